@@ -1,4 +1,4 @@
-//! The table of brands: derived from the name-suggestion-index, and the file of regional chains.
+//! The brand table: derived from the name-suggestion-index, plus a file of regional chains.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ static BRANDS: LazyLock<Brands> =
 static REGIONAL: LazyLock<Brands> =
     LazyLock::new(|| Brands::read_regional(include_str!("../data/regional_chains.txt")));
 
-/// How sure an equal name makes: a coffee brand also after cutting, another one only as a whole.
+/// How much an equal name proves: for a coffee brand also after shortening, for any other only the full name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tier {
     Coffee,
@@ -22,20 +22,20 @@ pub(crate) enum Tier {
 pub(crate) struct Brand {
     pub(crate) tier: Tier,
     pub(crate) name: &'static str,
-    /// Codes of the only states where the name means the brand, parted by blanks; empty for the whole country.
+    /// Space-separated codes of the only states where the name means the brand; empty for the whole country.
     pub(crate) states: &'static str,
-    /// A common word or name, which needs a second sign.
+    /// A common word or name, which needs more evidence.
     pub(crate) ambiguous: bool,
 }
 
-/// Brands by name and by Wikidata number.
+/// Brands by name and by Wikidata ID.
 pub(crate) struct Brands {
     all: Vec<Brand>,
     by_name: HashMap<String, Vec<usize>>,
     by_wikidata: HashMap<&'static str, usize>,
-    /// Names of coffee brands with any one letter left out, as their hashes.
+    /// Hashes of coffee brand names with any one letter left out.
     by_slip: HashMap<u64, Vec<usize>>,
-    /// Names of coffee brands in the order of letters.
+    /// Sorted names of coffee brands.
     coffee_names: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ impl Brands {
         &BRANDS
     }
 
-    /// The regional chains that it lacks.
+    /// The regional chains missing from the index.
     pub(crate) fn regional() -> &'static Self {
         &REGIONAL
     }
@@ -55,7 +55,7 @@ impl Brands {
         self.all.iter().map(|brand| brand.name)
     }
 
-    /// The brands of one tier that have the simplified name.
+    /// The brands of one tier with this simplified name.
     pub(crate) fn named<'a>(
         &'a self,
         key: &str,
@@ -67,12 +67,12 @@ impl Brands {
             .filter(move |brand| brand.tier == tier)
     }
 
-    /// The brand of a Wikidata number such as "Q37158".
+    /// The brand with a Wikidata ID such as "Q37158".
     pub(crate) fn of_wikidata(&self, number: &str) -> Option<&Brand> {
         self.all.get(*self.by_wikidata.get(number)?)
     }
 
-    /// Whether the name of some coffee brand begins so.
+    /// Whether a coffee brand's name starts with this.
     pub(crate) fn has_coffee_like(&self, beginning: &str) -> bool {
         let place = self
             .coffee_names
@@ -82,8 +82,8 @@ impl Brands {
             .is_some_and(|name| name.starts_with(beginning))
     }
 
-    /// The coffee brands whose name of at least `letters` letters differs from `key` by one slip: a letter more, less or another,
-    /// or two that changed places.
+    /// The coffee brands with a name of at least `letters` letters that differs from `key` by one typo: a letter
+    /// missing, added or replaced, or two swapped.
     pub(crate) fn one_slip_from(&self, key: &str, letters: usize) -> Vec<&Brand> {
         let slips = (key.len() + 1 >= letters).then(|| slips(key));
         let found = slips.into_iter().flatten();
@@ -109,7 +109,7 @@ impl Brands {
             .collect()
     }
 
-    /// The simplified names of a brand, with and without what says that it is coffee.
+    /// A brand's simplified names, with and without the words for coffee.
     fn names_of(&self, index: usize) -> Vec<String> {
         let names = self.by_name.iter();
         let names = names.filter(|(_, holders)| holders.contains(&index));
@@ -233,10 +233,10 @@ impl Brands {
     }
 }
 
-/// What people leave out of a brand's simplified name.
+/// Words that people leave out of a brand's name, simplified.
 const SHORT_FORMS: &[&str] = &["coffee", "cafe", "donuts", "coffeehouse"];
 
-/// Hashes of a name itself and of what it is with each of its letters left out: names that are one slip apart share one.
+/// Hashes of a name and of its variants with one letter left out: names that are one typo apart share one of them.
 fn slips(name: &str) -> impl Iterator<Item = u64> + '_ {
     let letters = name.as_bytes();
     (0..=letters.len()).map(|left_out| {
@@ -244,7 +244,7 @@ fn slips(name: &str) -> impl Iterator<Item = u64> + '_ {
             .iter()
             .enumerate()
             .filter(|(place, _)| *place != left_out)
-            // FNV-1a: short, and equal names are compared letter by letter afterwards.
+            // FNV-1a. It is short, and matches are compared letter by letter afterward.
             .fold(0xcbf2_9ce4_8422_2325, |hash, (_, letter)| {
                 (hash ^ u64::from(*letter)).wrapping_mul(0x0100_0000_01b3)
             })

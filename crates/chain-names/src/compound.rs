@@ -1,19 +1,19 @@
-//! A brand inside a longer name: "DUNKIN DONUTS/GALLERIA", "Renaissance Hotel (Starbucks)", "Starbucks Store 17551", and names
-//! that are one slip of the pen away from a brand's.
+//! Brands inside longer names: "DUNKIN DONUTS/GALLERIA", "Renaissance Hotel (Starbucks)", "Starbucks Store 17551", and
+//! names that are one typo away from a brand's.
 //!
-//! A part of a name that stands alone, between marks or before a number, is the brand. Among other words it may be one: a
-//! person is asked. Only brands whose names are no common words count here.
+//! A part of a name set off by punctuation or before a number is the brand. Among other words it may be, so a person is
+//! asked. Only brands with names that aren't common words count here.
 
 use crate::brands::{Brand, Brands, Tier};
 use crate::candidate::{Candidate, is_elsewhere};
 use crate::names::simplify;
 use crate::reasons::{Reason, Verdict};
 
-/// What parts a name. The words stand between blanks.
+/// Separators in a name, with spaces around words.
 const MARKS: &[&str] = &[
     " d/b/a ", " dba ", "/", "(", ")", "[", "]", "|", ",", ";", ":", " - ", " – ", " — ", " + ",
 ];
-/// What stands before the house that a shop is in: whose it is says nothing about the shop.
+/// What introduces the building or host that a shop is in, which says nothing about the shop.
 const HOST_MARKS: &[&str] = &[" at ", " inside ", " in ", " @ ", " @", "@"];
 
 /// Words that a branch or a register adds to any name.
@@ -34,7 +34,7 @@ const BRANCH_WORDS: &[&str] = &[
     "location",
     "franchise",
 ];
-/// Words that say what kind of place it is.
+/// Words for kinds of places.
 const KIND_WORDS: &[&str] = &[
     "cafe",
     "coffee",
@@ -55,7 +55,7 @@ const KIND_WORDS: &[&str] = &[
     "tea",
     "and",
 ];
-/// Last words of what holds a branch.
+/// Last words in the names of typical hosts.
 const HOSTS: &[&str] = &[
     "hotel",
     "inn",
@@ -77,14 +77,14 @@ const HOSTS: &[&str] = &[
     "station",
     "museum",
 ];
-/// The most words of a brand's name.
+/// The maximum number of words in a brand's name.
 const MOST_WORDS: usize = 6;
-/// A name of one word counts among other words from so many letters on.
+/// The minimum length at which a one-word brand counts among other words.
 const TELLING_LETTERS: usize = 8;
-/// Slips are looked for in names of so many letters: shorter ones are near to others by chance.
+/// The minimum length for typos: shorter names resemble others by chance.
 const SLIP_LETTERS: usize = 7;
 
-/// What of a name's parts is a brand's.
+/// The verdict from the parts of a name.
 pub(crate) fn verdict(candidate: &Candidate<'_>) -> Verdict {
     let parts = parts(candidate.name);
     let found = parts
@@ -96,9 +96,9 @@ pub(crate) fn verdict(candidate: &Candidate<'_>) -> Verdict {
     found.unwrap_or(Verdict::Independent)
 }
 
-/// The parts of a name as words, without the house that the shop is in.
+/// The parts of a name as words, without the host that the shop is in.
 fn parts(name: &str) -> Vec<Vec<String>> {
-    // Most names are one part, and looking costs less than parting.
+    // Most names have one part, and checking is cheaper than splitting.
     if !may_have_parts(name) {
         let words = words(name);
         return if words.is_empty() {
@@ -152,7 +152,7 @@ fn without_branch(words: &[String]) -> &[String] {
         .unwrap_or_default()
 }
 
-/// A brand of the coffee tier with this name, where it counts.
+/// A coffee brand with this name, if it counts here.
 fn coffee_brand(key: &str, candidate: &Candidate<'_>) -> Option<&'static Brand> {
     [Brands::regional(), Brands::known()]
         .into_iter()
@@ -164,7 +164,7 @@ fn counts(brand: &Brand, candidate: &Candidate<'_>) -> bool {
     !brand.ambiguous && !is_elsewhere(brand, candidate)
 }
 
-/// A part that is a brand, but for what a branch or its kind adds.
+/// A part that is a brand, apart from words that a branch adds or that name its kind.
 fn alone(part: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
     let whole = coffee_brand(&part.concat(), candidate);
     let brand = whole.or_else(|| coffee_brand(&without_branch(part).concat(), candidate));
@@ -172,7 +172,7 @@ fn alone(part: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
     Some(certain(brand, candidate))
 }
 
-/// "Port City Java Coffeehouse 12": behind a name that is a brand's beyond doubt, kinds of places say nothing either.
+/// "Port City Java Coffeehouse 12": after an unambiguous brand name, words for kinds of places don't matter either.
 fn with_kind(part: &[String], candidate: &Candidate<'_>) -> Option<&'static Brand> {
     let lengths = (1..part.len()).rev().take(part.len().min(MOST_WORDS));
     lengths
@@ -193,7 +193,7 @@ fn is_telling(words: &[String]) -> bool {
     words.len() > 1 || words.iter().any(|word| word.len() >= TELLING_LETTERS)
 }
 
-/// "Au Bon Pain #134": a brand of food counts with a number or a legal form behind it, and with nothing else.
+/// "Au Bon Pain #134": a food brand counts if followed by a number or a legal form, and nothing else.
 fn food_branch(parts: &[Vec<String>], candidate: &Candidate<'_>) -> Option<Verdict> {
     let (first, others) = parts.split_first()?;
     let name = without_branch(first);
@@ -206,7 +206,7 @@ fn food_branch(parts: &[Vec<String>], candidate: &Candidate<'_>) -> Option<Verdi
         .map(|brand| certain(brand, candidate))
 }
 
-/// A brand among other words: behind a house that holds branches it is one, else perhaps.
+/// A brand among other words: after a typical host it is certain, otherwise possible.
 fn among_words(words: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
     for (start, first) in words.iter().enumerate() {
         let tables = [Brands::regional(), Brands::known()];
@@ -232,7 +232,7 @@ fn among_words(words: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
     None
 }
 
-/// Whether words name a house that holds branches: a hotel, a supermarket.
+/// Whether the words name a typical host: a hotel, a supermarket.
 fn is_host(words: &[String]) -> bool {
     let kind = words
         .last()
@@ -242,7 +242,7 @@ fn is_host(words: &[String]) -> bool {
     kind || is_brand(&key) || is_brand(&format!("{key}s"))
 }
 
-/// "Carabou", "Stabucks": a letter too few, too many, another one, or two in the wrong order.
+/// "Carabou", "Stabucks": a letter missing, added or replaced, or two swapped.
 fn slip(parts: &[Vec<String>], candidate: &Candidate<'_>) -> Option<Verdict> {
     let name = without_branch(parts.first()?);
     let kind = name

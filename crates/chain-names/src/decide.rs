@@ -1,4 +1,4 @@
-//! The rule, in its order.
+//! The rules, in order.
 
 use crate::brands::{Brand, Brands, Tier};
 use crate::candidate::{Candidate, is_elsewhere};
@@ -7,11 +7,11 @@ use crate::lists::Lists;
 use crate::names::{shortened, simplify};
 use crate::reasons::{Field, Reason, Sign, Verdict};
 
-/// Decides whether a shop belongs to a chain, and by which rule. How many shops share the name never counts.
+/// Decides whether a shop belongs to a chain, and by which rule. The number of shops with a name doesn't matter.
 ///
-/// The order: the administrator's lists; regional chains; `brand:wikidata`; a coffee brand's name; the same after cutting what a
-/// branch adds; the name of any other food or fuel brand, uncut; a brand inside a longer name. Names of brands in some states bind in those only; ambiguous
-/// names need a second sign, else the verdict is [`Verdict::Review`].
+/// The order: the administrator's lists; regional chains; `brand:wikidata`; a coffee brand's name; the same after
+/// removing what a branch adds; the full name of any other food or fuel brand; a brand inside a longer name. Brands
+/// limited to some states count only there; ambiguous names need more evidence, or the verdict is [`Verdict::Review`].
 #[must_use]
 pub fn decide(candidate: &Candidate<'_>, lists: &Lists) -> Verdict {
     let key = simplify(candidate.name);
@@ -54,7 +54,7 @@ fn brand_id(candidate: &Candidate<'_>) -> Option<Reason> {
     .next()
 }
 
-/// One text against one tier of one table.
+/// A comparison of one text with one tier of one table.
 struct Comparison {
     table: &'static Brands,
     tier: Tier,
@@ -63,7 +63,7 @@ struct Comparison {
     cut: Option<String>,
 }
 
-/// Every comparison that the rule makes, in its order.
+/// All comparisons, in order.
 fn comparisons(candidate: &Candidate<'_>, key: String) -> Vec<Comparison> {
     let (known, regional) = (Brands::known(), Brands::regional());
     let brand = candidate
@@ -158,7 +158,8 @@ impl Comparison {
         }
     }
 
-    /// A brand text that is the name itself, an operator of that name, a website of that name, or the provider's word.
+    /// More evidence: a brand tag other than the name itself, an operator or a website with that name, or the
+    /// provider's flag.
     fn second_sign(&self, candidate: &Candidate<'_>) -> Option<Sign> {
         let same = |text: Option<&str>| text.is_some_and(|text| simplify(text) == self.key);
         if same(candidate.brand) {
@@ -175,11 +176,11 @@ impl Comparison {
     }
 }
 
-/// The part of a host that a brand chooses: "www.grind.co.uk" and "order.grind.com" give "grind".
+/// The brand's part of a host: "grind" in "www.grind.co.uk" and "order.grind.com".
 fn name_of_host(host: &str) -> Option<&str> {
     let mut labels = host.trim().trim_end_matches('.').rsplit('.').skip(1);
     let second = labels.next()?;
-    // Below a country's "co" or "com" the name comes third.
+    // Under a country's "co" or "com", the name is third from the end.
     if matches!(second, "co" | "com" | "org" | "net") {
         labels.next()
     } else {

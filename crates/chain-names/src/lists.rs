@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::brands::Brands;
 use crate::names::simplify;
 
-/// Names that the directory's administrator has decided about. They win over every table and rule; a name on both lists is
-/// denied. They hold for the whole simplified name, never for a part of it.
+/// Names that the administrator has decided about. They override every table and rule; a name on both lists is denied.
+/// They match the whole simplified name, never part of it.
 #[derive(Clone, Debug, Default)]
 pub struct Lists {
     allow: HashSet<String>,
@@ -14,7 +14,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Lists of names as written; each is simplified, and what has no letter or digit is left out.
+    /// Lists of names as written. Each is simplified; names without letters and digits are left out.
     pub fn new<N: AsRef<str>>(
         allow: impl IntoIterator<Item = N>,
         deny: impl IntoIterator<Item = N>,
@@ -40,7 +40,7 @@ impl Lists {
     }
 }
 
-/// The regional chains that count without anybody's doing, for the page where the administrator keeps the lists.
+/// The built-in regional chains, for the page with the administrator's lists.
 pub fn regional_chains() -> impl Iterator<Item = &'static str> {
     Brands::regional().names()
 }

@@ -1,15 +1,16 @@
-//! Names under one spelling, and names without what a branch adds to them.
+//! Simplified names, and names without what a branch adds.
 
 use deunicode::deunicode_char;
 
-/// What stands between a chain's name and a branch's number, place or host. Each needs a blank in front, the bracket does not.
+/// Separators between a chain's name and a branch's number, place or host. All except the bracket need a space before
+/// them.
 const MARKS: &[&str] = &[" #", "(", " @", " - ", " – ", " — ", " at ", " space "];
 
-/// Words behind a name that say what it is, as simplified.
+/// Trailing words that name the kind of place, simplified.
 const TRAILING_WORDS: &[&str] = &["cafe", "coffee", "coffeeshop", "co", "company", "roasters"];
 
-/// A key that is equal for the spellings of one name: `&` becomes "and"; blanks, punctuation and accents go; letters are small
-/// ASCII ones. Empty where nothing is left. Simplifying twice changes nothing.
+/// A key that is equal for all spellings of a name: `&` becomes "and"; spaces, punctuation and accents are removed;
+/// letters become lower-case ASCII. Empty if nothing is left. Idempotent.
 #[must_use]
 pub fn simplify(name: &str) -> String {
     let mut key = String::with_capacity(name.len());
@@ -31,16 +32,16 @@ pub fn simplify(name: &str) -> String {
     key
 }
 
-/// A name with something cut off.
+/// A shortened name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shortened<'a> {
     pub(crate) key: String,
-    /// What was cut off, as written.
+    /// The removed part, as written.
     pub(crate) cut: &'a str,
 }
 
-/// The name without its branch ("#7234", "(Terminal B)", "at Target"), and then without one trailing word after the other, the
-/// longest first. The full name itself is not among them.
+/// The name without its branch ("#7234", "(Terminal B)", "at Target"), and then without one trailing word after
+/// another, longest first. Doesn't include the full name.
 pub(crate) fn shortened(name: &str) -> Vec<Shortened<'_>> {
     let name = name.trim();
     let mut found = Vec::new();
@@ -64,9 +65,9 @@ pub(crate) fn shortened(name: &str) -> Vec<Shortened<'_>> {
     found
 }
 
-/// Where the first mark begins, or the end.
+/// Where the first separator starts, or the end.
 fn branch_start(name: &str) -> usize {
-    // ASCII only, so that positions stay those of the name.
+    // ASCII only, so positions stay the same as in the name.
     let lower = name.to_ascii_lowercase();
     let start = MARKS
         .iter()
@@ -76,18 +77,18 @@ fn branch_start(name: &str) -> usize {
     start.unwrap_or(name.len())
 }
 
-/// The length without a last word that is a trailing one ("coffee shop" goes in one piece); `None` where the last word is another.
+/// The length without the last word, if it is a trailing one ("coffee shop" is removed as a unit); `None` otherwise.
 fn without_last_word(name: &str) -> Option<usize> {
     let start_of_last = |text: &str| text.trim_end().rfind(char::is_whitespace);
     let first = start_of_last(name)?;
     let word = simplify(name.get(first..)?);
-    // "Shop" alone is no such word: "The Coffee Shop" keeps its name.
+    // "Shop" by itself isn't one: "The Coffee Shop" keeps its name.
     if word == "shop" {
         let second = start_of_last(name.get(..first)?)?;
         let both = simplify(name.get(second..)?);
         return TRAILING_WORDS.contains(&both.as_str()).then_some(second);
     }
-    // Punctuation that stands alone goes with the word in front of it.
+    // Standalone punctuation belongs to the word before it.
     (word.is_empty() || TRAILING_WORDS.contains(&word.as_str())).then_some(first)
 }
 

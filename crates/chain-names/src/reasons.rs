@@ -1,41 +1,41 @@
-//! Verdicts and the rules that gave them, in words.
+//! Verdicts, and the rules behind them as text.
 
 use std::fmt;
 
 /// What a shop is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// No rule speaks against it.
+    /// No rule matches.
     Independent,
-    /// A chain's shop.
+    /// Part of a chain.
     Chain(Reason),
-    /// A person must decide.
+    /// A person has to decide.
     Review(Reason),
 }
 
-/// Which text of the record was compared.
+/// The text of the record that was compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     /// The shop's name.
     Name,
-    /// The brand that the record names.
+    /// The record's brand.
     Brand,
 }
 
-/// What makes an ambiguous name certain.
+/// Evidence that resolves an ambiguous name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// The record names the brand besides the shop's name.
+    /// The record has the brand in addition to the name.
     Brand,
-    /// The record names the brand as operator.
+    /// The record has the brand as operator.
     Operator,
-    /// The website's host is the brand's name.
+    /// The website's host contains the brand's name.
     Website,
-    /// The provider of the record counts the shop as a chain's.
+    /// The record's provider says that the shop belongs to a chain.
     Provider,
 }
 
-/// The rule that decided. Displayed for the person who looks over an import.
+/// The rule that decided. `Display` is for the person reviewing an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The administrator's deny list.
@@ -44,12 +44,12 @@ pub enum Reason {
     RegionalChain {
         /// The chain's name.
         brand: &'static str,
-        /// What was cut off the shop's name before they were equal.
+        /// What was removed from the shop's name before they matched.
         cut: Option<String>,
     },
     /// The record's `brand:wikidata` is in the table.
     BrandId {
-        /// The Wikidata number.
+        /// The Wikidata ID.
         id: String,
         /// The brand's name.
         brand: &'static str,
@@ -60,32 +60,32 @@ pub enum Reason {
         brand: &'static str,
         /// The text that was compared.
         field: Field,
-        /// What was cut off before they were equal.
+        /// What was removed before they matched.
         cut: Option<String>,
-        /// The second sign, where the name is ambiguous.
+        /// The additional evidence, if the name is ambiguous.
         sign: Option<Sign>,
     },
-    /// The name is a brand's, but also a common word, and nothing else points to the brand.
+    /// The name is a brand's but also a common word, and there is no other evidence.
     CommonName {
         /// The brand's name.
         brand: &'static str,
     },
-    /// A part of the name that stands alone is a brand's.
+    /// A separate part of the name is a brand's.
     PartOfName {
         /// The brand's name.
         brand: &'static str,
     },
-    /// A brand's name stands among other words.
+    /// A brand's name is among other words.
     AmongWords {
         /// The brand's name.
         brand: &'static str,
     },
-    /// The name is one slip of spelling away from a brand's.
+    /// The name is one typo away from a brand's.
     Misspelt {
         /// The brand's name.
         brand: &'static str,
     },
-    /// The name is a brand's in some states, and the shop's state is not known.
+    /// The name is a brand's in some states, and the shop's state is unknown.
     StateUnknown {
         /// The brand's name.
         brand: &'static str,

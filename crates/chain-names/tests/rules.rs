@@ -1,4 +1,4 @@
-//! The eight steps of the rule, and what must hold for every name.
+//! The eight rules, and invariants for every name.
 
 use chain_names::{
     Candidate, Field, Lists, Reason, Sign, Verdict, decide, regional_chains, simplify,

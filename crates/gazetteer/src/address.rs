@@ -1,4 +1,4 @@
-//! What the texts of an address say, before the tables and the point are asked.
+//! Parses the texts of an address, before the tables and the point are consulted.
 
 use crate::gazetteer::Gazetteer;
 use crate::names::{fold_place_name, tidy_case};
@@ -6,10 +6,10 @@ use crate::states::State;
 use crate::tables::ZipArea;
 use crate::towns::TownQuery;
 
-/// No town's name is longer, in bytes; the longest of the table has 45 characters.
+/// The longest town name considered, in bytes; the longest in the table has 45 characters.
 const LONGEST_NAME: usize = 80;
 
-/// What forms and exports put where nothing is known: small letters without blanks.
+/// Placeholders that forms and exports use for unknown values, in lower case without spaces.
 const PLACEHOLDERS: &[&str] = &[
     "na",
     "none",
@@ -25,7 +25,7 @@ const PLACEHOLDERS: &[&str] = &[
     "unitedstates",
 ];
 
-/// Words around a name that say what kind of place it is.
+/// Words before a name that give the kind of place.
 const KIND_BEFORE: &[&str] = &[
     "city of ",
     "town of ",
@@ -44,14 +44,14 @@ const KIND_BEHIND: &[&str] = &[
     " cdp",
 ];
 
-/// The readable parts of a query.
+/// The parsed parts of a query.
 pub(crate) struct Address<'t> {
     pub(crate) city: Option<City>,
     pub(crate) state: Option<State>,
     pub(crate) zip: Option<&'t ZipArea>,
 }
 
-/// A city as typed, and the keys under which the tables may know it, the most literal first.
+/// A city as typed, and its possible keys in the tables, most literal first.
 pub(crate) struct City {
     pub(crate) typed: String,
     pub(crate) keys: Vec<String>,
@@ -108,7 +108,7 @@ impl City {
         })
     }
 
-    /// "Downtown DC" is itself a place's name: the whole text is the last key.
+    /// "Downtown DC" is a place's name itself, so the whole text is the last key.
     fn or_named(mut self, whole: &str) -> Self {
         let key = fold_place_name(whole);
         if !self.keys.contains(&key) {
@@ -118,7 +118,8 @@ impl City {
     }
 }
 
-/// "Boston/Fenway" and "Boston (Fenway)" are a town and a part of it, in either order; none where the text is one name.
+/// "Boston/Fenway" and "Boston (Fenway)" name a town and a part of it, in either order; empty if the text is a single
+/// name.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let marks = ['/', '(', ')', '|', ';'];
     let is_one = !text.contains(marks) && !text.contains(" - ");
@@ -128,7 +129,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Keys of the name without "City of" or "Township": asked only where the whole name is unknown.
+/// Keys of the name without "City of" or "Township", used only if the whole name is unknown.
 fn without_kind(text: &str) -> impl Iterator<Item = String> {
     let lower = text.to_lowercase();
     let before = KIND_BEFORE.iter().find_map(|kind| lower.strip_prefix(kind));
@@ -142,7 +143,8 @@ fn without_kind(text: &str) -> impl Iterator<Item = String> {
     keys.into_iter()
 }
 
-/// Parts "Durham, NC 27701" and "Washington DC" into city and state; a state that contradicts the known one stays where it is.
+/// Splits "Durham, NC 27701" and "Washington DC" into city and state. A state that contradicts the known one isn't
+/// split off.
 fn part_state(city: &str, known: Option<State>) -> (&str, Option<State>) {
     let city = city.trim().trim_end_matches(|character: char| {
         character.is_ascii_digit() || "- ,".contains(character)
@@ -154,7 +156,7 @@ fn part_state(city: &str, known: Option<State>) -> (&str, Option<State>) {
         let (name, tail) = city.rsplit_once(char::is_whitespace)?;
         let state =
             State::parse(tail).filter(|_| tail.len() == 2 || tail.eq_ignore_ascii_case("d.c."))?;
-        // "de La" ends in no state unless its writer or another field says so.
+        // "de La" doesn't end with a state unless its capitals or another field say so.
         let meant = known == Some(state) || !tail.chars().any(char::is_lowercase);
         meant.then_some((name, Some(state)))
     };

@@ -1,8 +1,9 @@
-//! The town of a point of which nothing else is known (D83).
+//! Finds the town for a point without any other information (D83).
 //!
-//! Our tables hold points, no areas. So a town is as far away as its nearest ZIP code and its own middle are together, and a
-//! large town's middle counts as nearer than it is, because its houses begin long before. The figures were tuned on addresses
-//! of half of the states and tried on those of the other half; docs/decisions/011-towns-of-points.md has what was tried.
+//! Our tables have points, not areas. So a town's distance combines those of its nearest ZIP code and of its own
+//! center, and a large town's center counts as closer, because its buildings start well before it. The parameters were
+//! tuned on addresses from half of the states and verified on the other half; see
+//! docs/decisions/011-towns-of-points.md.
 
 use crate::gazetteer::Gazetteer;
 use crate::geometry::distance_miles;
@@ -10,21 +11,22 @@ use crate::names::fold_place_name;
 use crate::states::State;
 use crate::tables::{PlaceKind, ZipArea, ZipKind};
 
-/// Nobody's town is farther away than this.
+/// The maximum distance to a town.
 pub(crate) const TOWN_MILES: f64 = 25.0;
-/// ZIP codes that are looked at: nearer towns than theirs are only those that get no mail.
+/// How many ZIP codes are considered. Any closer towns without one of them get no mail.
 const ZIP_CODES: usize = 12;
-/// What the town's middle weighs; its nearest ZIP code weighs the rest.
+/// The weight of the town's center; its nearest ZIP code has the rest.
 const MIDDLE: f64 = 0.6;
-/// Miles that a town reaches out of its middle, for the square root of its inhabitants: 2.7 for 200,000 of them.
+/// How far a town extends from its center, in miles times the square root of its population: 2.7 miles for 200,000
+/// people.
 const REACH: f64 = 0.006;
-/// Miles that a code of post office boxes counts as farther away: its point is the post office's.
+/// Extra distance, in miles, for a ZIP code of post office boxes, whose point is the post office.
 const BOXES_MILES: f64 = 3.0;
-/// The same for a code of one large receiver of mail.
+/// The same for a ZIP code of one large recipient.
 const UNIQUE_MILES: f64 = 2.0;
 
 impl Gazetteer {
-    /// The ZIP code whose city is the town of a point in `state`, within `most` miles.
+    /// The ZIP code whose city is the town for a point in `state`, within `most` miles.
     pub(crate) fn zip_of_point(
         &self,
         point: (f64, f64),
@@ -52,7 +54,7 @@ impl Gazetteer {
             .map(|(_, area)| area)
     }
 
-    /// Miles to where a town begins, where the tables know its middle.
+    /// Miles to the edge of a town, if its center is known.
     fn miles_to_middle(
         &self,
         point: (f64, f64),

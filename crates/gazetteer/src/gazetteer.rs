@@ -1,4 +1,4 @@
-//! Look-ups by ZIP code, by point and by name.
+//! Lookups by ZIP code, by point and by name.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -11,13 +11,14 @@ use crate::rows::rows;
 use crate::states::State;
 use crate::tables::{Place, SlugCounty, ZipArea};
 
-/// A point this far off the coast still belongs to the nearest place: piers, harbours, coarse shore lines.
+/// A point this far off the coast still belongs to the nearest place, because of piers, harbors and simplified shore
+/// lines.
 const OFFSHORE_MILES: f64 = 5.0;
 
-/// How far a point may lie from any place and still take its time zone.
+/// How far a point may be from the nearest place and still use its time zone.
 const TIME_ZONE_MILES: f64 = 150.0;
 
-/// The places and ZIP codes of the country.
+/// The country's places and ZIP codes.
 pub struct Gazetteer {
     places: Vec<Place>,
     zips: Vec<ZipArea>,
@@ -28,7 +29,7 @@ pub struct Gazetteer {
 }
 
 impl Gazetteer {
-    /// The one table, made at the first call (some tens of milliseconds) and kept.
+    /// The shared instance, created on first use (some tens of milliseconds).
     #[must_use]
     pub fn get() -> &'static Self {
         static TABLE: LazyLock<Gazetteer> = LazyLock::new(Gazetteer::load);
@@ -53,19 +54,19 @@ impl Gazetteer {
         }
     }
 
-    /// Every place, by state and not in the order of names.
+    /// Every place, grouped by state but not sorted by name.
     #[must_use]
     pub fn places(&self) -> &[Place] {
         &self.places
     }
 
-    /// Every ZIP code in rising order.
+    /// Every ZIP code, in ascending order.
     #[must_use]
     pub fn zips(&self) -> &[ZipArea] {
         &self.zips
     }
 
-    /// The area of a ZIP code: "71301", "71301-1234", "713011234", or "2108", which a spreadsheet robbed of its zero.
+    /// The area of a ZIP code: "71301", "71301-1234", "713011234", or "2108", which lost its zero in a spreadsheet.
     #[must_use]
     pub fn zip(&self, text: &str) -> Option<&ZipArea> {
         let number = zip_number(text)?;
@@ -76,7 +77,7 @@ impl Gazetteer {
         self.zips.get(position)
     }
 
-    /// The state whose land holds the point, or whose nearest place is within 5 miles of a point at sea.
+    /// The state that contains the point, or that of the nearest place within 5 miles of a point at sea.
     #[must_use]
     pub fn state_at(&self, latitude: f64, longitude: f64) -> Option<State> {
         match geometry::locate((latitude, longitude)) {
@@ -88,7 +89,7 @@ impl Gazetteer {
         }
     }
 
-    /// The places that the name can mean, whichever way it is spelled (see [`fold_place_name`]), the largest first.
+    /// The places that the name may refer to in any spelling (see [`fold_place_name`]), largest first.
     #[must_use]
     pub fn places_named(&self, name: &str, state: Option<State>) -> Vec<&Place> {
         let mut found = self.named(&fold_place_name(name), state);
@@ -96,7 +97,7 @@ impl Gazetteer {
         found
     }
 
-    /// IANA name of the time zone at a point: that of the nearest place in the same state.
+    /// The IANA time zone at a point: that of the nearest place in the same state.
     #[must_use]
     pub fn time_zone_at(&self, latitude: f64, longitude: f64) -> Option<&'static str> {
         let state = self.state_at(latitude, longitude)?;
@@ -113,7 +114,7 @@ impl Gazetteer {
             .collect()
     }
 
-    /// The ZIP codes of a postal city, in rising order.
+    /// The ZIP codes of a postal city, in ascending order.
     pub(crate) fn zips_of_city<'a>(
         &'a self,
         folded: &'a str,
@@ -147,7 +148,7 @@ impl Gazetteer {
 }
 
 impl Gazetteer {
-    /// The ZIP codes of a state around a point with their distances in miles, the nearest first.
+    /// A state's ZIP codes around a point with their distances in miles, nearest first.
     pub(crate) fn nearest_zips(
         &self,
         point: (f64, f64),
@@ -173,7 +174,7 @@ fn tree(points: impl Iterator<Item = (f64, f64)>) -> RTree<GeomWithData<[f64; 3]
     RTree::bulk_load(numbered.collect())
 }
 
-/// Places with one key and one state: gives each an address of its own.
+/// Gives each of several places with the same key and state its own slug.
 fn part_namesakes(places: &mut [Place], members: &[usize]) {
     for level in [SlugCounty::Name, SlugCounty::FullName] {
         let slugs: Vec<Option<String>> = members
@@ -202,7 +203,7 @@ fn zip_number(text: &str) -> Option<u32> {
     if plausible { digits.parse().ok() } else { None }
 }
 
-/// Positions of rows by folded name and state.
+/// Row positions by folded name and state.
 struct NameIndex(Vec<(Box<str>, State, u32)>);
 
 impl NameIndex {
@@ -232,7 +233,7 @@ impl NameIndex {
             .filter_map(|(_, _, index)| usize::try_from(*index).ok())
     }
 
-    /// Rows that share key and state, where there are several.
+    /// Rows that share key and state.
     fn groups(&self) -> impl Iterator<Item = Vec<usize>> {
         self.0
             .chunk_by(|one, other| (&one.0, one.1) == (&other.0, other.1))

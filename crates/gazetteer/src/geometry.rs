@@ -1,4 +1,4 @@
-//! Distances on the globe, and which state a point lies in.
+//! Distances on the globe, and the state that contains a point.
 
 use std::sync::LazyLock;
 
@@ -6,14 +6,14 @@ use country_boundaries::{BOUNDARIES_ODBL_180X90, CountryBoundaries, LatLon};
 
 use crate::states::State;
 
-/// The mean radius of the Earth that every distance of the project is reckoned with, in miles.
+/// The Earth's mean radius in miles, used for all distances in the project.
 pub const EARTH_RADIUS_MILES: f64 = 3959.0;
 
-/// All three rasters that the crate ships hold the same borders; this one loads in 2 ms and answers in 0.4 µs.
+/// All three rasters in the crate have the same borders; this one loads in 2 ms and answers in 0.4 µs.
 static BOUNDARIES: LazyLock<Option<CountryBoundaries>> =
     LazyLock::new(|| CountryBoundaries::from_reader(BOUNDARIES_ODBL_180X90).ok());
 
-/// Great-circle distance in miles between two points in degrees (haversine formula).
+/// The great-circle distance in miles between two points in degrees (haversine formula).
 #[must_use]
 pub fn distance_miles(from: (f64, f64), to: (f64, f64)) -> f64 {
     let (latitude_from, latitude_to) = (from.0.to_radians(), to.0.to_radians());
@@ -24,7 +24,8 @@ pub fn distance_miles(from: (f64, f64), to: (f64, f64)) -> f64 {
     2.0 * EARTH_RADIUS_MILES * squared.sqrt().min(1.0).asin()
 }
 
-/// The point on a sphere of radius 1: straight-line distances there sort like distances on the ground, over poles and the date line.
+/// The point on a sphere of radius 1. Straight-line distances there sort like distances on the ground, even across
+/// poles and the date line.
 pub(crate) fn unit_vector((latitude, longitude): (f64, f64)) -> [f64; 3] {
     let (latitude, longitude) = (latitude.to_radians(), longitude.to_radians());
     [
@@ -34,14 +35,14 @@ pub(crate) fn unit_vector((latitude, longitude): (f64, f64)) -> [f64; 3] {
     ]
 }
 
-/// The squared straight-line distance on the unit sphere of points that are `miles` apart on the ground.
+/// The squared straight-line distance on the unit sphere between points that are `miles` apart on the ground.
 pub(crate) fn squared_chord(miles: f64) -> f64 {
     let angle = (miles / EARTH_RADIUS_MILES).clamp(0.0, std::f64::consts::PI);
     let chord = 2.0 * (angle / 2.0).sin();
     chord * chord
 }
 
-/// The point that lies `miles` away in the direction of `bearing` (degrees clockwise from north).
+/// The point `miles` away in the direction `bearing` (degrees clockwise from north).
 pub(crate) fn travel(from: (f64, f64), bearing: f64, miles: f64) -> (f64, f64) {
     let (latitude, longitude) = (from.0.to_radians(), from.1.to_radians());
     let (bearing, angle) = (bearing.to_radians(), miles / EARTH_RADIUS_MILES);
@@ -57,7 +58,7 @@ pub(crate) fn travel(from: (f64, f64), bearing: f64, miles: f64) -> (f64, f64) {
     )
 }
 
-/// Whether latitude and longitude are those of a point of the globe.
+/// Whether these are valid coordinates.
 pub(crate) fn is_on_globe((latitude, longitude): (f64, f64)) -> bool {
     (-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude)
 }
@@ -68,11 +69,11 @@ pub(crate) enum Located {
     In(State),
     /// In another country, or in a territory.
     Abroad,
-    /// At sea, or no point of the globe.
+    /// At sea, or not valid coordinates.
     Nowhere,
 }
 
-/// Looks a point up in the borders of OpenStreetMap.
+/// Looks up a point in OpenStreetMap's borders.
 pub(crate) fn locate((latitude, longitude): (f64, f64)) -> Located {
     let (Some(boundaries), Ok(point)) = (BOUNDARIES.as_ref(), LatLon::new(latitude, longitude))
     else {
@@ -89,7 +90,8 @@ pub(crate) fn locate((latitude, longitude): (f64, f64)) -> Located {
     }
 }
 
-/// Whether the state's land comes within `miles` of the point: 16 directions, at the full and at half the distance.
+/// Whether the state extends to within `miles` of the point: checks 16 directions, at the full and at half the
+/// distance.
 pub(crate) fn comes_near(state: State, point: (f64, f64), miles: f64) -> bool {
     [miles, miles / 2.0].into_iter().any(|distance| {
         (0..16).any(|step| {

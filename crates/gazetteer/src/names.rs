@@ -1,10 +1,10 @@
-//! One spelling for the many that a place's name has, and addresses made of names.
+//! Canonical forms of place names, and slugs made of names.
 
 use std::borrow::Cow;
 
 use deunicode::deunicode;
 
-/// Words that are written short or long at will.
+/// Words with a long and a short form.
 const WORDS: &[(&str, &str)] = &[
     ("st", "saint"),
     ("ste", "sainte"),
@@ -21,7 +21,7 @@ const WORDS: &[(&str, &str)] = &[
     ("cty", "city"),
 ];
 
-/// Short forms of the points of the compass, which count only in front of a name ("N. Little Rock").
+/// Abbreviations of compass directions, used only at the start of a name ("N. Little Rock").
 const DIRECTIONS: &[(&str, &str)] = &[
     ("n", "north"),
     ("no", "north"),
@@ -31,8 +31,8 @@ const DIRECTIONS: &[(&str, &str)] = &[
     ("w", "west"),
 ];
 
-/// The letters of a folded name, a bit each; all other characters share one. Names whose letters differ much are told
-/// apart without being read.
+/// The letters in a folded name as a bit set; all other characters share one bit. Rules out very different names
+/// without comparing them.
 #[must_use]
 pub fn letters(folded: &str) -> u32 {
     folded.bytes().fold(0, |letters, byte| {
@@ -44,8 +44,8 @@ pub fn letters(folded: &str) -> u32 {
     })
 }
 
-/// A key that is equal for the spellings of one place name: Saint and St., Mount and Mt., Fort and Ft., "Mc Donough" and
-/// "McDonough", with and without accents, capitals, blanks and punctuation. Empty where the text has no letter or digit.
+/// A key that is equal for all spellings of a place name: Saint and St., Mount and Mt., Fort and Ft., "Mc Donough" and
+/// "McDonough", regardless of accents, case, spaces and punctuation. Empty if the text has no letters and digits.
 #[must_use]
 pub fn fold_place_name(name: &str) -> String {
     let ascii = to_ascii(name);
@@ -56,7 +56,7 @@ pub fn fold_place_name(name: &str) -> String {
         let start = folded.len();
         folded.extend(letters_and_digits(word));
         let written = folded.get(start..).unwrap_or_default();
-        // No short form is longer, and most words are.
+        // No short form is longer, but most words are.
         if written.len() <= 4 {
             let in_front = leads && words.peek().is_some();
             let direction = if in_front {
@@ -74,7 +74,7 @@ pub fn fold_place_name(name: &str) -> String {
     folded
 }
 
-/// The other way to write each word of a place's name that has one: "st" for "Saint Francisville", "mount" for "Mt. Dora".
+/// The other spelling of each word in a place name that has one: "st" for "Saint Francisville", "mount" for "Mt. Dora".
 pub fn other_spellings(name: &str) -> impl Iterator<Item = &'static str> {
     let ascii = to_ascii(name);
     let words: Vec<String> = raw_words(&ascii)
@@ -91,8 +91,8 @@ pub fn other_spellings(name: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Lower-case ASCII words joined by hyphens, at most `max_len` bytes and cut between words where that is possible.
-/// "Beans & Brews" gives `beans-and-brews`, "Joe’s Café" gives `joes-cafe`. Empty where nothing can be written in ASCII.
+/// Lower-case ASCII words joined by hyphens, at most `max_len` bytes, cut between words if possible. "Beans & Brews"
+/// becomes `beans-and-brews`, "Joe’s Café" `joes-cafe`. Empty if nothing can be written in ASCII.
 #[must_use]
 pub fn slugify(text: &str, max_len: usize) -> String {
     let ascii = to_ascii(text).replace('&', " and ");
@@ -114,7 +114,7 @@ pub fn slugify(text: &str, max_len: usize) -> String {
     slug
 }
 
-/// A town's address: the state, and the county where it is needed, stay whole however long the name is.
+/// A town's slug. The state, and the county if needed, are never truncated, however long the name is.
 pub(crate) fn town_slug(name: &str, county: Option<&str>, state_code: &str) -> String {
     let tail = match county {
         Some(county) => slugify(&format!("{county} {state_code}"), 40),
@@ -128,10 +128,10 @@ pub(crate) fn town_slug(name: &str, county: Option<&str>, state_code: &str) -> S
     }
 }
 
-/// The longest address that is made of names, in characters.
+/// The maximum length of slugs made of names, in characters.
 pub(crate) const SLUG_LENGTH: usize = 80;
 
-/// "DOWNTOWN MADISON" and "downtown madison" become "Downtown Madison"; a mixed spelling is its writer's own.
+/// "DOWNTOWN MADISON" and "downtown madison" become "Downtown Madison"; mixed case is kept as written.
 pub(crate) fn tidy_case(name: &str) -> String {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let mixed = name.chars().any(char::is_lowercase) && name.chars().any(char::is_uppercase);
@@ -151,7 +151,8 @@ pub(crate) fn tidy_case(name: &str) -> String {
     out
 }
 
-/// Whether two keys of at least five letters differ by one letter put in, left out or changed, or by two neighbors swapped.
+/// Whether two keys of at least five letters differ by one letter added, removed or changed, or by two adjacent letters
+/// swapped.
 pub(crate) fn one_slip_apart(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() <= other.len() {
         (one, other)
@@ -190,7 +191,7 @@ fn to_ascii(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Runs of letters and digits; apostrophes and full stops join what they stand between.
+/// Runs of letters and digits; apostrophes and periods join what they are between.
 fn raw_words(ascii: &str) -> impl Iterator<Item = &str> {
     ascii
         .split(|character: char| {

@@ -1,4 +1,4 @@
-//! The rule that gives every address one town: its city, else the ZIP code's, else the one that its point says (D83).
+//! The rule that assigns each address one town: its city's, else its ZIP code's, else its point's (D83).
 
 use crate::address::{Address, City};
 use crate::bare_point::TOWN_MILES;
@@ -9,35 +9,37 @@ use crate::states::State;
 use crate::tables::{Place, PlaceKind, ZipArea, ZipKind};
 use crate::towns::{FoundBy, NoTown, Town, TownQuery};
 
-/// A city's name counts for a point or ZIP code this near to its middle: 99.5 % of ZIP codes are this near to their own city.
+/// A city name counts if its center is this close to the point or ZIP code: 99.5 % of ZIP codes are this close to their
+/// own city.
 const CITY_MILES: f64 = 30.0;
-/// The same where the ZIP code's own city has that name too: the long postal districts of the West.
+/// The same if the ZIP code's own city has that name, too, because postal districts in the West are long.
 const CONFIRMED_CITY_MILES: f64 = 60.0;
-/// A name one slip of the pen away is taken for a place this near.
+/// A name with one typo counts as a place this close.
 const MISSPELT_MILES: f64 = 5.0;
-/// Borders are simplified and people live across them: a stated state counts when its land is this near.
+/// A stated state counts if its land is this close, because borders are simplified and people live across them.
 const BORDER_MILES: f64 = 2.0;
-/// The same where the ZIP code belongs to the stated state: rivers have moved since the border was drawn.
+/// The same if the ZIP code belongs to the stated state, because rivers have moved since the border was drawn.
 const CONFIRMED_BORDER_MILES: f64 = 6.0;
-/// A ZIP code can reach into the next state, its middle lying on the other side.
+/// A ZIP code can extend into the next state, with its center on the other side.
 const ZIP_BORDER_MILES: f64 = 15.0;
-/// A ZIP code whose middle is farther than this from the point belongs to another address.
+/// A ZIP code with its center farther than this from the point belongs to another address.
 const ZIP_MILES: f64 = 60.0;
-/// Postal districts of Alaska are as large as other states.
+/// Postal districts in Alaska are as large as other states.
 const ALASKA_FACTOR: f64 = 4.0;
-/// The county and time zone of a town that no table knows come from a place no farther than this.
+/// The maximum distance to a place that supplies the county and time zone of an unknown town.
 const COUNTY_MILES: f64 = 300.0;
 
 impl Gazetteer {
-    /// The town of an address: the address's city, else the ZIP code's, else the town of its point, within 25 miles in the same
-    /// state.
+    /// The town of an address: its city's, else its ZIP code's, else the town for its point, within 25 miles in the
+    /// same state.
     ///
-    /// Text and tables are joined by point, not by name alone: a city's name means the place of that name near the point, else
-    /// near the ZIP code. Where the parts contradict each other, two against one decide: a ZIP code alone against point and
-    /// city, or point and state, is left aside; otherwise the answer is an error that says what contradicts what.
+    /// Text and tables are matched by location, not by name alone: a city name means the place with that name near the
+    /// point, or else near the ZIP code. If the parts contradict each other, two outvote one: a ZIP code that disagrees
+    /// with point and city, or with point and state, is ignored. Otherwise the error says what contradicts what.
     ///
     /// # Errors
-    /// [`NoTown`] with the reason, for an importer to reject or to put before a person.
+    ///
+    /// [`NoTown`] with the reason, for an importer to reject the address or to show it to a person.
     pub fn town_of(&self, query: TownQuery<'_>) -> Result<Town, NoTown> {
         let address = Address::read(self, &query);
         let located = match query.point {
@@ -105,7 +107,7 @@ fn reaches(zip: &ZipArea, state: State) -> bool {
     zip.state == state || comes_near(state, zip.point(), ZIP_BORDER_MILES)
 }
 
-/// One look-up, the state being decided.
+/// A lookup in a known state.
 struct Search<'t> {
     table: &'t Gazetteer,
     state: State,
@@ -114,7 +116,7 @@ struct Search<'t> {
 }
 
 impl<'t> Search<'t> {
-    /// The ZIP code, unless point and state or point and city speak against it.
+    /// The ZIP code, unless point and state, or point and city, contradict it.
     fn usable_zip(&self, address: &Address<'t>) -> Result<Option<&'t ZipArea>, NoTown> {
         let (Some(zip), Some(point)) = (address.zip, self.point) else {
             return Ok(address.zip);
@@ -166,7 +168,7 @@ impl<'t> Search<'t> {
         self.unknown(city, near)
     }
 
-    /// A place, else a postal city, of that name near the point or ZIP code.
+    /// A place, or else a postal city, with that name near the point or ZIP code.
     fn known_city(&self, city: &City) -> Option<Town> {
         let near = self.reference()?;
         city.keys
@@ -209,7 +211,8 @@ impl<'t> Search<'t> {
         .and_then(|(_, nearest)| self.town_of_zips(key, nearest, &areas))
     }
 
-    /// Every address of a postal city must give the same town: its first street ZIP code stands for all around the nearest.
+    /// Every address in a postal city must give the same town, so its first street ZIP code represents all those around
+    /// the nearest one.
     fn town_of_zips(&self, key: &str, nearest: &ZipArea, areas: &[&ZipArea]) -> Option<Town> {
         let (around, elsewhere): (Vec<&ZipArea>, Vec<&ZipArea>) =
             areas.iter().copied().partition(|area| {
@@ -237,7 +240,7 @@ impl<'t> Search<'t> {
         })
     }
 
-    /// "Raliegh": one slip away from the ZIP code's city or from a place next to the point.
+    /// "Raliegh": one typo away from the ZIP code's city, or from a place close to the point.
     fn misspelt(&self, city: &City, near: (f64, f64)) -> Option<Town> {
         let key = city.keys.first()?;
         let of_zip = self
@@ -259,7 +262,7 @@ impl<'t> Search<'t> {
         })
     }
 
-    /// A place or postal city of that name which is too far away to be meant.
+    /// A place or postal city with that name that is too far away.
     fn namesake_elsewhere(&self, city: &City, near: (f64, f64)) -> Option<(&'static str, f64)> {
         let key = city.keys.first()?;
         let places = self
@@ -298,7 +301,8 @@ impl<'t> Search<'t> {
         })
     }
 
-    /// City and state, and nothing else: the one place of that name, or the one among several that has postal addresses.
+    /// For only a city and a state: the single place with that name, or the one among several that has postal
+    /// addresses.
     fn town_of_name_alone(&self, city: &City) -> Result<Town, NoTown> {
         for key in &city.keys {
             let places = self.table.named(key, Some(self.state));
@@ -352,7 +356,7 @@ impl<'t> Search<'t> {
             .ok_or(NoTown::NoPlaceNear { state: self.state })
     }
 
-    /// Where the address is, as well as that is known.
+    /// The location of the address, as far as known.
     fn reference(&self) -> Option<(f64, f64)> {
         self.point.or_else(|| self.zip.map(ZipArea::point))
     }

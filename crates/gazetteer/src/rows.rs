@@ -1,6 +1,6 @@
-//! How an embedded table becomes rows.
+//! Parses embedded tables.
 
-/// The rows of a table that has a header line. A row that cannot be read is left out; the tests hold the counts.
+/// The rows of a table with a header line. Unreadable rows are left out; tests check the counts.
 pub(crate) fn rows<T>(table: &'static str, parse: impl Fn(&'static str) -> Option<T>) -> Vec<T> {
     table.lines().skip(1).filter_map(parse).collect()
 }

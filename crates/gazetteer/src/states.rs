@@ -12,7 +12,7 @@ use crate::rows::rows;
 static ROWS: LazyLock<Vec<Row>> =
     LazyLock::new(|| rows(include_str!("../data/states.csv"), Row::parse));
 
-/// Abbreviations that newspapers and people used before the two-letter codes, without full stops and blanks.
+/// Abbreviations from before the two-letter codes, without periods and spaces.
 const TRADITIONAL: &[(&str, &str)] = &[
     ("ala", "AL"),
     ("alas", "AK"),
@@ -114,15 +114,15 @@ impl Row {
 pub struct State(&'static Row);
 
 impl State {
-    /// All 51, by FIPS code, which is nearly the alphabet.
+    /// All 51, by FIPS code, which is nearly alphabetical order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         ROWS.iter().map(State)
     }
 
-    /// Reads what people write: "LA", "la", "La.", "Louisiana", "US-LA". Territories and anything else give `None`.
+    /// Parses what people write: "LA", "la", "La.", "Louisiana", "US-LA". Territories and anything else give `None`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        // No spelling of a state is longer; a hostile text is not worth folding.
+        // No spelling of a state is longer, so very long text isn't folded.
         if text.len() > 64 {
             return None;
         }
@@ -142,50 +142,50 @@ impl State {
             })
     }
 
-    /// The state of a two-letter code in any case.
+    /// The state with a two-letter code, in any case.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::all().find(|state| state.code().eq_ignore_ascii_case(code))
     }
 
-    /// The state of a FIPS number (22 = Louisiana).
+    /// The state with a FIPS code (22 = Louisiana).
     #[must_use]
     pub fn from_fips(fips: u8) -> Option<Self> {
         Self::all().find(|state| state.fips() == fips)
     }
 
-    /// The two capital letters of the postal service.
+    /// The postal service's two-letter code, in capitals.
     #[must_use]
     pub fn code(self) -> &'static str {
         self.0.code
     }
 
-    /// The full name, "District of Columbia" among them.
+    /// The full name; "District of Columbia" for DC.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// The FIPS number, 1 to 56.
+    /// The FIPS code, 1 to 56.
     #[must_use]
     pub fn fips(self) -> u8 {
         self.0.fips
     }
 
-    /// The FIPS number as two digits, as county codes begin.
+    /// The FIPS code as two digits, the prefix of county codes.
     #[must_use]
     pub fn fips_text(self) -> &'static str {
         self.0.fips_text
     }
 
-    /// Latitude and longitude of the middle of the state's area, in degrees.
+    /// Latitude and longitude of the state's center, in degrees.
     #[must_use]
     pub fn centroid(self) -> (f64, f64) {
         self.0.centroid
     }
 }
 
-/// Small ASCII letters in words parted by single blanks.
+/// Lower-case ASCII letters, in words separated by single spaces.
 fn letters(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in deunicode(text).chars() {

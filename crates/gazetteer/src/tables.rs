@@ -1,4 +1,4 @@
-//! The embedded tables. Names are slices of the embedded text, so that loading allocates only the rows.
+//! The embedded tables. Names are slices of the embedded text, so loading only allocates the rows.
 
 use std::sync::LazyLock;
 
@@ -13,11 +13,11 @@ static TIME_ZONES: LazyLock<Vec<&'static str>> =
 /// A county, parish, borough, census area or independent city.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct County {
-    /// Five digits, the first two of which are the state's.
+    /// Five digits, starting with the state's two.
     pub fips: u32,
     /// The state.
     pub state: State,
-    /// The bare name: "Rapides".
+    /// The name without its kind: "Rapides".
     pub name: &'static str,
     /// The name with its kind: "Rapides Parish", "St. Louis city", "Wake County".
     pub full_name: &'static str,
@@ -35,7 +35,7 @@ impl County {
         })
     }
 
-    /// The county of a five-digit number.
+    /// The county with this five-digit FIPS code.
     #[must_use]
     pub fn from_fips(fips: u32) -> Option<&'static Self> {
         let position = COUNTIES
@@ -45,14 +45,14 @@ impl County {
     }
 }
 
-/// What a place is to the postal service and to its neighbors.
+/// A place's role in postal addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceKind {
     /// Its name is the city of at least one ZIP code.
     Postal,
-    /// Mail with its name arrives, though its ZIP codes are another city's.
+    /// Mail can be addressed to its name, although its ZIP codes belong to another city.
     Accepted,
-    /// A quarter of a larger postal city, or a suburb that shares its addresses; with that city's name.
+    /// A neighborhood of a larger postal city, or a suburb that shares its addresses; with that city's name.
     District(&'static str),
     /// Any other: mostly unincorporated communities.
     Other,
@@ -61,7 +61,7 @@ pub enum PlaceKind {
 /// A town, village or named community.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The name as GeoNames writes it.
+    /// The name in GeoNames.
     pub name: &'static str,
     /// The state.
     pub state: State,
@@ -71,7 +71,7 @@ pub struct Place {
     pub latitude: f64,
     /// Degrees east, so negative in most of the country.
     pub longitude: f64,
-    /// Inhabitants; 0 where unknown.
+    /// Population; 0 if unknown.
     pub population: u32,
     /// See [`PlaceKind`].
     pub kind: PlaceKind,
@@ -80,7 +80,7 @@ pub struct Place {
     pub(crate) slug_county: SlugCounty,
 }
 
-/// How much of the county a place's address needs to be its own.
+/// How much of the county is needed to make a place's slug unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SlugCounty {
     None,
@@ -118,7 +118,7 @@ impl Place {
         (self.latitude, self.longitude)
     }
 
-    /// The place's address part: `alexandria-la`, or `hollywood-jackson-al` where the state has two of that name.
+    /// The place's slug: `alexandria-la`, or `hollywood-jackson-al` if the state has two places with that name.
     #[must_use]
     pub fn slug(&self) -> String {
         let county = match self.slug_county {
@@ -133,15 +133,15 @@ impl Place {
 /// What a ZIP code is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZipKind {
-    /// An area of streets.
+    /// Street delivery.
     Standard,
-    /// Boxes in a post office.
+    /// Post office boxes.
     PostOfficeBoxes,
-    /// One large receiver of mail.
+    /// A single large recipient.
     Unique,
 }
 
-/// A ZIP code and the middle of what it covers.
+/// A ZIP code and the center of its area.
 #[derive(Clone, Debug)]
 pub struct ZipArea {
     pub(crate) number: u32,
@@ -151,7 +151,7 @@ pub struct ZipArea {
     pub city: &'static str,
     /// The state of its postal addresses.
     pub state: State,
-    /// The county that holds its middle.
+    /// The county that contains its center.
     pub county: &'static County,
     /// Degrees north.
     pub latitude: f64,
@@ -192,7 +192,7 @@ impl ZipArea {
     }
 }
 
-/// The columns of a state's code and a county's number, which must agree.
+/// The columns with a state's code and a county's FIPS code, which must match.
 fn state_and_county(
     fields: &mut impl Iterator<Item = &'static str>,
 ) -> Option<(State, &'static County)> {

@@ -1,58 +1,58 @@
-//! The question which town an address belongs to, and its answers.
+//! The input and output of finding an address's town.
 
 use std::fmt;
 
 use crate::states::State;
 use crate::tables::County;
 
-/// What is known of an address. Empty text counts as absent.
+/// What is known about an address. Empty text counts as missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TownQuery<'a> {
-    /// The city as typed; "Durham, NC" is understood too.
+    /// The city as typed; "Durham, NC" is understood, too.
     pub city: Option<&'a str>,
-    /// The state in any spelling of [`State::parse`].
+    /// The state, in any spelling accepted by [`State::parse`].
     pub state: Option<&'a str>,
-    /// The ZIP code, with or without the four digits behind it.
+    /// The ZIP code, with or without four more digits.
     pub zip: Option<&'a str>,
     /// Latitude and longitude in degrees.
     pub point: Option<(f64, f64)>,
 }
 
-/// A town with its one name and address.
+/// A town, with its one name and slug.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Town {
-    /// The name of the place table, else of the postal service, else as typed.
+    /// The name in the place table, else the postal service's, else as typed.
     pub name: String,
     /// The state.
     pub state: State,
     /// The county.
     pub county: &'static County,
-    /// Degrees north of the town's middle; of the address itself where no table knows the town.
+    /// Latitude of the town's center; of the address itself for an unknown town.
     pub latitude: f64,
     /// Degrees east.
     pub longitude: f64,
     /// IANA name of the time zone.
     pub time_zone: &'static str,
-    /// `name-st`, or `name-county-st` where the state has several places of the name.
+    /// `name-st`, or `name-county-st` if the state has several places with the name.
     pub slug: String,
-    /// What the name was taken from.
+    /// How the town was found.
     pub found_by: FoundBy,
-    /// The ZIP code contradicted the rest of the address and was left aside.
+    /// The ZIP code contradicted the rest of the address and was ignored.
     pub zip_disregarded: bool,
 }
 
-/// What a town's name was taken from.
+/// How a town was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundBy {
-    /// The address's city, which is a known place or postal city there.
+    /// By the address's city, a known place or postal city there.
     City,
-    /// The address's city, one letter beside the name of the ZIP code's city or of a place next to it.
+    /// By the address's city, one typo away from the ZIP code's city or from a place close by.
     MisspeltCity,
-    /// The address's city, which no table knows there.
+    /// By the address's city, which isn't in any table.
     UnknownCity,
-    /// The city of the ZIP code.
+    /// By the ZIP code's city.
     ZipCode,
-    /// The point alone.
+    /// Only by the point.
     Point,
 }
 
@@ -68,24 +68,24 @@ impl fmt::Display for FoundBy {
     }
 }
 
-/// Why an address has no town. The text is meant for the person who looks over an import.
+/// Why an address has no town. The text is for the person reviewing an import.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoTown {
-    /// Coordinates of 0, at sea or in another country or territory; or no coordinates of the globe at all.
+    /// Coordinates of 0, at sea, or in another country or territory; or not valid coordinates.
     #[error("the coordinates {0}, {1} are not in the 50 states or the District of Columbia")]
     OutsideUs(f64, f64),
     /// No city, no known ZIP code, no point.
     #[error("no city, no known ZIP code and no coordinates")]
     NothingToGoBy,
-    /// A city, but no hint of its state.
+    /// A city without any indication of its state.
     #[error("the state is missing or not one of the United States")]
     UnknownState,
-    /// The point lies in one state, the text names another.
+    /// The point is in one state, but the text names another.
     #[error("the address says {stated}, its coordinates lie in {located}")]
     StateContradictsPoint {
-        /// The state that the address names.
+        /// The state in the address.
         stated: State,
-        /// The state that holds the point.
+        /// The state that contains the point.
         located: State,
     },
     /// The ZIP code belongs to another state.
@@ -105,20 +105,20 @@ pub enum NoTown {
         zip: &'static str,
         /// Its city.
         city: &'static str,
-        /// How far its middle is from the point.
+        /// The distance from its center to the point.
         miles: f64,
     },
-    /// The state has a place of that name, but far from the rest of the address.
+    /// The state has a place with that name, but far from the rest of the address.
     #[error("{city}, {state} is {miles:.0} miles from the rest of the address")]
     CityFarAway {
         /// The place's name.
         city: &'static str,
         /// The state.
         state: State,
-        /// How far its middle is.
+        /// The distance to its center.
         miles: f64,
     },
-    /// The state has several places of that name, and nothing tells which is meant.
+    /// The state has several places with that name, and nothing says which is meant.
     #[error(
         "{state} has {count} places of that name, and neither ZIP code nor coordinates tell which"
     )]
@@ -128,7 +128,7 @@ pub enum NoTown {
         /// How many.
         count: usize,
     },
-    /// No place and no postal city of the state has that name, and there is no ZIP code or point.
+    /// The state has no place or postal city with that name, and there is no ZIP code or point.
     #[error(
         "no place in {state} has that name, and neither ZIP code nor coordinates tell where it is"
     )]
@@ -136,7 +136,7 @@ pub enum NoTown {
         /// The state.
         state: State,
     },
-    /// A point without city and ZIP code, more than 25 miles from any ZIP code of its state.
+    /// A point without city and ZIP code, more than 25 miles from any ZIP code in its state.
     #[error("no city, and no ZIP code of {state} within 25 miles")]
     NoPlaceNear {
         /// The state.

@@ -70,7 +70,7 @@ fn without_a_city_the_zip_code_names_it_then_the_point() {
         (by_point.slug.as_str(), by_point.found_by),
         ("raleigh-nc", FoundBy::Point)
     );
-    // Its ZIP code is Goleta's, and so is its point where nobody names it.
+    // Its ZIP code is Goleta's, and so is its point if no name is given.
     let isla_vista = (34.4135, -119.8560);
     assert_eq!(slug("", "CA", "", Some(isla_vista)), "goleta-ca");
     assert_eq!(
@@ -264,7 +264,7 @@ fn contradictions_are_named_unless_two_stand_against_one() {
 
 #[test]
 fn borders_are_tolerant_by_two_miles() {
-    // Bristol stands on the line: State Street is Tennessee on one side, Virginia on the other.
+    // Bristol is on the state line: State Street is in Tennessee on one side and in Virginia on the other.
     let state_street = (36.5953, -82.1840);
     assert_eq!(
         slug("Bristol", "TN", "37620", Some(state_street)),
@@ -295,7 +295,7 @@ fn points_outside_the_states_are_refused() {
             "{point:?}"
         );
     }
-    // A pier is no land, but it is in the town.
+    // A pier isn't land, but it's part of the town.
     assert_eq!(
         slug("", "", "", Some((33.4183, -117.6218))),
         "san-clemente-ca"

@@ -1,5 +1,5 @@
-//! Throws changed real texts and noise at the reader and at the evaluation of what it reads:
-//! `cargo run --release --example fuzz -p hours-text -- [inputs] [seed]`.
+//! Feeds mutated real texts and noise to the parser, and to the evaluation of its results: `cargo run --release
+//! --example fuzz -p hours-text -- [inputs] [seed]`.
 //!
 //! A panic ends the run. Otherwise it prints how long the slowest input took, and fails if that is over 50 ms.
 
@@ -14,14 +14,14 @@ mod vectors;
 
 const LIMIT: Duration = Duration::from_millis(50);
 
-/// What changes insert: signs of both languages, blanks, and characters that nobody expects.
+/// What mutations insert: characters from both languages, spaces, and unexpected characters.
 const PIECES: [&str; 40] = [
     "-", "–", ":", ",", ";", "/", "&", ".", "(", ")", "\"", "||", "+", "\n", " ", "\u{202f}",
     "\u{200b}", "0", "7", "12", "24", "30", "am", "p.m.", "Mo", "Sunday", "PH", "off", "closed",
     "open", "to", "noon", "24/7", "week", "sunset", "Dec 25", "[-1]", "é", "🕖", "\0",
 ];
 
-/// SplitMix64: a run can be repeated from its seed.
+/// SplitMix64, so that a run can be repeated from its seed.
 struct Random(u64);
 
 impl Random {
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
         let (mut took, is_read) = timed(&text);
         read += u64::from(is_read);
         if took > slowest.0 {
-            // Only what is slow every time is slow: the machine may have been busy.
+            // Only input that is slow every time counts, since the machine may have been busy.
             took = (0..5).map(|_| timed(&text).0).fold(took, Duration::min);
         }
         if took > slowest.0 {
@@ -84,7 +84,7 @@ fn timed(text: &str) -> (Duration, bool) {
     (started.elapsed(), is_read)
 }
 
-/// Reads a text and asks the result, and the text itself as if it were OpenStreetMap's, all questions.
+/// Parses a text, and evaluates the result, and the text itself as OpenStreetMap syntax, in every way.
 fn try_one(text: &str) -> bool {
     let reading = normalize(text);
     let instant = DateTime::UNIX_EPOCH + TimeDelta::days(365 * 56);
@@ -114,7 +114,7 @@ fn input(random: &mut Random, known: &[&str]) -> String {
     }
 }
 
-/// One change: characters cut out, a piece put in, a stretch doubled, or the end of another text.
+/// One mutation: characters removed, a piece inserted, a part duplicated, or the end of another text.
 fn changed(random: &mut Random, text: &str, known: &[&str]) -> String {
     let characters: Vec<char> = text.chars().collect();
     let from = random.below(characters.len() + 1);
@@ -151,7 +151,7 @@ fn patchwork(random: &mut Random, known: &[&str]) -> String {
         .collect()
 }
 
-/// Close to the limit of length, and beyond it.
+/// Close to the length limit, and beyond it.
 fn long(random: &mut Random, known: &[&str]) -> String {
     let piece = match random.below(3) {
         0 => random.pick(&PIECES).to_owned(),

@@ -1,4 +1,4 @@
-//! Microseconds for one card of a list: `cargo run --release --example speed -p hours-text`.
+//! Microseconds per card in a list: `cargo run --release --example speed -p hours-text`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Times of day, as signs write them.
+//! Times of day as people write them.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl ClockTime {
         self.0
     }
 
-    /// As in a label: `7 AM`, `5:30 PM`, `noon`, `midnight`.
+    /// In labels: `7 AM`, `5:30 PM`, `noon`, `midnight`.
     pub fn short(self) -> String {
         match (self.0, self.0 % 60) {
             (0, _) => "midnight".to_owned(),
@@ -39,7 +39,7 @@ impl ClockTime {
         }
     }
 
-    /// As in a field of its own: `7:00 AM`, `12:00 PM`.
+    /// In its own field: `7:00 AM`, `12:00 PM`.
     pub fn long(self) -> String {
         format!(
             "{}:{:02} {}",

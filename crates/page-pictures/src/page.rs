@@ -1,4 +1,4 @@
-//! What of a page's tags names pictures.
+//! Extracts the tags of a page that refer to pictures.
 
 use std::cell::RefCell;
 
@@ -10,17 +10,17 @@ use html5ever::{
     },
 };
 
-/// Structured data longer than this is not looked at, in bytes.
+/// Maximum size of structured data, in bytes.
 const LONGEST_DATA: usize = 512 * 1024;
 
-/// A page's tags, read once.
+/// A page's tags, collected in one pass.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     pub(crate) base: Option<String>,
-    /// What is shown where links are shared.
+    /// Link preview images.
     pub(crate) open_graph: Vec<String>,
     pub(crate) twitter: Vec<String>,
-    /// Texts of JSON-LD.
+    /// JSON-LD texts.
     pub(crate) structured: Vec<String>,
     pub(crate) images: Vec<Image>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Page {
 pub(crate) struct Image {
     pub(crate) address: String,
     pub(crate) width: Option<u32>,
-    /// What the page says of it: class, identifier, alternative text.
+    /// What the page says about it: class, ID, alt text.
     pub(crate) about: String,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn read(html: &str) -> Page {
 #[derive(Default)]
 struct Reader {
     page: RefCell<Page>,
-    /// Inside of structured data.
+    /// The structured data being read.
     data: RefCell<Option<String>>,
 }
 
@@ -144,7 +144,7 @@ fn image(tag: &Tag) -> Option<Image> {
     })
 }
 
-/// The widest picture of a `srcset`.
+/// The widest picture in a `srcset`.
 fn largest_of(set: &str) -> Option<(String, u32)> {
     set.split(", ")
         .flat_map(|part| part.split(",\n"))

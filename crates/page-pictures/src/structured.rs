@@ -1,11 +1,11 @@
-//! Pictures that structured data names.
+//! Pictures in structured data.
 
 use serde_json::Value;
 
-/// Data nested deeper than this is not looked at.
+/// Maximum nesting depth of the data.
 const DEEPEST: usize = 12;
 
-/// The addresses of the `image` of whatever is described.
+/// The `image` URLs of everything described.
 pub(crate) fn images(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     if let Ok(data) = serde_json::from_str::<Value>(text) {
@@ -26,7 +26,7 @@ fn collect(data: &Value, depth: usize, found: &mut Vec<String>) {
             for (name, value) in members {
                 match name.as_str() {
                     "image" | "photo" | "primaryImageOfPage" => addresses(value, depth + 1, found),
-                    // A logo is no picture of the place, and authors are people.
+                    // A logo isn't a picture of the place, and authors are people.
                     "logo" | "author" | "publisher" => {}
                     _ => collect(value, depth + 1, found),
                 }

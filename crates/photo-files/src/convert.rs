@@ -9,22 +9,22 @@ use crate::{
     pixels::Pixels,
 };
 
-/// The widths in pixels that a photo is kept in, unless the original is smaller.
+/// The widths in pixels that a photo is stored in, unless the original is smaller.
 pub const WIDTHS: [u32; 3] = [400, 800, 1600];
 
-/// The longest file of each of [`WIDTHS`], in bytes.
+/// The maximum file size for each of [`WIDTHS`], in bytes.
 const BUDGETS: [usize; 3] = [30_000, 90_000, 250_000];
 
-/// A photo is shown at most this many times as high as wide; a longer one is made narrower instead.
+/// A photo is at most this many times as tall as it is wide; a taller one is made narrower.
 const TALLEST: u32 = 2;
 
 /// A converted photo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Photo {
-    /// Of the largest variant.
+    /// Width of the largest variant.
     pub width: u32,
     pub height: u32,
-    /// One to three, the smallest first, each of another width.
+    /// One to three variants of different widths, smallest first.
     pub variants: Vec<Variant>,
 }
 
@@ -37,7 +37,7 @@ pub struct Variant {
     pub webp: Vec<u8>,
 }
 
-/// The height of a variant: all have the proportions of the largest.
+/// The height of a variant: all have the aspect ratio of the largest.
 #[must_use]
 pub fn height_at(width: u32, largest: (u32, u32)) -> u32 {
     let (full_width, full_height) = (u64::from(largest.0.max(1)), u64::from(largest.1));
@@ -45,7 +45,11 @@ pub fn height_at(width: u32, largest: (u32, u32)) -> u32 {
     u32::try_from(height).unwrap_or(u32::MAX).max(1)
 }
 
-/// Converts a file of JPEG, PNG or WebP. Takes long and much memory for large pictures; see the crate's first page.
+/// Converts a JPEG, PNG or WebP file. Slow and memory-intensive for large pictures; see the crate's documentation.
+///
+/// # Errors
+///
+/// When the file has another format, is truncated or damaged, or has too many pixels.
 pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
     let Decoded {
         pixels,
@@ -54,7 +58,7 @@ pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
     } = decode(bytes)?;
     let original = upright_size(&pixels, orientation);
     let largest = resize_before_turning(&pixels, orientation, width_within(WIDTHS[2], original))?;
-    // The original's memory is not needed any more.
+    // Frees the original's memory.
     drop(pixels);
     let mut largest = largest.upright(orientation);
     if let Some(profile) = &colors {
@@ -88,7 +92,7 @@ pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
     })
 }
 
-/// The width that a picture of `size` gets where `nominal` is asked for: never more than its own.
+/// The width for a picture of `size` when `nominal` is requested: never more than its own.
 fn width_within(nominal: u32, size: (u32, u32)) -> u32 {
     let tallest = u64::from(nominal * TALLEST);
     let by_height = tallest * u64::from(size.0) / u64::from(size.1.max(1));
@@ -105,7 +109,7 @@ fn upright_size(pixels: &Pixels, orientation: Orientation) -> (u32, u32) {
     }
 }
 
-/// Turning a small picture takes a fraction of the memory that turning the original takes.
+/// Rotating a small picture takes a fraction of the memory that rotating the original does.
 fn resize_before_turning(
     pixels: &Pixels,
     orientation: Orientation,
@@ -129,7 +133,7 @@ fn lies_on_its_side(orientation: Orientation) -> bool {
     )
 }
 
-/// Encodes `pixels`, smaller and smaller until the file fits: pictures of noise alone need that.
+/// Encodes `pixels`, reducing the size until the file fits, which only pictures of pure noise need.
 fn within_budget(
     mut pixels: Pixels,
     budget: usize,

@@ -1,4 +1,4 @@
-//! From a file's bytes to pixels, within limits.
+//! Decodes files within limits.
 
 use std::io::Cursor;
 
@@ -13,23 +13,28 @@ use crate::{
     pixels::Pixels,
 };
 
-/// Pixels of a picture at most.
+/// The maximum number of pixels.
 pub const MOST_PIXELS: u64 = 40_000_000;
-/// The longest side in pixels.
+/// The maximum length of a side in pixels.
 pub const LONGEST_SIDE: u32 = 30_000;
-/// Bytes of a decoded picture at most: 40 megapixels with four channels of eight bits, half of that with sixteen.
+/// The maximum size of a decoded picture in bytes: 40 megapixels with four 8-bit channels, or half of that with 16-bit
+/// ones.
 const MOST_BYTES: u64 = 160_000_000;
-/// Longer color profiles are those of printers.
+/// Longer color profiles are for printers.
 const LONGEST_PROFILE: usize = 1 << 20;
 
-/// A decoded picture as the file holds it.
+/// A decoded picture, as stored in the file.
 pub(crate) struct Decoded {
     pub(crate) pixels: Pixels,
     pub(crate) orientation: Orientation,
     pub(crate) colors: Option<ColorProfile>,
 }
 
-/// Width and height in pixels as the picture is shown, read from the head of a file.
+/// The displayed width and height in pixels, from the file's header.
+///
+/// # Errors
+///
+/// When the file has another format, or its header is damaged.
 pub fn size(bytes: &[u8]) -> Result<(u32, u32), PhotoError> {
     let (_, mut decoder) = open(bytes)?;
     let (width, height) = decoder.dimensions();
@@ -47,7 +52,7 @@ pub fn size(bytes: &[u8]) -> Result<(u32, u32), PhotoError> {
     })
 }
 
-/// Decodes a whole file. Its dimensions are checked before memory is taken for its pixels.
+/// Decodes a whole file. Dimensions are checked before memory is allocated for pixels.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
     let (format, mut decoder) = open(bytes)?;
     let (width, height) = decoder.dimensions();
@@ -60,7 +65,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
     if format == Format::Jpeg && !jpeg_is_complete(bytes) {
         return Err(PhotoError::Incomplete);
     }
-    // Damaged metadata is no reason to refuse a picture that can be decoded.
+    // Damaged metadata is no reason to reject a decodable picture.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let colors = decoder.icc_profile().ok().flatten().and_then(|profile| {
         let profile = (profile.len() <= LONGEST_PROFILE).then_some(profile)?;
@@ -85,8 +90,8 @@ fn open(bytes: &[u8]) -> Result<(Format, impl ImageDecoder), PhotoError> {
     Ok((format, reader.into_decoder().map_err(refusal)?))
 }
 
-/// Brings colors that were meant for another color space, such as a phone's Display P3, to sRGB. Profiles that are not of
-/// RGB pixels (gray, a printer's inks) are left out: the decoder has made RGB of those.
+/// Converts colors from another color space, such as a phone's Display P3, to sRGB. Profiles for other than RGB pixels
+/// (grayscale, print) are ignored, because the decoder has already converted those to RGB.
 pub(crate) fn to_srgb(pixels: &mut Pixels, profile: &ColorProfile) {
     if profile.color_space != DataColorSpace::Rgb {
         return;

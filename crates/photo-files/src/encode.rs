@@ -1,15 +1,15 @@
-//! Lossy WebP within a number of bytes.
+//! Lossy WebP within a size limit.
 
 use webp::{Encoder, WebPConfig};
 
 use crate::{PhotoError, pixels::Pixels};
 
-/// Tried from the first to the last until a file is small enough.
+/// Tried in order until a file is small enough.
 const QUALITIES: [f32; 8] = [80.0, 72.0, 63.0, 53.0, 42.0, 30.0, 18.0, 6.0];
-/// Beyond so many times the budget, one quality is skipped.
+/// Beyond this many times the budget, one quality is skipped.
 const FAR_TOO_LARGE: usize = 2;
 
-/// The picture as a WebP file of at most `budget` bytes; `None` when it is longer at the lowest quality.
+/// The picture as a WebP file of at most `budget` bytes; `None` if it is larger even at the lowest quality.
 pub(crate) fn encode(pixels: &Pixels, budget: usize) -> Result<Option<Vec<u8>>, PhotoError> {
     let mut qualities = QUALITIES.iter();
     while let Some(quality) = qualities.next() {

@@ -1,21 +1,21 @@
 //! Why a file was not converted.
 
-/// Why a file was not converted. The texts are for the person who chose it.
+/// Why a file wasn't converted. The messages are for the person who selected it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PhotoError {
-    /// The first bytes are not those of an accepted format.
+    /// The first bytes don't match an accepted format.
     #[error("Please choose a JPEG, PNG or WebP photo.")]
     WrongFormat,
-    /// The header promises more than is decoded.
+    /// The header claims more pixels than are allowed.
     #[error("This photo is too large. Photos may have up to 40 megapixels.")]
     TooManyPixels,
-    /// The file ends before the picture does.
+    /// The file is truncated.
     #[error("This photo is incomplete: the end of the file is missing.")]
     Incomplete,
-    /// The decoder failed; what it said is for the log.
+    /// The decoder failed; its message is for the log.
     #[error("This photo can't be read. The file seems to be damaged.")]
     Damaged(String),
-    /// libwebp failed on pixels that were decoded.
+    /// libwebp failed to encode.
     #[error("This photo can't be converted.")]
     Encoding(String),
 }

@@ -1,4 +1,4 @@
-//! What a file is, told from its bytes and never from its name.
+//! Detects a file's format from its content, never from its name.
 
 /// An accepted format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that the first bytes name.
+    /// The format identified by the first bytes.
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(b"\xff\xd8\xff") {
@@ -24,13 +24,13 @@ impl Format {
     }
 }
 
-/// Markers that stand alone: `TEM`, and the restart markers within a scan.
+/// Markers without a length: `TEM`, and restart markers within a scan.
 const STANDALONE: [u8; 9] = [0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
 const START_OF_SCAN: u8 = 0xda;
 const END_OF_IMAGE: u8 = 0xd9;
 
-/// Whether a JPEG file holds the end of its picture. Its decoder fills what is missing with gray, so a file that was cut
-/// off would pass as a whole one. Thumbnails inside of metadata have ends of their own; they are skipped with it.
+/// Whether a JPEG file contains the end of its picture. The decoder fills missing parts with gray, so a truncated file
+/// would pass as complete. Thumbnails in metadata have their own end markers and are skipped with it.
 pub(crate) fn jpeg_is_complete(bytes: &[u8]) -> bool {
     let mut at = 2;
     let mut in_scan = false;
@@ -39,7 +39,7 @@ pub(crate) fn jpeg_is_complete(bytes: &[u8]) -> bool {
             return false;
         };
         if first != 0xff {
-            // The bytes of a scan, or garbage between segments that decoders skip too.
+            // Scan data, or garbage between segments, which decoders skip, too.
             at += 1;
         } else if marker == END_OF_IMAGE {
             return true;
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_end_inside_a_thumbnail_does_not_count() {
-        // APP1 with six bytes that look like a whole picture, then a scan.
+        // APP1 with six bytes that look like a complete picture, then a scan.
         let head = b"\xff\xd8\xff\xe1\x00\x08\xff\xd8\xff\xd9\x00\x00\xff\xda\x00\x02abc\xff\x00d\xff\xd0e";
         assert!(!jpeg_is_complete(head));
         assert!(jpeg_is_complete(&[head, &b"\xff\xd9"[..]].concat()));

@@ -1,4 +1,4 @@
-//! Pixels between decoding and encoding: red, green and blue, eight bits each.
+//! Pixels between decoding and encoding: red, green and blue with eight bits each.
 
 use fast_image_resize::{
     FilterType, ResizeAlg, ResizeOptions, Resizer,
@@ -13,7 +13,7 @@ use crate::PhotoError;
 pub(crate) struct Pixels(RgbImage);
 
 impl Pixels {
-    /// Brings every kind of picture to eight bits a channel, on white where it is transparent.
+    /// Converts any picture to eight bits per channel, with white behind transparent parts.
     pub(crate) fn new(image: DynamicImage) -> Self {
         if image.color().has_alpha() {
             Self(on_white(image.into_rgba8()))
@@ -44,7 +44,7 @@ impl Pixels {
             return Ok(Self(self.0.clone()));
         }
         let failed = |error: &dyn std::fmt::Display| PhotoError::Encoding(error.to_string());
-        // The library's untyped images would be compiled for all of its fifteen kinds of pixels: most of a minute.
+        // The library's dynamic images would be compiled for all fifteen pixel types, taking most of a minute.
         let source = TypedImageRef::<U8x3>::from_buffer(self.width(), self.height(), self.bytes())
             .map_err(|error| failed(&error))?;
         let mut resized = RgbImage::new(width, height);
@@ -58,7 +58,7 @@ impl Pixels {
         Ok(Self(resized))
     }
 
-    /// Turns and mirrors the picture as its camera was held.
+    /// Rotates and mirrors the picture the way the camera was held.
     pub(crate) fn upright(self, orientation: Orientation) -> Self {
         let mut image = DynamicImage::ImageRgb8(self.0);
         image.apply_orientation(orientation);
@@ -66,7 +66,7 @@ impl Pixels {
     }
 }
 
-/// The picture without its transparency, in the memory that it has already.
+/// The picture without transparency, reusing its memory.
 fn on_white(image: image::RgbaImage) -> RgbImage {
     let (width, height) = image.dimensions();
     let mut bytes = image.into_raw();
@@ -84,7 +84,7 @@ fn on_white(image: image::RgbaImage) -> RgbImage {
     RgbImage::from_raw(width, height, bytes).unwrap_or_default()
 }
 
-/// A channel's value where `alpha` of 255 parts cover white.
+/// A channel's value with `alpha` (of 255) over white.
 fn over_white(value: u8, alpha: u8) -> u8 {
     let (value, alpha) = (u32::from(value), u32::from(alpha));
     let mixed = (value * alpha + 255 * (255 - alpha) + 127) / 255;

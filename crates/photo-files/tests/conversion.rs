@@ -1,4 +1,4 @@
-//! What comes out of files of every kind, and what is refused.
+//! Converting files of every kind, and rejecting bad ones.
 
 #![expect(
     clippy::indexing_slicing,
@@ -23,13 +23,13 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(format!("{}/tests/files/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
-/// The largest variant, as browsers see it.
+/// The largest variant, as browsers show it.
 fn shown(photo: &Photo) -> RgbImage {
     let largest = photo.variants.last().unwrap();
     image::load_from_memory(&largest.webp).unwrap().into_rgb8()
 }
 
-/// The colors in the middle of each quarter: top left, top right, bottom left, bottom right.
+/// The colors at the center of each quarter: top left, top right, bottom left, bottom right.
 fn quarters(picture: &RgbImage) -> [[u8; 3]; 4] {
     let (width, height) = picture.dimensions();
     let at = |x: u32, y: u32| picture.get_pixel(width * x / 4, height * y / 4).0;
@@ -45,7 +45,7 @@ fn assert_near(found: [[u8; 3]; 4], expected: [[u8; 3]; 4], tolerance: u8) {
     }
 }
 
-/// Pixels that nothing can compress: every one is another.
+/// Incompressible pixels: each is different.
 fn noise(width: u32, height: u32) -> RgbImage {
     let mut state = 7_u32;
     RgbImage::from_fn(width, height, |_, _| {
@@ -57,7 +57,7 @@ fn noise(width: u32, height: u32) -> RgbImage {
     })
 }
 
-/// Soft hills of color with some grain, as cameras make them.
+/// Soft color gradients with some grain, like a camera's.
 fn scene(width: u32, height: u32) -> RgbImage {
     let grain = noise(width, height);
     RgbImage::from_fn(width, height, |x, y| {
@@ -223,7 +223,7 @@ fn colors_of_another_color_space_are_converted() {
     assert_near([with_profile(b"no profile".to_vec()); 4], [plain; 4], 2);
 }
 
-/// A PNG file of two kilobytes whose header promises `width` by `height` pixels.
+/// A two-kilobyte PNG file with a header that claims `width` by `height` pixels.
 fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut file = png(&RgbImage::new(40, 40).into());
     file[16..20].copy_from_slice(&width.to_be_bytes());
@@ -256,7 +256,7 @@ fn pictures_that_would_fill_the_memory_are_refused_by_their_header() {
             "{width} by {height}"
         );
     }
-    // The same file is only incomplete where the header stays within the limit.
+    // With a header within the limit, the same file is just incomplete.
     assert!(matches!(
         convert(&bomb(8_000, 5_000)),
         Err(PhotoError::Incomplete | PhotoError::Damaged(_))
@@ -274,7 +274,7 @@ fn what_is_no_photo_is_refused_whatever_it_is_called() {
     for bytes in [&svg[..], html, b"GIF89a\x01\x00\x01\x00", b"", b"\xff\xd8"] {
         assert_eq!(convert(bytes), Err(PhotoError::WrongFormat));
     }
-    // A file that begins as a photo and goes on as a page is no photo either.
+    // A file that starts as a photo and continues as a page isn't a photo either.
     let mixed = [b"\xff\xd8\xff\xe0", &html[..]].concat();
     assert!(convert(&mixed).is_err());
 }
@@ -302,7 +302,7 @@ fn files_that_were_cut_off_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever is done to a file, the answer is a photo or a refusal.
+    /// However a file is damaged, the result is a photo or an error.
     #[test]
     fn damaged_files_do_no_harm(
         which in 0..6_usize,

@@ -6,30 +6,32 @@ use rquickjs::{CatchResultExt, Context, Ctx, Module, Runtime, WriteOptions};
 
 use crate::fault::describe;
 
-/// What every runtime gets before the bundle: `host`, `console`, timers and a few web classes.
+/// Loaded into every runtime before the bundle: `host`, `console`, timers and a few web classes.
 const PRELUDE: &str = include_str!("prelude.js");
 
-/// A compiled server bundle. Cheap to clone; every clone shares the bytecode.
+/// A compiled server bundle. Cheap to clone; all clones share the bytecode.
 ///
-/// Only this type makes the bytes that the crate later loads, which is why loading them is sound.
+/// Only this type creates the bytes that the crate loads, which is why loading them is sound.
 #[derive(Clone, Debug)]
 pub struct Bundle {
     prelude: Arc<[u8]>,
     app: Arc<[u8]>,
 }
 
-/// The source is not one self-contained ECMAScript module; the text names the place.
+/// The source isn't a self-contained ECMAScript module; the message says where it fails.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the server bundle does not compile: {0}")]
 pub struct CompileError(String);
 
 impl Bundle {
-    /// Compiles the source of one self-contained ECMAScript module (no imports).
+    /// Compiles the source of a self-contained ECMAScript module (no imports).
     ///
-    /// Nothing is run yet: [`Renderer::start`](crate::Renderer::start) finds out whether the module defines `globalThis.render`.
+    /// Nothing is run yet: [`Renderer::start`](crate::Renderer::start) checks that the module defines
+    /// `globalThis.render`.
     ///
     /// # Errors
-    /// [`CompileError`] with the engine's message when the source is not valid.
+    ///
+    /// [`CompileError`] with the engine's message if the source is invalid.
     pub fn compile(source: &str) -> Result<Self, CompileError> {
         let context = Runtime::new()
             .and_then(|runtime| Context::full(&runtime))
@@ -42,7 +44,7 @@ impl Bundle {
         })
     }
 
-    /// Runs the prelude in a fresh context.
+    /// Runs the prelude in a new context.
     pub(crate) fn load_prelude<'js>(
         &self,
         ctx: &Ctx<'js>,
@@ -57,7 +59,7 @@ impl Bundle {
 }
 
 fn bytecode(ctx: &Ctx<'_>, name: &str, source: &str) -> Result<Arc<[u8]>, CompileError> {
-    // Line numbers stay for error messages; the source text is only weight.
+    // Keeps line numbers for error messages, and drops the source text.
     let options = || WriteOptions {
         strip_source: true,
         ..WriteOptions::default()
@@ -74,7 +76,8 @@ fn bytecode(ctx: &Ctx<'_>, name: &str, source: &str) -> Result<Arc<[u8]>, Compil
     reason = "QuickJS does not verify bytecode; these bytes come from `Bundle::compile` in this process"
 )]
 fn run<'js>(ctx: &Ctx<'js>, bytes: &[u8]) -> rquickjs::Result<rquickjs::Promise<'js>> {
-    // SAFETY: `bytes` are private fields of `Bundle`, written only by `bytecode` above with the same engine; the engine copies them.
+    // SAFETY: `bytes` is a private field of `Bundle`, written only by `bytecode` above with the same engine; the engine
+    // copies it.
     let module = unsafe { Module::load(ctx.clone(), bytes) }?;
     Ok(module.eval()?.1)
 }

@@ -15,7 +15,7 @@ use crate::{
     timer::Timer,
 };
 
-/// What React's legacy renderer leaves where a Suspense boundary failed: the page would be blank there, with status 200.
+/// Left by React's legacy renderer where a Suspense boundary failed: the page would be blank there, with status 200.
 const FAILED_BOUNDARY: &str = "<!--$!-->";
 
 pub(crate) struct Engine {
@@ -25,14 +25,14 @@ pub(crate) struct Engine {
     budget: Rc<Budget>,
 }
 
-/// A page and what it was made from.
+/// A page and its input.
 pub(crate) struct Page {
     pub(crate) html: String,
     pub(crate) reads: Vec<(String, Option<String>)>,
 }
 
 impl Engine {
-    /// A fresh runtime that has run the bundle's top level; `timer` bounds that as well.
+    /// A new runtime that has run the bundle's top level, which `timer` also limits.
     pub(crate) fn start(
         bundle: &Bundle,
         options: &RendererOptions,
@@ -74,7 +74,8 @@ impl Engine {
         ctx.globals().get::<_, Function>("render").map(drop)
     }
 
-    /// Renders one page. After a fault the engine must be dropped: the script was cut off anywhere.
+    /// Renders one page. After a fault the engine must be dropped, because the script may have been interrupted
+    /// anywhere.
     pub(crate) fn render(
         &self,
         argument: &str,
@@ -84,7 +85,7 @@ impl Engine {
         self.host.begin(timer, Some(read));
         let outcome = self.context.with(|ctx| {
             let page = self.page(&ctx, argument);
-            // Described while the clock still runs: an error's own `message` may be script.
+            // Converted to text while the timer runs, because an error's `message` may run script.
             page.catch(&ctx).map_err(|error| self.fault(&error))
         });
         self.host.end();
@@ -96,7 +97,7 @@ impl Engine {
         }
     }
 
-    /// Whether the runtime holds more than half of what it may, even after it has dropped what it no longer needs.
+    /// Whether the runtime uses more than half of its memory limit, even after garbage collection.
     pub(crate) fn is_half_full(&self) -> bool {
         let half_full = || self.budget.used() > self.budget.limit() / 2;
         half_full() && {
@@ -110,7 +111,7 @@ impl Engine {
         let promise: Promise = render.call((argument,))?;
         let html = text(&self.settle(ctx, &promise)?)?;
         let reads = self.host.end_reading();
-        // Jobs left in the queue would otherwise run inside the next page, on its time.
+        // Otherwise, jobs left in the queue would run during the next page, on its time.
         while ctx.execute_pending_job() {
             if self.host.must_stop() {
                 return Err(Error::WouldBlock);
@@ -123,7 +124,7 @@ impl Engine {
         }
     }
 
-    /// Runs jobs until the promise settles, none is left, or the time is over.
+    /// Runs jobs until the promise settles, no jobs are left, or the time is up.
     fn settle<'js>(&self, ctx: &Ctx<'js>, promise: &Promise<'js>) -> rquickjs::Result<Value<'js>> {
         loop {
             if let Some(result) = promise.result() {
@@ -149,7 +150,7 @@ impl Engine {
     }
 }
 
-/// A JavaScript string as UTF-8. Half a surrogate pair, as `slice` leaves it of an emoji, becomes U+FFFD, as in browsers.
+/// A JavaScript string as UTF-8. Unpaired surrogates, as left by `slice` inside an emoji, become U+FFFD as in browsers.
 fn text(value: &Value<'_>) -> rquickjs::Result<String> {
     let Some(string) = value.as_string() else {
         return Err(Error::new_from_js(value.type_name(), "string"));

@@ -1,29 +1,30 @@
-//! Why there is no page, in words that an operator can use.
+//! Why a page wasn't rendered, as text for operators.
 
 use rquickjs::{CaughtError, Coerced, Value};
 
-/// Longest error text that is kept, in bytes: a message and a stack, not a payload.
+/// The maximum length of an error text in bytes: a message and a stack, not a payload.
 const MAX_DESCRIPTION: usize = 4_096;
 
-/// Why a render gave no page. Whatever the fault, the next render starts in a sound runtime.
+/// Why a render failed. The next render always starts in a sound runtime.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderFault {
     /// The page was not ready in time.
     #[error("the render passed its deadline")]
     Deadline,
-    /// No thread had come to the page before a deadline had passed.
+    /// No thread took the page before its deadline.
     #[error("no rendering thread had time for the page")]
     NoTurn,
-    /// The script threw, ran out of memory or stack, returned no string, or awaits what never comes.
+    /// The script threw, ran out of memory or stack, didn't return a string, or awaits something that never settles.
     #[error("the script failed: {0}")]
     Script(String),
-    /// The page holds a boundary that React gave up on (`<!--$!-->`): an error inside Suspense, or a read that was not there in time.
+    /// The page contains a failed Suspense boundary (`<!--$!-->`): an error inside Suspense, or a read that wasn't
+    /// available in time.
     #[error("the page holds an unfinished Suspense boundary")]
     Suspended,
     /// The caller's read closure panicked.
     #[error("a read panicked: {0}")]
     Read(String),
-    /// As many renders wait as may wait.
+    /// The queue of waiting renders is full.
     #[error("the render queue is full")]
     QueueFull,
     /// The renderer is stopped.
@@ -31,7 +32,7 @@ pub enum RenderFault {
     Stopped,
 }
 
-/// Why a [`Renderer`](crate::Renderer) did not start.
+/// Why a [`Renderer`](crate::Renderer) didn't start.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StartError {
     /// An option is outside its range.
@@ -40,12 +41,12 @@ pub enum StartError {
     /// The bundle's top level failed, or it defines no `globalThis.render`.
     #[error("the server bundle does not start: {0}")]
     Bundle(String),
-    /// The operating system gave no thread.
+    /// The operating system couldn't create a thread.
     #[error("no thread for rendering: {0}")]
     Thread(String),
 }
 
-/// What was thrown, with its name, message and stack, cut to a length fit for a log.
+/// What was thrown, with name, message and stack, truncated for the log.
 pub(crate) fn describe(error: &CaughtError<'_>) -> String {
     let mut text = match error {
         CaughtError::Error(rquickjs::Error::WouldBlock) => {
@@ -72,7 +73,7 @@ fn thrown_value(value: &Value<'_>) -> String {
         .map_or_else(|_| value.type_name().to_owned(), |text| text.0)
 }
 
-/// Cuts a text to at most `limit` bytes at a character's edge.
+/// Truncates a text to `limit` bytes at a character boundary.
 pub(crate) fn truncate(text: &mut String, limit: usize) {
     if text.len() > limit {
         text.truncate(text.floor_char_boundary(limit));

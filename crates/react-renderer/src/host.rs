@@ -1,4 +1,4 @@
-//! The script's side of the world during one render: reads, log lines and the clock that ends it.
+//! The script's environment during a render: reads, log lines and the timer.
 
 use std::{
     any::Any,
@@ -12,12 +12,12 @@ use rquickjs::{Ctx, Exception, Function, IntoJs, Object, Value};
 
 use crate::{Read, fault::truncate, memory::Budget, timer::Timer, web_url};
 
-/// Log lines kept of one render; a loop over `console.log` must not fill a disk.
+/// Maximum log lines per render: a loop over `console.log` must not fill a disk.
 const MAX_LOG_LINES: u32 = 100;
-/// Bytes kept of one log line.
+/// Maximum bytes per log line.
 const MAX_LOG_LINE: usize = 8_192;
 
-/// What the host functions of one runtime share. Lives on one thread.
+/// State shared by a runtime's host functions. Stays on one thread.
 pub(crate) struct Host {
     budget: Rc<Budget>,
     timer: RefCell<Option<Timer>>,
@@ -45,7 +45,7 @@ impl Host {
         })
     }
 
-    /// Gives the script as long as `timer` says.
+    /// Starts a render with this time limit.
     pub(crate) fn begin(&self, timer: Timer, read: Option<Read>) {
         self.timer.replace(Some(timer));
         self.expired.set(false);
@@ -58,20 +58,20 @@ impl Host {
         }));
     }
 
-    /// Ends reading: what the script asked for, each path once, in first-asked order.
+    /// Stops reading; returns what the script requested, each path once, in the order of first requests.
     pub(crate) fn end_reading(&self) -> Vec<(String, Option<String>)> {
         self.reading
             .take()
             .map_or_else(Vec::new, |reading| reading.seen)
     }
 
-    /// Takes the clock away.
+    /// Clears the timer.
     pub(crate) fn end(&self) {
         self.timer.replace(None);
         self.reading.replace(None);
     }
 
-    /// Whether the script has to stop here: its time is over, it holds too much, or its read failed.
+    /// Whether the script must be stopped: it is out of time or memory, or its read failed.
     pub(crate) fn must_stop(&self) -> bool {
         let timer = self.timer.borrow();
         if timer.as_ref().is_some_and(|it| it.is_over(Duration::ZERO)) {
@@ -80,22 +80,23 @@ impl Host {
         self.is_spoilt()
     }
 
-    /// Whether the script had to stop anywhere. It may have caught that and gone on, but what it makes is not the page.
+    /// Whether the script was stopped at any point. It may have caught that and continued, but its result isn't the
+    /// page.
     pub(crate) fn is_spoilt(&self) -> bool {
         self.expired.get() || self.budget.is_exceeded() || self.panic.borrow().is_some()
     }
 
-    /// Whether the script's time was over while it ran.
+    /// Whether the script ran out of time.
     pub(crate) fn has_expired(&self) -> bool {
         self.expired.get()
     }
 
-    /// What the read closure panicked with, if it did.
+    /// The message of a panic in the read closure, if there was one.
     pub(crate) fn take_panic(&self) -> Option<String> {
         self.panic.take()
     }
 
-    /// Puts the functions that the prelude wraps on `globalThis.rendererNative`.
+    /// Sets the functions that the prelude wraps on `globalThis.rendererNative`.
     pub(crate) fn install(self: &Rc<Self>, ctx: &Ctx<'_>) -> rquickjs::Result<()> {
         let native = Object::new(ctx.clone())?;
         let host = Rc::clone(self);
@@ -128,7 +129,7 @@ impl Host {
             Err(payload) => {
                 let reason = format!("{path}: {}", panic_message(payload.as_ref()));
                 self.panic.replace(Some(reason));
-                // The closure is in an unknown state: it is not asked again.
+                // The closure's state is unknown, so it isn't called again.
                 slot.take();
                 return Err(Exception::throw_message(ctx, "the read failed"));
             }
@@ -178,7 +179,7 @@ impl<'js> IntoJs<'js> for Answer {
     }
 }
 
-/// The text that a panic carries, when it carries one.
+/// The text of a panic, if it has one.
 pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> &str {
     payload
         .downcast_ref::<&str>()

@@ -1,20 +1,22 @@
-//! What a runtime may allocate, counted where it allocates.
+//! Limits a runtime's memory in its allocator.
 //!
-//! QuickJS has a limit of its own, but it makes an allocation fail wherever the script happens to be, and not every place in the
-//! engine survives that: `bind` at the limit of version 0.14 reads through a null pointer. So a script over its limit is cut off
-//! at the next step, as at the deadline, and until then small allocations still succeed. A script cannot catch that either.
+//! QuickJS has its own limit, but it makes an allocation fail wherever the script happens to be, and not every place in
+//! the engine survives that: at the limit, version 0.14's `bind` reads through a null pointer. So a script over its
+//! limit is stopped at the next step, as at the deadline, and until then small allocations still succeed. The script
+//! can't catch that either.
 
 use std::{cell::Cell, rc::Rc};
 
 use rquickjs::allocator::{Allocator, RustAllocator};
 
-/// Requests of this size are refused at the limit already, as a script may make thousands before the next step is asked about.
-/// The engine serves small objects from blocks of 4 KiB, so those are never among them.
+/// Allocations of this size fail right at the limit, because a script may make thousands before the next step is
+/// checked. The engine serves small objects from blocks of 4 KiB, so those are never among them.
 const LARGE: usize = 64 << 10;
-/// What small requests may take beyond the limit at least, for the some ten thousand steps until a script is cut off.
+/// How far small allocations may exceed the limit at least, for the roughly ten thousand steps until a script is
+/// stopped.
 const MIN_RESERVE: usize = 64 << 20;
 
-/// The memory of one runtime, in bytes.
+/// A runtime's memory, in bytes.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: usize,
@@ -35,7 +37,7 @@ impl Budget {
         self.limit
     }
 
-    /// Bytes held now.
+    /// Bytes in use.
     pub(crate) fn used(&self) -> usize {
         self.used.get()
     }
@@ -45,7 +47,8 @@ impl Budget {
         self.exceeded.get()
     }
 
-    /// Whether a page's reads, which Rust holds outside this budget, are within the same limit; if not, it is exceeded.
+    /// Whether a page's reads, which Rust holds outside this budget, fit in the same limit; if not, it counts as
+    /// exceeded.
     pub(crate) fn would_hold(&self, size: usize) -> bool {
         let holds = size <= self.limit;
         if !holds {
@@ -54,7 +57,7 @@ impl Budget {
         holds
     }
 
-    /// Whether a block of `size` bytes may be had in place of one of `old_size`.
+    /// Whether a block of `size` bytes may replace one of `old_size`.
     fn admits(&self, size: usize, old_size: usize) -> bool {
         let total = self
             .used
@@ -85,7 +88,7 @@ pub(crate) struct BudgetAllocator(pub(crate) Rc<Budget>);
     unsafe_code,
     reason = "the engine's allocator is an unsafe trait; every pointer comes from and goes to rquickjs's own allocator unchanged"
 )]
-// SAFETY: `RustAllocator` keeps the contract of the trait; this only refuses requests, by null, and counts.
+// SAFETY: `RustAllocator` upholds the trait's contract; this only counts, and refuses requests by returning null.
 unsafe impl Allocator for BudgetAllocator {
     fn alloc(&mut self, size: usize) -> *mut u8 {
         if !self.0.admits(size, 0) {
@@ -115,7 +118,7 @@ unsafe impl Allocator for BudgetAllocator {
     }
 
     unsafe fn dealloc(&mut self, pointer: *mut u8) {
-        // SAFETY: the caller hands over a live allocation of this allocator, which is one of `RustAllocator`.
+        // SAFETY: the caller passes a live allocation of this allocator, which is one of `RustAllocator`.
         unsafe {
             self.0.shrink(RustAllocator::usable_size(pointer));
             RustAllocator.dealloc(pointer);

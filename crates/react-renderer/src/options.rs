@@ -1,43 +1,43 @@
-//! The bounds of a renderer.
+//! The limits of a renderer.
 
 use std::{num::NonZero, thread, time::Duration};
 
 use crate::StartError;
 
 const MIB: usize = 1 << 20;
-/// Above this size QuickJS silently switches its stack check off.
+/// Above this size, QuickJS silently disables its stack check.
 const MAX_STACK_SIZE: usize = 16 * MIB;
-/// Below this limit (measured: React needs 2 MB) no bundle starts.
+/// Below this limit, no bundle starts (measured: React needs 2 MB).
 const MIN_MEMORY_LIMIT: usize = 2 * MIB;
-/// Far beyond any use, and far from where adding it to a time overflows.
+/// Far beyond any use, and far from overflowing when added to a time.
 const MAX_DEADLINE: Duration = Duration::from_secs(3_600);
-/// Below this size (measured: React needs 96 KiB) a page does not render.
+/// Below this size, no page renders (measured: React needs 96 KiB).
 const MIN_STACK_SIZE: usize = 64 << 10;
 
-/// The bounds of a [`Renderer`](crate::Renderer).
+/// The limits of a [`Renderer`](crate::Renderer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RendererOptions {
-    /// Threads that render, each with one runtime. Default: one per available core.
+    /// Rendering threads, each with one runtime. Default: one per available CPU.
     pub threads: usize,
-    /// Renders that may wait for a thread; one more is answered `QueueFull` at once. Default: 64.
+    /// Renders that may wait for a thread; any more fail with `QueueFull` at once. Default: 64.
     pub queue_limit: usize,
-    /// Time in the queue, and time for the render itself; at most an hour each. Time in which the thread was ready and the machine had
-    /// no processor for it is not the page's, up to ten times this time.
+    /// Maximum time in the queue, and maximum time for the render itself; at most an hour each. Time in which the
+    /// thread was ready but the machine had no CPU for it doesn't count, up to ten times this time.
     ///
-    /// A page that is not back half a deadline later is answered for and its thread replaced, so every caller of a machine that has
-    /// time for its threads is answered after two and a half times this time.
+    /// If a page isn't done half a deadline later, its caller is answered and its thread replaced. So on a machine that
+    /// isn't overloaded, every caller is answered within two and a half times this time.
     ///
-    /// Default: 1 s. A large page takes 25 ms, so this is forty times what a healthy render needs, and just enough for one thread to
-    /// work off a full default queue of average pages.
+    /// Default: 1 s. A large page takes 25 ms, so this is forty times what a normal render needs, and just enough for
+    /// one thread to work through a full default queue of average pages.
     pub deadline: Duration,
-    /// Bytes that one runtime may hold, at least 2 MiB. A script that needs more is cut off; while it is, as much again may be in use
-    /// (at least 64 MiB). Default: 64 MiB, twenty times what a page with its libraries needs.
+    /// Bytes that one runtime may use, at least 2 MiB. A script that needs more is stopped; until then, it may use as
+    /// much again (at least 64 MiB). Default: 64 MiB, twenty times what a page with its libraries needs.
     pub memory_limit: usize,
-    /// Bytes of stack that a script may use, 64 KiB to 16 MiB. Default: 512 KiB, five times what a page needs.
+    /// Maximum stack size of a script in bytes, 64 KiB to 16 MiB. Default: 512 KiB, five times what a page needs.
     pub stack_size: usize,
-    /// Renders after which a runtime is replaced, so that nothing a script leaves behind grows for ever.
+    /// Renders after which a runtime is replaced, so that nothing a script leaves behind grows forever.
     ///
-    /// Default: 1,000. A replacement takes some 6 ms, so this costs well under a thousandth.
+    /// Default: 1,000. A replacement takes about 6 ms, so this costs well under a thousandth.
     pub renders_per_runtime: u32,
 }
 
@@ -55,7 +55,7 @@ impl Default for RendererOptions {
 }
 
 impl RendererOptions {
-    /// Refuses what would switch a bound off or make every render fail.
+    /// Refuses values that would disable a limit or make every render fail.
     pub(crate) fn check(&self) -> Result<(), StartError> {
         let refuse = |reason| Err(StartError::Options(reason));
         match self {
@@ -78,7 +78,8 @@ impl RendererOptions {
         }
     }
 
-    /// Stack of a rendering thread: far above the script's share, for the engine's own C frames and the read closure.
+    /// Stack size of a rendering thread: far above the script's share, for the engine's own C frames and the read
+    /// closure.
     pub(crate) fn thread_stack_size(&self) -> usize {
         self.stack_size * 2 + 4 * MIB
     }

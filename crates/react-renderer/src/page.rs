@@ -1,24 +1,25 @@
-//! A page before and after its render.
+//! Input and output of a render.
 
 use std::time::Duration;
 
-/// Answers `host.get(path)` of one render: the text for a path, or `None` when there is nothing.
+/// Answers `host.get(path)` during one render: the text for a path, or `None`.
 pub type Read = Box<dyn FnMut(&str) -> Option<String> + Send>;
 
 /// One page to render.
 pub struct RenderJob {
-    /// What `globalThis.render` is called with, as a rule JSON.
+    /// The argument of `globalThis.render`, usually JSON.
     pub argument: String,
-    /// Asked on the rendering thread, at most once per path. It should not block: its time counts, and nothing can cut it short.
+    /// Called on the rendering thread, at most once per path. It shouldn't block: its time counts, and it can't be
+    /// interrupted.
     pub read: Read,
 }
 
 /// A rendered page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
-    /// What the script returned, unchanged.
+    /// The script's return value, unchanged.
     pub html: String,
-    /// Each path that the script asked for with the very bytes that it got, in first-asked order.
+    /// Each requested path with the exact bytes returned, in the order of first requests.
     pub reads: Vec<(String, Option<String>)>,
     /// Time in the queue.
     pub waited: Duration,

@@ -1,6 +1,6 @@
 //! A bounded queue between async callers and rendering threads.
 //!
-//! Unlike a channel it can be closed with its waiting jobs handed back, and jobs whose caller has gone give up their place.
+//! Unlike a channel, it returns waiting jobs when closed, and jobs whose caller is gone give up their place.
 
 use std::{
     collections::VecDeque,
@@ -8,7 +8,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-/// What can lose its reason while it waits.
+/// A job that can become pointless while it waits.
 pub(crate) trait Abandonable {
     fn is_abandoned(&self) -> bool;
 }
@@ -45,7 +45,7 @@ impl<T: Abandonable> Queue<T> {
         }
     }
 
-    /// Adds a job and never waits. Answers how many abandoned jobs it threw out to make room.
+    /// Adds a job without waiting. Returns how many abandoned jobs were removed to make room.
     pub(crate) fn push(&self, job: T) -> Result<usize, Refused> {
         let mut state = self.lock();
         if state.closed {
@@ -80,7 +80,7 @@ impl<T: Abandonable> Queue<T> {
         None
     }
 
-    /// Takes out the jobs that match, and keeps the others in their order.
+    /// Removes and returns the jobs that match, keeping the others in order.
     pub(crate) fn extract(&self, matches: impl Fn(&T) -> bool) -> VecDeque<T> {
         let mut state = self.lock();
         let (out, kept) = mem::take(&mut state.waiting).into_iter().partition(matches);
@@ -88,7 +88,7 @@ impl<T: Abandonable> Queue<T> {
         out
     }
 
-    /// Refuses new jobs from now on and hands back those that waited.
+    /// Refuses new jobs from now on, and returns the waiting ones.
     pub(crate) fn close(&self) -> VecDeque<T> {
         let mut state = self.lock();
         state.closed = true;
@@ -102,7 +102,7 @@ impl<T: Abandonable> Queue<T> {
         self.lock().waiting.len()
     }
 
-    // No caller's code runs under the lock, so a poisoned lock still guards a whole queue.
+    // No caller's code runs under the lock, so a poisoned lock still guards a consistent queue.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

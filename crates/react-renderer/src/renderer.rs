@@ -1,4 +1,4 @@
-//! The pool: a bounded queue, and threads that each own a runtime.
+//! The pool: a bounded queue, and threads with one runtime each.
 
 use std::{
     fmt, io,
@@ -23,11 +23,12 @@ use crate::{
 
 /// A bounded pool of threads that render pages of one bundle.
 ///
-/// Dropping it stops it: waiting renders are answered [`RenderFault::Stopped`], running ones finish, and the threads
-/// end. It blocks meanwhile, as a rule milliseconds, on a machine with time for them at most about one and a half deadlines.
+/// Dropping it stops it: waiting renders fail with [`RenderFault::Stopped`], running ones finish, and the threads end.
+/// This blocks, usually for milliseconds; on a machine that isn't overloaded, for at most about one and a half
+/// deadlines.
 pub struct Renderer {
     shared: Arc<Shared>,
-    /// Dropped to end the watch, which ends the rendering threads.
+    /// Dropping this ends the watch, which ends the rendering threads.
     stopping: Option<Sender<()>>,
     watch: Option<JoinHandle<()>>,
 }
@@ -35,11 +36,12 @@ pub struct Renderer {
 impl Renderer {
     /// Starts the threads and loads the bundle in each.
     ///
-    /// Blocks until all are ready: some milliseconds, at most ten seconds for a bundle that hangs.
+    /// Blocks until all are ready: some milliseconds, or at most ten seconds for a bundle that hangs.
     ///
     /// # Errors
-    /// [`StartError`] when an option is out of range, the bundle's top level fails, it defines no `globalThis.render`, or the system
-    /// gives no thread.
+    ///
+    /// [`StartError`] if an option is out of range, the bundle's top level fails or doesn't define `globalThis.render`,
+    /// or the system can't create a thread.
     pub fn start(bundle: Bundle, options: RendererOptions) -> Result<Self, StartError> {
         options.check()?;
         let shared = Arc::new(Shared {
@@ -78,11 +80,12 @@ impl Renderer {
         })
     }
 
-    /// Renders one page. Dropping the future gives up the place in the queue.
+    /// Renders one page. Dropping the future gives up its place in the queue.
     ///
     /// # Errors
-    /// A [`RenderFault`]; [`RenderFault::QueueFull`] and [`RenderFault::Stopped`] come at once, [`RenderFault::NoTurn`] after a deadline
-    /// in the queue.
+    ///
+    /// A [`RenderFault`]; [`RenderFault::QueueFull`] and [`RenderFault::Stopped`] at once, [`RenderFault::NoTurn`]
+    /// after a deadline in the queue.
     pub async fn render(&self, job: RenderJob) -> Result<Rendered, RenderFault> {
         let (reply, answer) = oneshot::channel();
         let RenderJob { argument, read } = job;
@@ -109,13 +112,13 @@ impl Renderer {
         answer.await.unwrap_or(Err(RenderFault::Stopped))
     }
 
-    /// Counters since the start, and the queue's length now.
+    /// Counters since the start, and the current queue length.
     #[must_use]
     pub fn stats(&self) -> RendererStats {
         self.shared.counters.snapshot(self.shared.queue.len())
     }
 
-    /// Takes no more renders and answers those that wait with [`RenderFault::Stopped`]. Does not wait for those that run.
+    /// Accepts no more renders, and fails waiting ones with [`RenderFault::Stopped`]. Doesn't wait for running ones.
     pub fn stop(&self) {
         self.shared.stop();
     }

@@ -1,4 +1,4 @@
-//! What callers, rendering threads and the watch have in common.
+//! State shared by callers, rendering threads and the watch.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::{
     stats::Counters,
 };
 
-/// Where the answer of one render goes.
+/// Sends a render's result.
 pub(crate) type Reply = oneshot::Sender<Result<Rendered, RenderFault>>;
 
 pub(crate) struct Job {
@@ -37,11 +37,11 @@ pub(crate) struct Shared {
 impl Shared {
     pub(crate) fn answer(&self, reply: Reply, outcome: Result<Rendered, RenderFault>) {
         self.counters.count_outcome(&outcome);
-        // A caller that left meanwhile needs no answer.
+        // A caller that is gone needs no answer.
         drop(reply.send(outcome));
     }
 
-    /// Takes no more renders and answers those that wait.
+    /// Accepts no more renders, and fails waiting ones.
     pub(crate) fn stop(&self) {
         for job in self.queue.close() {
             self.answer(job.reply, Err(RenderFault::Stopped));

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::RenderFault;
 
-/// What a renderer has done since it started, and what it holds now.
+/// What a renderer has done since it started, and its current state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RendererStats {
     /// Pages rendered.
@@ -13,7 +13,7 @@ pub struct RendererStats {
     pub deadline: u64,
     /// Faults: the script threw, ran out of memory or stack, or never settled.
     pub script: u64,
-    /// Faults: a Suspense boundary was given up.
+    /// Faults: a failed Suspense boundary.
     pub suspended: u64,
     /// Faults: a read closure panicked.
     pub read: u64,
@@ -21,13 +21,13 @@ pub struct RendererStats {
     pub queue_full: u64,
     /// Faults: refused or dropped because the renderer stopped.
     pub stopped: u64,
-    /// Queued renders that were dropped because their caller had gone.
+    /// Queued renders dropped because their caller was gone.
     pub skipped: u64,
-    /// Runtimes replaced: after a fault, after their share of renders, or for their memory.
+    /// Runtimes replaced: after a fault, after their number of renders, or for their memory use.
     pub replacements: u64,
-    /// Threads given up because they did not come back from a page; another took each one's place.
+    /// Threads abandoned because they didn't return from a page, and replaced.
     pub given_up: u64,
-    /// Renders waiting for a thread now.
+    /// Renders currently waiting for a thread.
     pub queue_length: usize,
 }
 

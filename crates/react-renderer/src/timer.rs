@@ -1,5 +1,5 @@
-//! How long one render may take. Time in which its thread was ready and no processor was free is the machine's and not the
-//! page's: on a machine that has other things to do, sound pages would otherwise be taken for endless ones.
+//! Limits the time of a render. Time in which its thread was ready but no CPU was free doesn't count; otherwise, sound
+//! pages would be taken for endless ones on a busy machine.
 
 use std::{
     fs,
@@ -7,21 +7,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Whatever a machine is busy with, a render is over after so many times its allowance.
+/// However busy the machine is, a render ends after this many times its allowance.
 const MOST: u32 = 10;
 
-/// The system's account of one thread. Linux keeps one; elsewhere a thread is taken to have had a processor all the time.
+/// A thread's CPU accounting. Linux has one; elsewhere, a thread is assumed to have had a CPU all the time.
 #[derive(Clone, Debug)]
 pub(crate) struct Account(Option<PathBuf>);
 
 impl Account {
-    /// That of the thread that calls this.
+    /// The calling thread's.
     pub(crate) fn of_this_thread() -> Self {
         let own = fs::read_link("/proc/thread-self").ok();
         Self(own.map(|own| Path::new("/proc").join(own).join("schedstat")))
     }
 
-    /// How long the thread has waited for a processor since it began.
+    /// How long the thread has waited for a CPU since it started.
     fn waited(&self) -> Duration {
         let nanoseconds = || {
             let text = fs::read_to_string(self.0.as_ref()?).ok()?;
@@ -31,7 +31,7 @@ impl Account {
     }
 }
 
-/// The time of one render.
+/// A render's time.
 #[derive(Clone, Debug)]
 pub(crate) struct Timer {
     account: Account,
@@ -41,7 +41,7 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    /// Begins now, on the thread of `account`.
+    /// Starts now, on the thread of `account`.
     pub(crate) fn begin(account: &Account, allowance: Duration) -> Self {
         Self {
             account: account.clone(),
@@ -51,7 +51,7 @@ impl Timer {
         }
     }
 
-    /// Whether the render has had its allowance and `grace` more.
+    /// Whether the render has used up its allowance plus `grace`.
     pub(crate) fn is_over(&self, grace: Duration) -> bool {
         let (passed, allowed) = (self.began.elapsed(), self.allowance + grace);
         if passed <= allowed {

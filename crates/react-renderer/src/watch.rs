@@ -1,6 +1,7 @@
-//! The watch: one thread that sees to it that every caller is answered, even when a rendering thread is not coming back.
+//! The watch: a thread that makes sure every caller is answered, even if a rendering thread doesn't come back.
 //!
-//! QuickJS asks whether to stop once per some ten thousand steps, and a step may be a built-in function over megabytes; a read closure may block.
+//! QuickJS checks whether to stop about every ten thousand steps, and a single step may be a built-in function over
+//! megabytes; a read closure may block.
 
 use std::{
     io,
@@ -20,9 +21,9 @@ use crate::{
     worker_state::WorkerState,
 };
 
-/// Longest time between two rounds.
+/// Maximum time between two rounds.
 const MAX_INTERVAL: Duration = Duration::from_millis(250);
-/// Shortest time between two rounds, and the time between two looks at threads that should end.
+/// Minimum time between two rounds, and between checks of threads that should end.
 const MIN_INTERVAL: Duration = Duration::from_millis(10);
 
 struct Member {
@@ -30,14 +31,14 @@ struct Member {
     thread: JoinHandle<()>,
 }
 
-/// The rendering threads. Ends them when it is dropped.
+/// The rendering threads. Dropping it ends them.
 pub(crate) struct Crew {
     shared: Arc<Shared>,
     members: Vec<Member>,
     hired: usize,
 }
 
-/// How a new thread tells that its runtime has loaded the bundle.
+/// Reports that a new thread's runtime has loaded the bundle.
 pub(crate) type Ready = Sender<Result<(), String>>;
 
 impl Crew {
@@ -49,7 +50,7 @@ impl Crew {
         }
     }
 
-    /// Starts a thread. With `ready` it ends when the bundle does not start; without, each page tries again.
+    /// Starts a thread. With `ready`, it ends if the bundle doesn't start; without, each page tries again.
     pub(crate) fn hire(&mut self, ready: Option<Ready>) -> io::Result<()> {
         let state = Arc::new(WorkerState::default());
         let (shared, own_post) = (Arc::clone(&self.shared), Arc::clone(&state));
@@ -75,7 +76,7 @@ impl Crew {
         }
     }
 
-    /// Answers the renders that have waited too long, which is sooner than a thread may come to them.
+    /// Fails renders that have waited too long, without waiting for a thread to take them.
     fn expire_queue(&self) {
         let now = Instant::now();
         for job in self.shared.queue.extract(|job| job.due < now) {
@@ -87,9 +88,9 @@ impl Crew {
         }
     }
 
-    /// Answers for threads that should long be back, and gives up as many of them as may be given up at a time.
+    /// Answers for threads that are long overdue, and abandons up to `limit` of them.
     fn give_up_stuck(&mut self, limit: usize) -> usize {
-        // A script that only loops is back by itself soon after its deadline.
+        // A script that just loops returns by itself soon after its deadline.
         let grace = self.shared.options.deadline / 2;
         self.members.retain(|member| !member.thread.is_finished());
         let given_up = self
@@ -120,7 +121,7 @@ impl Crew {
 }
 
 impl Drop for Crew {
-    /// Ends the threads. Each is back soon after its deadline, or is stuck and given up.
+    /// Ends the threads. Each returns soon after its deadline, or is stuck and abandoned.
     fn drop(&mut self) {
         self.shared.stop();
         loop {
@@ -143,7 +144,7 @@ fn serve(shared: &Shared, state: &WorkerState, ready: Option<Ready>) {
                 Err(reason) => (None, Err(reason)),
             };
             let starts = readiness.is_ok();
-            // Nobody listens when another thread failed first.
+            // Nobody listens if another thread failed first.
             if ready.send(readiness).is_err() || !starts {
                 return;
             }

@@ -1,4 +1,4 @@
-//! What the prelude's `URL` and `URLSearchParams` stand on: the `url` crate, which follows the WHATWG standard.
+//! Implements the prelude's `URL` and `URLSearchParams` with the `url` crate, which follows the WHATWG standard.
 
 use rquickjs::{Ctx, Function, Object};
 use url::{Url, form_urlencoded, quirks};
@@ -11,7 +11,7 @@ pub(crate) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> rquickjs::Re
     native.set("writeQuery", Function::new(ctx.clone(), write_query)?)
 }
 
-/// The parts in the order that `prelude.js` names them; `None` when the address or its base is not valid.
+/// The parts in the order used by `prelude.js`; `None` if the URL or its base is invalid.
 fn parse_url(address: String, base: Option<String>) -> Option<Vec<String>> {
     let base = match base {
         Some(base) => Some(Url::parse(&base).ok()?),
@@ -36,7 +36,7 @@ fn parse_url(address: String, base: Option<String>) -> Option<Vec<String>> {
     ])
 }
 
-/// The address with one part changed. As in browsers, a value that does not fit changes nothing.
+/// The URL with one part changed. As in browsers, an invalid value changes nothing.
 fn set_url_part(address: String, part: String, value: String) -> String {
     let Ok(mut url) = Url::parse(&address) else {
         return address;

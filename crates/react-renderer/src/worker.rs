@@ -1,4 +1,4 @@
-//! What one rendering thread does: take a job, render it, replace its runtime when that is due.
+//! A rendering thread: takes a job, renders it, and replaces its runtime when necessary.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -14,13 +14,14 @@ use crate::{
     worker_state::{AfterRender, WorkerState},
 };
 
-/// Time for the bundle's top level. It takes 3 ms; the bound only ends a loop, so it is generous to busy machines.
+/// Maximum time for the bundle's top level. It takes 3 ms; the limit only ends a loop, so it is generous for busy
+/// machines.
 const START_DEADLINE: Duration = Duration::from_secs(10);
 
 pub(crate) struct Worker<'shared> {
     shared: &'shared Shared,
     state: &'shared WorkerState,
-    /// `None` after a start that failed: the next page tries again.
+    /// `None` after a failed start: the next page tries again.
     engine: Option<Engine>,
     renders: u32,
     account: Account,
@@ -41,7 +42,7 @@ impl<'shared> Worker<'shared> {
         }
     }
 
-    /// Renders until the queue is closed or the watch has given this thread up.
+    /// Renders until the queue is closed or the watch has abandoned this thread.
     pub(crate) fn run(mut self) {
         while let Some(job) = self.shared.queue.pop() {
             let Job {
@@ -105,7 +106,7 @@ impl<'shared> Worker<'shared> {
         })
     }
 
-    /// Whether the runtime has done its share, or holds so much that a page may run out of memory.
+    /// Whether the runtime has reached its number of renders, or uses so much memory that a page may run out.
     fn is_worn(&self) -> bool {
         let Some(engine) = &self.engine else {
             return false;
@@ -114,7 +115,7 @@ impl<'shared> Worker<'shared> {
     }
 
     fn replace(&mut self) {
-        // The old runtime goes first, so that two never hold memory at once.
+        // Dropped first, so that two runtimes never hold memory at once.
         self.engine = None;
         self.renders = 0;
         self.shared.counters.count_replacement();
@@ -122,7 +123,7 @@ impl<'shared> Worker<'shared> {
     }
 }
 
-/// A runtime that has loaded the bundle; the text says why there is none.
+/// A runtime with the bundle loaded, or the reason why there is none.
 pub(crate) fn start_engine(shared: &Shared) -> Result<Engine, String> {
     let start = || {
         Engine::start(
@@ -135,7 +136,7 @@ pub(crate) fn start_engine(shared: &Shared) -> Result<Engine, String> {
         .unwrap_or_else(|payload| Err(panic_message(payload.as_ref()).to_owned()))
 }
 
-/// A bundle that started once starts again, unless the machine is short of memory; that may pass.
+/// A bundle that started once starts again, unless the machine is short of memory, which may pass.
 pub(crate) fn start_engine_or_log(shared: &Shared) -> Option<Engine> {
     start_engine(shared)
         .inspect_err(|reason| {

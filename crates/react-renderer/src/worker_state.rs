@@ -1,4 +1,4 @@
-//! What one rendering thread is doing, where the watch can see it and take it over.
+//! The state of a rendering thread, visible to the watch, which can take over.
 
 use std::{
     mem,
@@ -15,7 +15,7 @@ pub(crate) struct WorkerState(Mutex<State>);
 enum State {
     #[default]
     Free,
-    /// The reply is gone once the watch has answered in the thread's place.
+    /// The reply is taken once the watch has answered instead of the thread.
     Busy {
         timer: Timer,
         reply: Option<Reply>,
@@ -23,14 +23,14 @@ enum State {
     GivenUp,
 }
 
-/// What a thread finds when it comes back from a render.
+/// What a thread finds when it returns from a render.
 #[derive(Debug)]
 pub(crate) enum AfterRender {
-    /// The caller still waits.
+    /// The caller is still waiting.
     InTime(Reply),
-    /// The caller has been answered; the thread is still wanted.
+    /// The caller has been answered, but the thread is still needed.
     Late,
-    /// Another thread has taken this one's place.
+    /// Another thread has replaced this one.
     Replaced,
 }
 
@@ -56,12 +56,12 @@ impl WorkerState {
         }
     }
 
-    /// Whether the thread is at a render whose time was over `grace` ago.
+    /// Whether the thread is in a render that ran out of time `grace` ago.
     pub(crate) fn is_overdue(&self, grace: Duration) -> bool {
         matches!(&*self.lock(), State::Busy { timer, .. } if timer.is_over(grace))
     }
 
-    /// Takes the reply of the render that the thread is at, so that the thread no longer answers it.
+    /// Takes the reply of the current render, so that the thread no longer answers it.
     pub(crate) fn take_reply(&self) -> Option<Reply> {
         match &mut *self.lock() {
             State::Busy { reply, .. } => reply.take(),
@@ -69,7 +69,7 @@ impl WorkerState {
         }
     }
 
-    /// Gives the thread up, unless it came back meanwhile. It ends when it does come back.
+    /// Abandons the thread unless it has returned meanwhile. It ends when it does return.
     pub(crate) fn give_up(&self) -> bool {
         let mut state = self.lock();
         let stuck = matches!(&*state, State::Busy { reply: None, .. });
@@ -83,7 +83,7 @@ impl WorkerState {
         matches!(&*self.lock(), State::GivenUp)
     }
 
-    // Every change is one assignment, so a poisoned lock still guards a whole state.
+    // Every change is a single assignment, so a poisoned lock still guards a consistent state.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! What a script logs reaches `tracing`, within bounds. A process of its own, since the subscriber is global.
+//! Script log lines reach `tracing`, within limits. A separate process, because the subscriber is global.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::{
@@ -15,7 +15,7 @@ use tracing::{
 
 static LINES: Mutex<Vec<(Level, String)>> = Mutex::new(Vec::new());
 
-/// Keeps the lines of scripts.
+/// Records the scripts' log lines.
 struct Recorder;
 
 impl Subscriber for Recorder {

@@ -9,20 +9,20 @@ use crate::{
     transport::{Client, Form},
 };
 
-/// A price, and the product that it is of.
+/// A new price and its product.
 #[derive(Clone, Copy, Debug)]
 pub struct NewPrice<'a> {
     pub product: &'a str,
     /// In cents.
     pub amount: i64,
     pub currency: &'a str,
-    /// Finds it again; it is taken over from the price that had it before.
+    /// Identifies it; taken over from the price that had it before.
     pub lookup_key: &'a str,
-    /// Paid each month; else once.
+    /// Monthly; otherwise one-time.
     pub monthly: bool,
 }
 
-/// A subscription that waits for its first payment.
+/// A subscription waiting for its first payment.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSubscription<'a> {
     pub customer: &'a str,
@@ -31,7 +31,7 @@ pub struct NewSubscription<'a> {
     pub metadata: &'a [(&'a str, &'a str)],
 }
 
-/// A payment that is asked for once.
+/// A one-time payment.
 #[derive(Clone, Copy, Debug)]
 pub struct NewPaymentIntent<'a> {
     /// In cents.
@@ -42,7 +42,7 @@ pub struct NewPaymentIntent<'a> {
     pub metadata: &'a [(&'a str, &'a str)],
 }
 
-/// All of a payment's money, back to its holder.
+/// A full refund.
 #[derive(Clone, Copy, Debug)]
 pub struct NewRefund<'a> {
     pub payment_intent: &'a str,
@@ -51,11 +51,15 @@ pub struct NewRefund<'a> {
     pub metadata: &'a [(&'a str, &'a str)],
 }
 
-/// As many as a part of a list may hold.
+/// Stripe's maximum page size.
 const MOST: &str = "100";
 
 impl Client {
     /// The active price with this key.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn find_price(&self, lookup_key: &str) -> Result<Option<Price>> {
         let form = Form::new()
             .add("lookup_keys[]", lookup_key)
@@ -64,7 +68,11 @@ impl Client {
         Ok(found.data.into_iter().next())
     }
 
-    /// A new price, which takes its key over from an older one. Running subscriptions keep theirs.
+    /// Creates a price, which takes over its key from an older one. Active subscriptions keep theirs.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn create_price(&self, new: &NewPrice<'_>, idempotency_key: &str) -> Result<Price> {
         let mut form = Form::new()
             .add("product_data[name]", new.product)
@@ -78,7 +86,11 @@ impl Client {
         self.post("prices", form, idempotency_key).await
     }
 
-    /// A new customer.
+    /// Creates a customer.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn create_customer(
         &self,
         email: &str,
@@ -89,8 +101,12 @@ impl Client {
         self.post("customers", form, idempotency_key).await
     }
 
-    /// A new subscription. It is `incomplete` until the browser has paid, and is given up by Stripe after 23 hours.
+    /// Creates a subscription. It is `incomplete` until the browser has paid, and Stripe gives up on it after 23 hours.
     /// The secret for the browser is at `latest_invoice.confirmation_secret`.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn create_subscription(
         &self,
         new: &NewSubscription<'_>,
@@ -110,18 +126,30 @@ impl Client {
         self.post("subscriptions", form, idempotency_key).await
     }
 
-    /// A subscription as it is now.
+    /// A subscription.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn subscription(&self, id: &str) -> Result<Subscription> {
         self.get(&["subscriptions/", id], Form::new()).await
     }
 
-    /// The same with its latest invoice and the secret that pays it.
+    /// A subscription with its latest invoice and the secret for paying it.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn subscription_to_pay(&self, id: &str) -> Result<Subscription> {
         let form = Form::new().add("expand[]", "latest_invoice.confirmation_secret");
         self.get(&["subscriptions/", id], form).await
     }
 
-    /// Ends a subscription when its period ends, or keeps it after all.
+    /// Ends a subscription when its period ends, or undoes that.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn set_cancel_at_period_end(
         &self,
         id: &str,
@@ -136,7 +164,11 @@ impl Client {
             .await
     }
 
-    /// Has a subscription renewed at another price; the period that runs is not changed.
+    /// Makes a subscription renew at another price; the current period isn't changed.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn set_price(
         &self,
         id: &str,
@@ -153,6 +185,10 @@ impl Client {
     }
 
     /// Ends a subscription now. One that was never paid can't be paid any more.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn cancel_subscription(
         &self,
         id: &str,
@@ -162,6 +198,10 @@ impl Client {
     }
 
     /// The newest invoices of a subscription, 100 at most.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn invoices(&self, subscription: &str) -> Result<List<Invoice>> {
         let form = Form::new()
             .add("subscription", subscription)
@@ -169,12 +209,20 @@ impl Client {
         self.get("invoices", form).await
     }
 
-    /// An invoice as it is now.
+    /// An invoice.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn invoice(&self, id: &str) -> Result<Invoice> {
         self.get(&["invoices/", id], Form::new()).await
     }
 
     /// The payments of an invoice, with payment intent and charge.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn payments_of_invoice(&self, invoice: &str) -> Result<List<InvoicePayment>> {
         let form = Form::new()
             .add("invoice", invoice)
@@ -182,7 +230,11 @@ impl Client {
         self.get("invoice_payments", form).await
     }
 
-    /// The invoice that a payment intent pays, if it pays one.
+    /// The invoice that a payment intent pays, if any.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn invoice_of_payment(&self, payment_intent: &str) -> Result<Option<Invoice>> {
         let form = Form::new()
             .add("payment[type]", "payment_intent")
@@ -195,7 +247,11 @@ impl Client {
             .find_map(|payment| payment.invoice.object().cloned()))
     }
 
-    /// A new payment. The secret for the browser is at `client_secret`.
+    /// Creates a payment. The secret for the browser is at `client_secret`.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn create_payment_intent(
         &self,
         new: &NewPaymentIntent<'_>,
@@ -211,13 +267,21 @@ impl Client {
         self.post("payment_intents", form, idempotency_key).await
     }
 
-    /// A payment as it is now, with its charge.
+    /// A payment with its charge.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn payment_intent(&self, id: &str) -> Result<PaymentIntent> {
         let form = Form::new().add("expand[]", "latest_charge");
         self.get(&["payment_intents/", id], form).await
     }
 
-    /// Gives a payment up that nobody has made.
+    /// Cancels a payment that nobody has made.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn cancel_payment_intent(
         &self,
         id: &str,
@@ -228,12 +292,20 @@ impl Client {
             .await
     }
 
-    /// A charge as it is now.
+    /// A charge.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn charge(&self, id: &str) -> Result<Charge> {
         self.get(&["charges/", id], Form::new()).await
     }
 
-    /// Gives all of a payment's money back.
+    /// Refunds a payment in full.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn create_refund(
         &self,
         new: &NewRefund<'_>,
@@ -247,12 +319,20 @@ impl Client {
     }
 
     /// The disputes about a payment.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn disputes(&self, payment_intent: &str) -> Result<List<Dispute>> {
         let form = Form::new().add("payment_intent", payment_intent);
         self.get("disputes", form).await
     }
 
     /// A link to the customer portal.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn create_portal_session(
         &self,
         customer: &str,
@@ -266,7 +346,11 @@ impl Client {
             .await
     }
 
-    /// The newest events that no endpoint of ours has taken, 100 at most.
+    /// The newest events that our endpoints haven't accepted, 100 at most.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn undelivered_events(&self, since: i64) -> Result<List<Event>> {
         let form = Form::new()
             .add("delivery_success", "false")

@@ -2,46 +2,46 @@
 
 use thiserror::Error;
 
-/// The answer of a call.
+/// The result of a call.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a call has no answer that can be used.
+/// Why a call has no usable answer.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Error {
-    /// Stripe refused; making the call again changes nothing.
+    /// Stripe refused; repeating the call won't help.
     #[error("Stripe refused {call}: {refusal}")]
     Refused { call: String, refusal: Box<Refusal> },
-    /// Stripe could not be reached, or could not answer. What was asked for may have happened.
+    /// Stripe couldn't be reached, or couldn't answer. The call may have taken effect.
     #[error("Stripe gave no answer to {call} in {attempts} attempts: {reason}")]
     Unavailable {
         call: String,
         attempts: u32,
         reason: String,
     },
-    /// It happened, and the answer can't be read.
+    /// The call took effect, but the answer can't be parsed.
     #[error("Stripe's answer to {call} can't be read at {path}: {reason}")]
     Unreadable {
         call: String,
         path: String,
         reason: String,
     },
-    /// The client can't be set up as asked.
+    /// The client can't be set up with these options.
     #[error("the payment client: {0}")]
     Setup(String),
 }
 
-/// Stripe's reasons.
+/// Stripe's reasons for refusing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusal {
     /// The HTTP status.
     pub status: u16,
-    /// Such as `invalid_request_error` or `card_error`.
+    /// For example `invalid_request_error` or `card_error`.
     pub kind: String,
-    /// Such as `resource_missing`.
+    /// For example `resource_missing`.
     pub code: String,
     pub message: String,
     pub param: String,
-    /// Names the call in Stripe's log.
+    /// Identifies the call in Stripe's log.
     pub request_id: String,
 }
 
@@ -67,7 +67,7 @@ impl Error {
             .is_some_and(|refusal| refusal.status == 404 || refusal.code == "resource_missing")
     }
 
-    /// Stripe's reasons, when it refused.
+    /// Stripe's reasons, if it refused.
     #[must_use]
     pub fn refusal(&self) -> Option<&Refusal> {
         match self {

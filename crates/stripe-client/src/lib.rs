@@ -17,5 +17,5 @@ pub use objects::{
 pub use reference::Ref;
 pub use transport::{Client, Options};
 
-/// The version of the API that the types are of. It is sent with every call; endpoints are made with it.
+/// The API version of these types. It is sent with every call, and webhook endpoints use it.
 pub const VERSION: &str = "2026-10-28.endive";

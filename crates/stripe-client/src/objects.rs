@@ -1,4 +1,4 @@
-//! Objects, with the fields that are used. Times are seconds since 1970, amounts are cents.
+//! Stripe's objects, with the fields that we use. Times are seconds since 1970, amounts are cents.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use crate::reference::{Identified, Ref};
 
-/// What we put on an object.
+/// Our own data on an object.
 pub type Metadata = BTreeMap<String, String>;
 
-/// A list, or a part of one.
+/// A list, or a page of one.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct List<T> {
     pub data: Vec<T>,
@@ -28,7 +28,7 @@ pub struct Price {
     pub livemode: bool,
 }
 
-/// How often it is paid.
+/// The billing interval.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Recurring {
     pub interval: String,
@@ -45,7 +45,7 @@ pub struct Customer {
     pub email: Option<String>,
 }
 
-/// A payment each month.
+/// A monthly payment.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Subscription {
     pub id: String,
@@ -62,17 +62,17 @@ pub struct Subscription {
     pub livemode: bool,
 }
 
-/// What is subscribed to, and the period that runs.
+/// What is subscribed to, and the current period.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct SubscriptionItem {
     pub id: String,
     pub price: Price,
     pub current_period_start: i64,
-    /// Moves on when a period begins, before it is paid.
+    /// Advances when a period begins, before it is paid.
     pub current_period_end: i64,
 }
 
-/// What a period costs.
+/// The bill for a period.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Invoice {
     pub id: String,
@@ -86,10 +86,10 @@ pub struct Invoice {
     pub next_payment_attempt: Option<i64>,
     pub lines: List<Line>,
     pub parent: Option<Parent>,
-    /// Only where it was asked for.
+    /// Present only if expanded.
     #[serde(default)]
     pub confirmation_secret: Option<ConfirmationSecret>,
-    /// Only where it was asked for.
+    /// Present only if expanded.
     #[serde(default)]
     pub payments: Option<List<InvoicePayment>>,
     pub livemode: bool,
@@ -112,14 +112,14 @@ pub struct Line {
     pub pricing: Option<Pricing>,
 }
 
-/// From when to when, in seconds since 1970.
+/// A time span, in seconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Period {
     pub start: i64,
     pub end: i64,
 }
 
-/// Which price a line is of.
+/// The price of a line.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Pricing {
     #[serde(default)]
@@ -156,7 +156,7 @@ impl std::fmt::Debug for ConfirmationSecret {
     }
 }
 
-/// What ties an invoice to its payment.
+/// Links an invoice to its payment.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct InvoicePayment {
     pub id: String,
@@ -173,7 +173,7 @@ pub struct PaymentOfInvoice {
     pub payment_intent: Option<Ref<PaymentIntent>>,
 }
 
-/// A payment that is asked for.
+/// A requested payment.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct PaymentIntent {
     pub id: String,
@@ -190,7 +190,7 @@ pub struct PaymentIntent {
     pub livemode: bool,
 }
 
-/// One attempt to take money.
+/// One attempt to charge a card.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Charge {
     pub id: String,
@@ -203,7 +203,7 @@ pub struct Charge {
     pub payment_intent: Option<Ref<PaymentIntent>>,
 }
 
-/// Money that goes back.
+/// Returned money.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Refund {
     pub id: String,
@@ -213,7 +213,7 @@ pub struct Refund {
     pub payment_intent: Option<Ref<PaymentIntent>>,
 }
 
-/// A holder who wants the money back from the bank.
+/// A cardholder's request to the bank to return a payment.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Dispute {
     pub id: String,
@@ -229,7 +229,7 @@ pub struct PortalSession {
     pub url: String,
 }
 
-/// What we need of an event: which one it is, and what it is about. The object is read again from the API, because events
+/// The parts of an event that we need: its ID and its object. The object is read again from the API, because events
 /// come in any order.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Event {
@@ -241,14 +241,14 @@ pub struct Event {
     pub data: EventData,
 }
 
-/// The object as it was then.
+/// The object at that time.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct EventData {
     pub object: serde_json::Value,
 }
 
 impl Event {
-    /// A member of the object that is text, such as `id` or `payment_intent`; of an expanded member its identifier.
+    /// A text member of the object, such as `id` or `payment_intent`; for an expanded member, its ID.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         let member = self.data.object.get(name)?;

@@ -1,4 +1,4 @@
-//! Fields that hold an identifier, or the whole object where it was asked for (`expand`).
+//! Fields that contain an ID, or the whole object if expanded (`expand`).
 
 use std::{fmt, marker::PhantomData};
 
@@ -7,7 +7,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-/// An identifier, or the object itself.
+/// An ID, or the object itself.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ref<T> {
     Id(String),
@@ -15,7 +15,7 @@ pub enum Ref<T> {
 }
 
 impl<T> Ref<T> {
-    /// The object, where it was asked for.
+    /// The object, if expanded.
     #[must_use]
     pub fn object(&self) -> Option<&T> {
         match self {
@@ -25,9 +25,9 @@ impl<T> Ref<T> {
     }
 }
 
-/// Objects that have an identifier.
+/// Objects with an ID.
 pub trait Identified {
-    /// Such as `sub_…`.
+    /// For example `sub_…`.
     fn id(&self) -> &str;
 }
 
@@ -42,7 +42,7 @@ impl<T: Identified> Ref<T> {
     }
 }
 
-/// By hand, because a derived untagged enum forgets which field was wrong.
+/// Written by hand, because a derived untagged enum doesn't say which field was wrong.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Ref<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Either(PhantomData))

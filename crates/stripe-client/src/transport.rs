@@ -1,4 +1,4 @@
-//! Calls on their way: encoded, repeated where that is safe, read.
+//! Making calls: encoding, retrying where that is safe, and parsing.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -12,22 +12,22 @@ use crate::{
 
 /// Stripe's answers are far smaller.
 const LARGEST_ANSWER: usize = 8 * 1024 * 1024;
-/// No pause is longer, whatever a server says.
+/// The maximum delay, whatever a server asks for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// How a client is set up.
+/// Options of a client.
 #[derive(Clone)]
 pub struct Options {
     pub secret_key: String,
-    /// `https://api.stripe.com`, or a sandbox's address.
+    /// `https://api.stripe.com`, or a sandbox's URL.
     pub api_url: String,
-    /// How long one attempt may take.
+    /// Timeout of one attempt.
     pub attempt_time: Duration,
-    /// How often a call is made at most.
+    /// Maximum attempts per call.
     pub attempts: u32,
-    /// The pause before the second attempt; each further one is twice as long.
+    /// Delay before the second attempt; it doubles each time.
     pub first_pause: Duration,
-    /// Numbers between 0 and 1 by chance, so that many callers don't come back together.
+    /// Random numbers between 0 and 1, so that many callers don't retry at the same time.
     pub jitter: Arc<dyn Fn() -> f64 + Send + Sync>,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Debug for Client {
     }
 }
 
-/// Parameters in order.
+/// Form parameters, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Form {
     text: String,
@@ -69,7 +69,7 @@ impl Form {
         let from = self.text.len();
         let mut pairs = form_urlencoded::Serializer::for_suffix(self.text, from);
         if from > 0 {
-            // The serializer counts from its own beginning, so the sign between pairs is set here.
+            // The serializer starts from scratch each time, so the separator between pairs is added here.
             self.text = pairs.finish();
             self.text.push('&');
             let from = self.text.len();
@@ -86,7 +86,7 @@ impl Form {
     }
 }
 
-/// The path of a call. Identifiers stand by themselves, so that they can be encoded.
+/// The path of a call. IDs are separate parts, so that they can be encoded.
 pub(crate) trait Path {
     fn text(&self) -> String;
 }
@@ -97,7 +97,7 @@ impl Path for &str {
     }
 }
 
-/// Fixed text and identifiers by turns.
+/// Alternating fixed text and IDs.
 impl<const PARTS: usize> Path for &[&str; PARTS] {
     fn text(&self) -> String {
         self.iter()
@@ -113,16 +113,20 @@ impl<const PARTS: usize> Path for &[&str; PARTS] {
     }
 }
 
-/// What one attempt came to.
+/// The result of one attempt.
 enum Attempt<T> {
     Done(T),
     Failed(Error),
-    /// Worth another attempt, after the pause that was asked for.
+    /// Worth another attempt, after the requested delay.
     Again(String, Option<Duration>),
 }
 
 impl Client {
-    /// Sets a client up. Nothing is sent yet.
+    /// Creates a client. Nothing is sent yet.
+    ///
+    /// # Errors
+    ///
+    /// When a URL or key in the options is invalid.
     pub fn new(options: Options) -> Result<Self> {
         url::Url::parse(&options.api_url)
             .map_err(|error| Error::Setup(format!("{} is no address: {error}", options.api_url)))?;
@@ -271,7 +275,8 @@ async fn read(mut response: reqwest::Response) -> std::result::Result<Vec<u8>, S
 fn understand<T: DeserializeOwned>(body: &[u8], call: &str) -> Attempt<T> {
     match serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(body)) {
         Ok(value) => Attempt::Done(value),
-        // A half answer or a proxy's page: the call may be repeated, its key tells what happened.
+        // A truncated answer or a proxy's page: the call may be repeated, because its idempotency key tells what
+        // happened.
         Err(error) if error.inner().is_syntax() || error.inner().is_eof() => {
             Attempt::Again("the answer is no JSON".to_owned(), None)
         }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::objects::Event;
 
-/// Older or later signatures are refused, in seconds: a copy of an old event is worth nothing.
+/// Signatures farther from now than this, in seconds, are refused, so that old events can't be replayed.
 pub const TOLERANCE: i64 = 300;
 
 /// Why a signature is refused.
@@ -20,8 +20,12 @@ pub enum SignatureError {
     TooOld,
 }
 
-/// Checks that `body`, as it was received, was signed by Stripe with one of `secrets`. `header` is the value of
-/// `Stripe-Signature`, `now` is in seconds since 1970.
+/// Checks that the raw `body` was signed by Stripe with one of `secrets`. `header` is the value of `Stripe-Signature`,
+/// `now` is in seconds since 1970.
+///
+/// # Errors
+///
+/// When the header can't be parsed, no signature matches, or the time is out of tolerance.
 pub fn verify(body: &[u8], header: &str, secrets: &[&str], now: i64) -> Result<(), SignatureError> {
     let mut signed_at = None;
     let mut signatures = Vec::new();
@@ -50,7 +54,7 @@ pub fn verify(body: &[u8], header: &str, secrets: &[&str], now: i64) -> Result<(
                 mac.update(text.as_bytes());
                 mac.update(b".");
                 mac.update(body);
-                // Compares in constant time.
+                // Constant-time comparison.
                 mac.verify_slice(signature).is_ok()
             })
         });
@@ -63,7 +67,11 @@ pub fn verify(body: &[u8], header: &str, secrets: &[&str], now: i64) -> Result<(
     Ok(())
 }
 
-/// Reads an event whose signature was right. The error names the field.
+/// Parses an event with a valid signature.
+///
+/// # Errors
+///
+/// When it can't be parsed; the text names the field.
 pub fn read(body: &[u8]) -> Result<Event, String> {
     serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(body))
         .map_err(|error| error.to_string())

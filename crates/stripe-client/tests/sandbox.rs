@@ -1,4 +1,4 @@
-//! The client against the sandbox over HTTP: every call, and what it does on a bad day.
+//! The client against the sandbox over HTTP: every call, and its behavior during failures.
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 

@@ -1,22 +1,22 @@
-//! The cards that the sandbox takes. Numbers, codes and texts are those of Stripe's own test mode.
+//! The cards that the sandbox accepts. Numbers, codes and messages are those of Stripe's own test mode.
 
 use serde::{Deserialize, Serialize};
 
-/// What a card does when it is charged.
+/// What happens when a card is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Behavior {
     /// Pays.
     Succeeds,
-    /// Is refused each time.
+    /// Always declined.
     Declines,
-    /// Asks its holder first, and pays without asking once it was set up.
+    /// Requires verification first; once set up, pays without it.
     NeedsAuthentication,
-    /// Pays while its holder is there, and is refused when the holder is not: a renewal fails.
+    /// Pays while its holder is present; otherwise it is declined, so renewals fail.
     FailsLater,
     /// Pays, and its holder disputes it at once.
     IsDisputed,
-    /// Pays days later, or not at all: the payment stays in `processing` until it is settled.
+    /// Pays days later or not at all: the payment stays in `processing` until it is settled.
     StaysProcessing,
 }
 
@@ -25,14 +25,14 @@ pub enum Behavior {
 pub struct TestCard {
     /// Digits alone.
     pub number: &'static str,
-    /// The name of a ready payment method (`payment_method=pm_card_visa`).
+    /// The token of a predefined payment method (`payment_method=pm_card_visa`).
     pub token: &'static str,
     pub behavior: Behavior,
-    /// The reason of a refusal.
+    /// Why it is declined.
     pub refusal: Refusal,
 }
 
-/// Why a card was refused.
+/// Why a card was declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub code: &'static str,
@@ -40,21 +40,21 @@ pub struct Refusal {
     pub message: &'static str,
 }
 
-/// The refusal without a reason.
+/// A decline without a reason.
 pub const DECLINED: Refusal = Refusal {
     code: "card_declined",
     decline_code: Some("generic_decline"),
     message: "Your card was declined.",
 };
 
-/// The holder did not confirm.
+/// The holder didn't confirm.
 pub const NOT_AUTHENTICATED: Refusal = Refusal {
     code: "payment_intent_authentication_failure",
     decline_code: None,
     message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/// A number that is no test card's.
+/// The number isn't a test card's.
 pub const NOT_A_TEST_CARD: Refusal = Refusal {
     code: "card_declined",
     decline_code: Some("test_mode_live_card"),
@@ -141,7 +141,7 @@ pub const CARDS: &[TestCard] = &[
         "pm_card_createDispute",
         Behavior::IsDisputed,
     ),
-    // A number of ours: in Stripe's test mode only bank debits stay in processing.
+    // Our own number: in Stripe's test mode, only bank debits stay in processing.
     card(
         "4000000000008880",
         "pm_usBankAccount_processing",
@@ -155,13 +155,13 @@ pub fn by_number(number: &str) -> Option<&'static TestCard> {
     CARDS.iter().find(|card| card.number == number)
 }
 
-/// The card behind a ready payment method.
+/// The card with this token.
 #[must_use]
 pub fn by_token(token: &str) -> Option<&'static TestCard> {
     CARDS.iter().find(|card| card.token == token)
 }
 
-/// Whether the last digit is right (ISO/IEC 7812).
+/// Whether the check digit is right (ISO/IEC 7812).
 #[must_use]
 pub fn has_check_digit(number: &str) -> bool {
     let sum: Option<u32> = number

@@ -1,8 +1,8 @@
-//! Refusals, in Stripe's shape.
+//! Errors in Stripe's format.
 
 use serde_json::{Map, Value, json};
 
-/// What a call is refused with.
+/// The error response of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiError {
     /// The HTTP status.
@@ -11,11 +11,11 @@ pub struct ApiError {
     pub members: Map<String, Value>,
 }
 
-/// The answer of a call.
+/// The result of a call.
 pub type Result<T> = std::result::Result<T, ApiError>;
 
 impl ApiError {
-    /// A refusal of `kind` (`invalid_request_error`, `card_error`, …).
+    /// An error of `kind` (`invalid_request_error`, `card_error`, …).
     #[must_use]
     pub fn new(status: u16, kind: &str, message: impl Into<String>) -> Self {
         let mut members = Map::new();
@@ -24,7 +24,7 @@ impl ApiError {
         Self { status, members }
     }
 
-    /// A request that can't be carried out as it stands.
+    /// A request that can't be executed as it is.
     #[must_use]
     pub fn invalid(message: impl Into<String>) -> Self {
         Self::new(400, "invalid_request_error", message)
@@ -42,7 +42,7 @@ impl ApiError {
         )
     }
 
-    /// Names the parameter that is wrong.
+    /// Names the invalid parameter.
     #[must_use]
     pub fn param(self, name: &str) -> Self {
         self.with("param", Value::from(name))
@@ -55,7 +55,7 @@ impl ApiError {
         self
     }
 
-    /// No object of that name and identifier.
+    /// There is no such object.
     #[must_use]
     pub fn no_such(resource: &str, id: &str, param: &str) -> Self {
         Self::new(
@@ -67,7 +67,7 @@ impl ApiError {
         .param(param)
     }
 
-    /// A parameter that must be there.
+    /// A required parameter is missing.
     #[must_use]
     pub fn missing(param: &str) -> Self {
         Self::invalid(format!("Missing required param: {param}."))
@@ -75,7 +75,7 @@ impl ApiError {
             .param(param)
     }
 
-    /// No address of the API.
+    /// There is no such endpoint.
     #[must_use]
     pub fn no_route(method: &str, path: &str) -> Self {
         Self::new(
@@ -85,7 +85,7 @@ impl ApiError {
         )
     }
 
-    /// The body of the answer.
+    /// The response body.
     #[must_use]
     pub fn body(&self) -> Value {
         json!({ "error": self.members })

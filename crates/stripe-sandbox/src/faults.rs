@@ -1,36 +1,36 @@
-//! Faults to order: what a network and a provider do on a bad day.
+//! Injected faults: what networks and providers do on a bad day.
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// Nothing happens, and the answer has this status.
+    /// Nothing happens, and the response has this status.
     Refuse(u16),
-    /// It happens, and the answer has this status all the same.
+    /// The call takes effect, but the response has this status anyway.
     LoseAnswer(u16),
-    /// It happens, and the answer comes after so many milliseconds.
+    /// The call takes effect, and the response comes after this many milliseconds.
     Delay(u64),
-    /// Nothing happens, and no answer comes.
+    /// Nothing happens, and there is no response.
     Hang,
-    /// It happens, and no answer comes.
+    /// The call takes effect, but there is no response.
     HangAfter,
-    /// It happens, and the answer can't be read.
+    /// The call takes effect, but the response is unreadable.
     Garble,
 }
 
-/// A fault for the next calls that fit.
+/// A fault for the next matching calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// `GET`, `POST`, `DELETE`; empty for all.
     pub method: String,
-    /// What the path begins with, such as `/v1/subscriptions`.
+    /// A prefix of the path, such as `/v1/subscriptions`.
     pub path: String,
     pub kind: FaultKind,
-    /// How many calls it meets.
+    /// How many calls it affects.
     pub times: u32,
 }
 
 impl Fault {
-    /// A fault of the next call to `path`.
+    /// A fault for the next call to `path`.
     #[must_use]
     pub fn once(method: &str, path: &str, kind: FaultKind) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Fault {
     }
 }
 
-/// Takes the fault that was ordered for a call.
+/// Takes the fault for a call, if there is one.
 pub fn take(ordered: &mut Vec<Fault>, method: &str, path: &str) -> Option<FaultKind> {
     let fault = ordered.iter_mut().find(|fault| {
         fault.times > 0

@@ -1,4 +1,4 @@
-//! Idempotency keys: a call that is repeated with its key is answered as the first time, and nothing happens.
+//! Idempotency keys: a call repeated with its key gets the first response, and nothing else happens.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,29 @@ use crate::error::ApiError;
 /// How long an answer is kept, in seconds.
 const KEPT: i64 = 24 * 3600;
 
-/// An answer as it was given.
+/// A recorded response.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Answer {
     pub status: u16,
     pub body: Value,
-    /// The identifier of the first call.
+    /// The ID of the first call.
     pub request: String,
     asked: String,
     at: i64,
 }
 
-/// The answers by key.
+/// Responses by key.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answers {
     kept: BTreeMap<String, Answer>,
 }
 
 impl Answers {
-    /// The answer that `key` had. `asked` must be what it was first used with.
+    /// The response for `key`. `asked` must match the first call.
+    ///
+    /// # Errors
+    ///
+    /// When the key was used for a different call.
     pub fn find(&self, key: &str, asked: &str, now: i64) -> Result<Option<Answer>, ApiError> {
         match self.kept.get(key).filter(|answer| answer.at + KEPT > now) {
             None => Ok(None),

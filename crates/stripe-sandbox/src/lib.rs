@@ -19,5 +19,5 @@ pub use faults::{Fault, FaultKind};
 pub use sandbox::{Options, RecordedCall, Sandbox};
 pub use webhooks::{SignedEvent, sign};
 
-/// The version of Stripe's API that the sandbox speaks. It knows no other.
+/// The only version of Stripe's API that the sandbox speaks.
 pub const VERSION: &str = "2026-10-28.endive";

@@ -1,4 +1,4 @@
-//! A sandbox on a port of its own, for tests that are not written in Rust.
+//! A standalone sandbox, for tests that aren't written in Rust.
 
 use std::{
     net::SocketAddr,
@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 /// Speaks Stripe's wire format, keeps state in memory, charges nothing.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Port 0 takes any that is free.
+    /// Port 0 picks any free one.
     #[arg(long, default_value = "127.0.0.1:0")]
     listen: SocketAddr,
     #[arg(long, default_value = "sk_test_sandbox")]
@@ -25,7 +25,7 @@ struct Arguments {
     webhook_url: Option<String>,
     #[arg(long, default_value = "whsec_sandbox")]
     webhook_secret: String,
-    /// Decides every identifier.
+    /// Determines all IDs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -1,5 +1,5 @@
-//! Parameters: `items[0][price]=price_1`, in a query or a body. What a call does not ask for is refused, so that a
-//! misspelled parameter is found here and not by a customer.
+//! Parameters: `items[0][price]=price_1`, in a query or a body. Unknown parameters are refused, so that typos are found
+//! here and not by a customer.
 
 use std::{cell::RefCell, collections::BTreeMap, collections::BTreeSet};
 
@@ -13,7 +13,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Reads `application/x-www-form-urlencoded` text. `name[]` counts up: `name[0]`, `name[1]`, …
+    /// Parses `application/x-www-form-urlencoded` text. `name[]` is numbered: `name[0]`, `name[1]`, …
     #[must_use]
     pub fn parse(texts: &[&[u8]]) -> Self {
         let mut params = Self::default();
@@ -33,7 +33,7 @@ impl Params {
         params
     }
 
-    /// The same, from pairs.
+    /// From pairs.
     #[must_use]
     pub fn of(pairs: &[(&str, &str)]) -> Self {
         let mut text = form_urlencoded::Serializer::new(String::new());
@@ -43,7 +43,7 @@ impl Params {
         Self::parse(&[text.finish().as_bytes()])
     }
 
-    /// Equal parameters have an equal text.
+    /// Equal parameters have equal fingerprints.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut text = form_urlencoded::Serializer::new(String::new());
@@ -51,25 +51,33 @@ impl Params {
         text.finish()
     }
 
-    /// A parameter as it was sent; empty counts as not sent.
+    /// A parameter as sent; an empty one counts as missing.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         self.sent(name).filter(|value| !value.is_empty())
     }
 
-    /// A parameter as it was sent, empty or not.
+    /// A parameter as sent, empty or not.
     #[must_use]
     pub fn sent(&self, name: &str) -> Option<String> {
         self.asked.borrow_mut().insert(name.to_owned());
         self.values.get(name).cloned()
     }
 
-    /// A parameter that must be there.
+    /// A required parameter.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing.
     pub fn required(&self, name: &str) -> Result<String> {
         self.text(name).ok_or_else(|| ApiError::missing(name))
     }
 
     /// A whole number.
+    ///
+    /// # Errors
+    ///
+    /// When it isn't one.
     pub fn integer(&self, name: &str) -> Result<Option<i64>> {
         self.text(name)
             .map(|text| {
@@ -83,6 +91,10 @@ impl Params {
     }
 
     /// `true` or `false`.
+    ///
+    /// # Errors
+    ///
+    /// When it is neither.
     pub fn boolean(&self, name: &str) -> Result<Option<bool>> {
         self.text(name)
             .map(|text| match text.as_str() {
@@ -93,7 +105,11 @@ impl Params {
             .transpose()
     }
 
-    /// One of a few words.
+    /// One of these words.
+    ///
+    /// # Errors
+    ///
+    /// When it is none of them.
     pub fn one_of(&self, name: &str, words: &[&str]) -> Result<Option<String>> {
         let value = self.text(name);
         match value {
@@ -131,7 +147,7 @@ impl Params {
         found
     }
 
-    /// Takes note of everything under `name` without using it: what a browser's script sends along.
+    /// Accepts everything under `name` without using it, such as what Stripe's script sends.
     pub fn ignore(&self, name: &str) {
         let prefix = format!("{name}[");
         let keys = self
@@ -141,7 +157,11 @@ impl Params {
         self.asked.borrow_mut().extend(keys.cloned());
     }
 
-    /// Refuses what nobody has asked for.
+    /// Checks that all parameters were used.
+    ///
+    /// # Errors
+    ///
+    /// When there is an unknown one.
     pub fn finish(&self) -> Result<()> {
         let asked = self.asked.borrow();
         match self.values.keys().find(|key| !asked.contains(*key)) {
@@ -155,7 +175,7 @@ impl Params {
     }
 }
 
-/// Changes `metadata` as a call asks: an empty value takes a key away, `metadata=` takes all.
+/// Updates `metadata` as requested: an empty value removes a key, `metadata=` removes all.
 pub fn change_metadata(metadata: &mut BTreeMap<String, String>, params: &Params) {
     if params.sent("metadata").is_some_and(|all| all.is_empty()) {
         metadata.clear();

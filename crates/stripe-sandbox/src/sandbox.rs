@@ -1,4 +1,4 @@
-//! The sandbox itself: its state, its clock, and the handles that tests and demonstrations hold.
+//! The sandbox: its state, its clock, and the handles for tests and demos.
 
 mod deliveries;
 mod serving;
@@ -26,18 +26,18 @@ use crate::{
     webhooks::{SignedEvent, signed},
 };
 
-/// How a sandbox is set up.
+/// Options of a sandbox.
 #[derive(Clone)]
 pub struct Options {
-    /// Decides every identifier.
+    /// Determines all IDs.
     pub seed: u64,
     pub secret_key: String,
     pub publishable_key: String,
-    /// Where the sandbox is reached, without a slash at its end.
+    /// The sandbox's base URL, without a trailing slash.
     pub base_url: String,
     /// The time in seconds since 1970.
     pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
-    /// A file that keeps the state over a restart.
+    /// A file that preserves the state across restarts.
     pub file: Option<PathBuf>,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Debug for Options {
     }
 }
 
-/// A call that came in.
+/// A received call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedCall {
     pub method: String,
@@ -60,7 +60,7 @@ pub struct RecordedCall {
     pub idempotency_key: Option<String>,
 }
 
-/// A sandbox. Clones are handles of the same one.
+/// A sandbox. Clones are handles to the same one.
 #[derive(Clone)]
 pub struct Sandbox {
     inner: Arc<Inner>,
@@ -72,7 +72,7 @@ struct Inner {
     state: Mutex<State>,
     faults: Mutex<Vec<Fault>>,
     calls: Mutex<Vec<RecordedCall>>,
-    /// Idempotency keys whose call is not answered yet.
+    /// Idempotency keys with a call in progress.
     running: Mutex<BTreeSet<String>>,
     held: AtomicBool,
     wake: Notify,
@@ -85,20 +85,24 @@ impl fmt::Debug for Sandbox {
     }
 }
 
-/// No panic leaves a state that could not be used: each change is a few assignments.
+/// Safe after a panic: each change is a few assignments, so the state stays usable.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Sandbox {
-    /// Opens a sandbox, with what its file holds when it has one.
+    /// Opens a sandbox, with the state in its file if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be read or parsed.
     pub fn open(options: Options) -> std::io::Result<Self> {
         let stored = match &options.file {
             Some(path) if path.exists() => Some(serde_json::from_slice(&std::fs::read(path)?)?),
             _ => None,
         };
         let state = stored.unwrap_or_else(|| State::new(options.seed));
-        // Events go to endpoints on this machine or to https ones.
+        // Events can go to endpoints on this machine, or to https ones.
         let roots =
             rustls::RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -129,14 +133,14 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Says where the sandbox is reached, once that is known.
+    /// Sets the sandbox's base URL once it is known.
     pub fn set_base_url(&self, address: &str) {
         address
             .trim_end_matches('/')
             .clone_into(&mut lock(&self.inner.base_url));
     }
 
-    /// Where the sandbox is reached.
+    /// The sandbox's base URL.
     #[must_use]
     pub fn base_url(&self) -> String {
         lock(&self.inner.base_url).clone()
@@ -148,19 +152,19 @@ impl Sandbox {
         (self.inner.options.clock)() + lock(&self.inner.state).ahead
     }
 
-    /// Moves the sandbox's clock forward; everything that is due by then happens at its own moment.
+    /// Advances the sandbox's clock; everything due by then happens at its own time.
     pub fn advance(&self, seconds: i64) {
         lock(&self.inner.state).ahead += seconds.max(0);
         self.tick();
     }
 
-    /// Does what has become due.
+    /// Runs what has become due.
     pub fn tick(&self) {
         self.with(|_| ());
         self.inner.wake.notify_waiters();
     }
 
-    /// Sends the events of now on to `url`, signed with each of `secrets`.
+    /// Sends events from now on to `url`, signed with each of `secrets`.
     pub fn add_endpoint(&self, url: &str, secrets: &[&str]) -> String {
         self.with(|state| {
             let endpoint = WebhookEndpoint {
@@ -178,7 +182,7 @@ impl Sandbox {
         })
     }
 
-    /// The same in the place of the first endpoint there is: what waits to be sent goes to the new address.
+    /// The same, replacing the first existing endpoint: pending events go to the new URL.
     pub fn set_endpoint(&self, url: &str, secrets: &[&str]) -> String {
         let known = self.with(|state| {
             let id = state.endpoints.iter().next()?.id.clone();
@@ -190,13 +194,13 @@ impl Sandbox {
         known.unwrap_or_else(|| self.add_endpoint(url, secrets))
     }
 
-    /// Keeps events back until they are let go.
+    /// Holds events back until released.
     pub fn hold_webhooks(&self, held: bool) {
         self.inner.held.store(held, Ordering::Relaxed);
         self.inner.wake.notify_waiters();
     }
 
-    /// Every event so far as its endpoint receives it now, oldest first.
+    /// Every event so far, as its endpoint would receive it now, oldest first.
     #[must_use]
     pub fn events(&self) -> Vec<SignedEvent> {
         self.with(|state| {
@@ -209,28 +213,36 @@ impl Sandbox {
         })
     }
 
-    /// Orders a fault.
+    /// Injects a fault.
     pub fn order(&self, fault: Fault) {
         lock(&self.inner.faults).push(fault);
     }
 
-    /// Takes back all faults that nobody has met yet.
+    /// Removes all remaining faults.
     pub fn clear_faults(&self) {
         lock(&self.inner.faults).clear();
     }
 
-    /// The calls that came in over HTTP, oldest first.
+    /// The calls received over HTTP, oldest first.
     #[must_use]
     pub fn calls(&self) -> Vec<RecordedCall> {
         lock(&self.inner.calls).clone()
     }
 
-    /// Makes a call with the secret key, within this process: no fault meets it, and it is not recorded.
+    /// Makes a call with the secret key in-process: no faults apply, and it isn't recorded.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe would refuse the call.
     pub fn call(&self, method: &str, path: &str, pairs: &[(&str, &str)]) -> Result<Value> {
         self.carry_out(method, path, Params::of(pairs), KeyKind::Secret)
     }
 
-    /// Pays as a browser does, with the card of this number.
+    /// Pays as a browser would, with this card number.
+    ///
+    /// # Errors
+    ///
+    /// When the secret is wrong, or the card is declined.
     pub fn pay(&self, client_secret: &str, number: &str) -> Result<Value> {
         let (intent, _) = client_secret.split_once("_secret_").unwrap_or_default();
         let pairs = [
@@ -245,32 +257,52 @@ impl Sandbox {
         self.carry_out("POST", &path, Params::of(&pairs), KeyKind::Publishable)
     }
 
-    /// The holder's answer to the bank's question.
+    /// The cardholder's answer to the bank's verification.
+    ///
+    /// # Errors
+    ///
+    /// When the intent isn't waiting for one.
     pub fn authenticate(&self, intent: &str, agrees: bool) -> Result<()> {
         self.with(|state| attempts::authenticate(state, intent, agrees))
     }
 
-    /// A payment in `processing` arrives, or does not.
+    /// Settles a payment in `processing`.
+    ///
+    /// # Errors
+    ///
+    /// When the payment isn't in processing.
     pub fn settle(&self, intent: &str, arrives: bool) -> Result<()> {
         self.with(|state| attempts::settle(state, intent, arrives))
     }
 
-    /// The holder of the card disputes a charge.
+    /// The cardholder disputes a charge.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such charge.
     pub fn open_dispute(&self, charge: &str) -> Result<String> {
         self.with(|state| reversals::open_dispute(state, charge))
     }
 
     /// The bank decides a dispute.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such open dispute.
     pub fn close_dispute(&self, dispute: &str, won: bool) -> Result<()> {
         self.with(|state| reversals::close_dispute(state, dispute, won))
     }
 
-    /// A refund comes back from the bank.
+    /// A refund is rejected by the bank.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such refund.
     pub fn fail_refund(&self, refund: &str) -> Result<()> {
         self.with(|state| reversals::fail_refund(state, refund))
     }
 
-    /// The sum of all money taken and not given back, in cents.
+    /// The total of all money received and not returned, in cents.
     #[must_use]
     pub fn money_taken(&self) -> i64 {
         self.with(|state| {

@@ -1,4 +1,4 @@
-//! Events as endpoints receive them: signed.
+//! Signed events, as received by endpoints.
 
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::{
     wire,
 };
 
-/// An event as an endpoint receives it.
+/// An event, as received by an endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedEvent {
     pub id: String,

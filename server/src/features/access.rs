@@ -1,4 +1,4 @@
-//! The guard: decides from sessions and rows who may use an endpoint (checklist X1).
+//! The guard: decides who may use an endpoint, from sessions and rows (checklist X1).
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ async fn admit(services: &Services, access: Access, request: Request) -> Result<
     }
     let (mut parts, body) = request.into_parts();
     let signed_in = match parts.extensions.get::<SignedIn>() {
-        // The administrator's part as a whole was asked for already.
+        // The router has already checked the administrator's URLs as a whole.
         Some(signed_in) => *signed_in,
         None => {
             let Ok(client) = Client::from_request_parts(&mut parts, services).await;
@@ -69,7 +69,7 @@ async fn actor_for_shop(
 ) -> Result<(Actor, Option<ShopAccess>)> {
     let is_checkout = access == Access::ShopOwnerOrCheckout;
     if signed_in.person().is_none() && signed_in.admin.is_none() {
-        // The handler looks for the checkout's cookie.
+        // The handler checks the checkout cookie.
         return if is_checkout {
             Ok((Actor::Visitor, None))
         } else {
@@ -110,8 +110,8 @@ fn unauthorized() -> Error {
     Error::Unauthorized("Please sign in first.".into())
 }
 
-/// The shop that the guard let the caller act for. Without one, as behind [`Access::ShopOwnerOrCheckout`], the caller has to
-/// sign in.
+/// The shop that the guard admitted the caller to. Without one, as behind [`Access::ShopOwnerOrCheckout`], the caller
+/// has to sign in.
 impl<S: Send + Sync> FromRequestParts<S> for ShopAccess {
     type Rejection = Error;
 
@@ -120,7 +120,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ShopAccess {
     }
 }
 
-/// Who the caller is signed in as. Behind the guard, and everywhere else.
+/// Who the caller is signed in as, behind the guard or elsewhere.
 impl FromRequestParts<Services> for SignedIn {
     type Rejection = Error;
 

@@ -1,5 +1,6 @@
-//! One room per capability. A room imports the catalog and the platform, never another room. [`ROOMS`] names them, once: what
-//! a room hands to the house (reads, documents, routes, jobs, mails, workers, its part of the API) is in its own `ROOM`.
+//! One room per capability. Rooms import the catalog and the platform, but never each other. [`ROOMS`] is the only list
+//! of rooms; everything that a room contributes (reads, documents, routes, jobs, emails, workers, its part of the API)
+//! is in its own `ROOM`.
 
 pub mod access;
 pub mod admin_door;
@@ -53,7 +54,7 @@ use crate::{
     },
 };
 
-/// All rooms that take part in the server. Demo content is a command of the operator.
+/// All rooms of the server. The demo room isn't one of them: it is only used by a command.
 pub const ROOMS: &[Room] = &[
     site::ROOM,
     cities::ROOM,
@@ -101,7 +102,7 @@ pub fn documents(parts: &DocumentParts<'_>) -> Vec<Document> {
     documents.collect()
 }
 
-/// What the rooms answer by themselves.
+/// The rooms' own endpoints.
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
     ROOMS.iter().flat_map(|room| (room.routes)()).collect()
@@ -112,7 +113,11 @@ pub fn apis() -> impl Iterator<Item = OpenApi> {
     ROOMS.iter().filter_map(|room| room.api).map(|api| api())
 }
 
-/// One of each mail that the rooms send.
+/// A sample of each email.
+///
+/// # Errors
+///
+/// When a template can't be rendered.
 pub fn mail_samples(services: &Services) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for room in ROOMS {
@@ -121,7 +126,7 @@ pub fn mail_samples(services: &Services) -> Result<Vec<Sample>> {
     Ok(samples)
 }
 
-/// What the platform and the rooms do after the response.
+/// The platform's and the rooms' jobs.
 #[must_use]
 pub fn job_handlers(services: &Services) -> Handlers {
     let own = housekeeping::handlers(&services.database, &services.clock);
@@ -130,14 +135,14 @@ pub fn job_handlers(services: &Services) -> Handlers {
         .fold(own, |handlers, room| handlers.and((room.jobs)(services)))
 }
 
-/// What the rooms keep of people. Rooms come in the order of [`ROOMS`]: the person's own row goes last.
+/// The personal data that rooms store, in the order of [`ROOMS`]: the person's own row goes last.
 #[must_use]
 pub fn personal_data() -> Vec<PersonalData> {
     let rooms = ROOMS.iter();
     rooms.flat_map(|room| (room.personal_data)()).collect()
 }
 
-/// The tables whose rows the audit log can write back.
+/// The tables with rows that the audit log can restore.
 #[must_use]
 pub fn recorded_tables() -> Vec<RecordedTable> {
     let rooms = ROOMS.iter().flat_map(|room| (room.recorded)());
@@ -147,7 +152,11 @@ pub fn recorded_tables() -> Vec<RecordedTable> {
         .collect()
 }
 
-/// What waits for the administrator, in all rooms.
+/// What waits for the administrator in all rooms.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn waiting(services: &Services) -> Result<Vec<Waiting>> {
     let mut items = Vec::new();
     for room in ROOMS {
@@ -156,7 +165,11 @@ pub async fn waiting(services: &Services) -> Result<Vec<Waiting>> {
     Ok(items)
 }
 
-/// How things stand that the operator looks after, in all rooms.
+/// The state of everything that the operator looks after, from all rooms.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn health(services: &Services) -> Result<Vec<Health>> {
     let mut lines = Vec::new();
     for room in ROOMS {
@@ -165,7 +178,11 @@ pub async fn health(services: &Services) -> Result<Vec<Health>> {
     Ok(lines)
 }
 
-/// What is kept for a time only, in all rooms.
+/// What all rooms store for a limited time.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn kept(services: &Services) -> Result<Vec<Kept>> {
     let mut lines = Vec::new();
     for room in ROOMS {

@@ -1,4 +1,4 @@
-//! What a room hands to the house, in one place: one line in [`super::ROOMS`] makes a room part of the product.
+//! What a room contributes to the house, in one place: one line in [`super::ROOMS`] makes a room part of the product.
 
 use std::{fmt, pin::Pin};
 
@@ -26,29 +26,29 @@ use crate::{
     },
 };
 
-/// What reads are made from.
+/// Input for creating reads.
 #[derive(Clone)]
 pub struct ReadParts {
     pub search: SearchIndex,
 }
 
-/// What documents are made from.
+/// Input for creating documents.
 #[derive(Debug)]
 pub struct DocumentParts<'a> {
     pub settings: &'a Settings,
-    /// The pages of the route table that search engines are told of.
+    /// The pages in the route table that belong in the sitemap.
     pub pages: Vec<Listed>,
 }
 
-/// Somebody who asks what is kept of them, or that it be erased.
+/// A person who asks for an export or erasure of their data.
 #[derive(Clone, Debug)]
 pub struct Whose {
     pub address: EmailAddress,
-    /// Who has proved the address, or typed it as theirs.
+    /// The person who has proven the address, or entered it as theirs.
     pub person: Option<Uuid>,
 }
 
-/// What became of one kind of personal data.
+/// What happened to one kind of personal data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Erased {
     /// Rows that were removed, or that name nobody any more.
@@ -57,14 +57,14 @@ pub struct Erased {
     pub kept: Option<&'static str>,
 }
 
-/// One kind of personal data, with the two things that people may ask for.
+/// One kind of personal data, with its export and erasure.
 #[derive(Clone, Copy)]
 pub struct PersonalData {
     /// Such as `newsletter`.
     pub name: &'static str,
-    /// Everything of it, readable.
+    /// All of it, in readable form.
     pub export: for<'a> fn(&'a Services, &'a Whose) -> TransactionFuture<'a, Vec<Value>>,
-    /// Removes it, in the act's transaction. Nothing of it may be recorded.
+    /// Removes it in the act's transaction, without recording any of it.
     pub erase: for<'a> fn(&'a Services, &'a Act<'a>, &'a Whose) -> TransactionFuture<'a, Erased>,
 }
 
@@ -91,73 +91,73 @@ pub struct Waiting {
     pub shop_slug: Option<String>,
 }
 
-/// What waits in a room.
+/// A room's pending items.
 pub type WaitingItems = Pin<Box<dyn Future<Output = Result<Vec<Waiting>>> + Send>>;
 
-/// How something stands that the operator looks after.
+/// The state of something that the operator looks after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Health {
-    /// Such as `Payments`.
+    /// For example `Payments`.
     pub name: &'static str,
-    /// Status, in a line.
+    /// Its state, on one line.
     pub text: String,
-    /// When it last did what it is there for.
+    /// When it last did its work.
     pub last: Option<DateTime<Utc>>,
-    /// What to do about it; nothing when all is well.
+    /// What to do about it; `None` if all is well.
     pub advice: Option<String>,
 }
 
-/// How a room's part of the outside world stands.
+/// The state of a room's external services.
 pub type HealthLines = Pin<Box<dyn Future<Output = Result<Vec<Health>>> + Send>>;
 
-/// What is kept for a time only, and how that goes.
+/// Data that is stored for a limited time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Such as `Sessions`.
     pub what: &'static str,
     /// How long, in words.
     pub time: String,
-    /// What is there now, and since when the oldest of it.
+    /// How many rows there are, and since when the oldest.
     pub rows: u64,
     pub oldest: Option<DateTime<Utc>>,
-    /// The job that removes it; none where the server does so beside its other work.
+    /// The job that removes it; `None` if the server does so along with other work.
     pub job: Option<&'static str>,
 }
 
-/// What a room keeps for a time only.
+/// What a room stores for a limited time.
 pub type KeptLines = Pin<Box<dyn Future<Output = Result<Vec<Kept>>> + Send>>;
 
-/// One capability, as the house sees it. What a room does not have stays as in [`Room::EMPTY`].
+/// One capability, as the house sees it. Anything a room doesn't have stays as in [`Room::EMPTY`].
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// The description of its part of the API.
+    /// Its part of the API description.
     pub api: Option<fn() -> OpenApi>,
-    /// Answered from the response cache, and by pages in process. Public by nature: a view holds nothing else.
+    /// Served from the response cache, and to pages in-process. Public by nature, because a view contains nothing else.
     pub reads: fn(&ReadParts) -> Vec<Read>,
-    /// Feeds, sitemaps, pictures, files for robots: answered from the response cache, public as reads are.
+    /// Feeds, sitemaps, pictures, files for robots: cached and public, like reads.
     pub documents: fn(&DocumentParts<'_>) -> Vec<Document>,
-    /// What the room answers by itself: writes, and reads that nobody may keep. Each endpoint says who may use it.
+    /// The room's own endpoints: writes, and reads that must not be cached. Each declares who may use it.
     pub routes: fn() -> Vec<Route<Services>>,
-    /// Work after the answer.
+    /// Background jobs.
     pub jobs: fn(&Services) -> Handlers,
-    /// Starts what goes on beside requests.
+    /// Starts background workers.
     pub workers: fn(&Services, &mut Background),
-    /// One of each mail that the room sends.
+    /// A sample of each email.
     pub mail_samples: fn(&Services) -> Result<Vec<Sample>>,
-    /// What the room keeps of people, by their address.
+    /// The personal data that the room stores.
     pub personal_data: fn() -> Vec<PersonalData>,
-    /// The room's own tables whose rows can be written back from the audit log.
+    /// The room's own tables with rows that the audit log can restore.
     pub recorded: fn() -> Vec<RecordedTable>,
     /// What waits for the administrator's decision.
     pub waiting: fn(Services) -> WaitingItems,
-    /// What the operator is told of.
+    /// What the operator should know.
     pub health: fn(Services) -> HealthLines,
-    /// What the room removes when its time is over.
+    /// What the room removes when it expires.
     pub kept: fn(Services) -> KeptLines,
 }
 
 impl Room {
-    /// A room that hands over nothing.
+    /// A room without contributions.
     pub const EMPTY: Self = Self {
         api: None,
         reads: |_| Vec::new(),

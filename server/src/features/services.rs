@@ -1,4 +1,4 @@
-//! What the rooms' handlers and workers stand on, in one hand.
+//! Everything that the rooms' handlers and workers use.
 
 use std::{ops::Deref, sync::Arc};
 
@@ -28,17 +28,17 @@ use crate::{
     },
 };
 
-/// Shared by every handler and worker. Cheap to clone, as each request does for each layer it passes.
+/// Shared by every handler and worker. Cheap to clone, which each request does per layer.
 #[derive(Clone, Debug)]
 pub struct Services(Arc<Shared>);
 
-/// What [`Services`] holds.
+/// The contents of [`Services`].
 #[derive(Clone, Debug)]
 pub struct Shared {
     pub settings: Arc<Settings>,
     pub database: Database,
     pub catalog: Catalog,
-    /// What the administrator finds shops by.
+    /// The texts for the administrator's shop search.
     pub shop_texts: ShopTexts,
     pub clock: Clock,
     pub identifiers: IdGenerator,
@@ -51,12 +51,12 @@ pub struct Shared {
     pub events: EventCounts,
     /// How owners and the administrator write.
     pub ledger: Ledger,
-    /// For what keeps a processor busy; the same that renders pages.
+    /// For CPU-heavy work; the same pool renders pages.
     pub cpu: CpuPool,
-    /// For addresses that people typed.
+    /// For URLs that people typed.
     pub outbound: Outbound,
     pub photo_files: PhotoFiles,
-    /// For answers that stay open.
+    /// For open-ended responses.
     pub closing: Closing,
 }
 
@@ -69,7 +69,11 @@ impl Deref for Services {
 }
 
 impl Services {
-    /// Opens what is not open yet: the keys and the limits.
+    /// Opens what isn't open yet: keys, limits, mail, storage and payments.
+    ///
+    /// # Errors
+    ///
+    /// When a setting is invalid, or the database fails.
     pub async fn open(
         settings: &Settings,
         folder: &DataFolder,
@@ -116,17 +120,21 @@ impl Services {
     }
 
     /// Who the caller is signed in as.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn signed_in(&self, client: &Client) -> Result<SignedIn> {
         sessions::signed_in(&self.database, &self.keys, client, self.clock.now()).await
     }
 
-    /// Whether browsers reach the site over HTTPS, so that cookies can say so.
+    /// Whether browsers reach the site over HTTPS, so that cookies can be marked secure.
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.settings.origin().starts_with("https://")
     }
 
-    /// The same for work that nobody waits for: its transactions may take their time.
+    /// The same for background work, with longer database timeouts.
     #[must_use]
     pub fn patient(&self) -> Self {
         let database = self.database.patient();
@@ -140,7 +148,7 @@ impl Services {
         }))
     }
 
-    /// Sends what is in the outbox.
+    /// Sends the outbox.
     #[must_use]
     pub fn mail_worker(&self) -> mail::Worker {
         mail::Worker::new(
@@ -152,7 +160,7 @@ impl Services {
         )
     }
 
-    /// Does the rooms' jobs.
+    /// Runs the rooms' jobs.
     #[must_use]
     pub fn job_worker(&self) -> jobs::Worker {
         jobs::Worker::new(

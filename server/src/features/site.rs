@@ -1,4 +1,4 @@
-//! What every page says of the site itself: its name, its year, its prices.
+//! What every page shows about the site itself: its name, its year, its prices.
 
 use chrono::{Datelike, NaiveDate};
 use serde::Serialize;
@@ -105,12 +105,12 @@ pub fn show_site(view: &View, _: &Arguments) -> Result<Json> {
     })
 }
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(show_site))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| reads(),

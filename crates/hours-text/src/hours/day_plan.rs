@@ -1,13 +1,13 @@
-//! What one day's opening hours say, as pieces of time that belong to the day on which they start.
+//! One day's opening hours, as time spans that belong to the day on which they start.
 
-/// Whether a piece of time is known to be open, or only may be.
+/// Whether a span is certainly open, or may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     Open,
     Unknown,
 }
 
-/// Minutes since the local midnight at which the day starts; the end may reach into the next day (2,880 at most).
+/// Minutes from the local midnight at which the day starts; the end may be in the next day (2,880 at most).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub start: u16,
@@ -15,11 +15,11 @@ pub(crate) struct Piece {
     pub status: Status,
 }
 
-/// End of the day, and the latest end of a piece that starts in it.
+/// The end of the day, and the latest end of a span that starts in it.
 pub(crate) const DAY: u16 = 24 * 60;
 pub(crate) const TWO_DAYS: u16 = 2 * DAY;
 
-/// Ordered pieces that neither overlap nor touch with the same status; what they leave out is closed.
+/// Sorted spans that neither overlap nor touch with the same status; the rest of the day is closed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DayPlan {
     pieces: Vec<Piece>,
@@ -30,7 +30,7 @@ impl DayPlan {
         &self.pieces
     }
 
-    /// Puts `piece` on top: where both speak, it wins.
+    /// Puts `piece` on top, replacing what overlaps.
     pub fn overlay(&mut self, piece: Piece) {
         self.clear(piece.start, piece.end);
         if piece.start < piece.end {
@@ -39,7 +39,7 @@ impl DayPlan {
         }
     }
 
-    /// Puts `piece` below: it counts only where nothing was said.
+    /// Puts `piece` underneath: it counts only where nothing else is specified.
     pub fn underlay(&mut self, piece: Piece) {
         let above = std::mem::take(&mut self.pieces);
         self.overlay(piece);
@@ -76,7 +76,7 @@ impl DayPlan {
             .collect();
     }
 
-    /// What is certain when either plan may hold: where they differ, the state is unknown.
+    /// What is certain if either plan may apply: where they differ, the state is unknown.
     pub fn agree(&self, other: &Self) -> Self {
         let mut bounds: Vec<u16> = self
             .pieces
@@ -106,7 +106,7 @@ impl DayPlan {
             .map(|piece| piece.status)
     }
 
-    /// Restores the order and joins neighbors of the same status.
+    /// Sorts the spans, and joins adjacent ones with the same status.
     fn tidy(&mut self) {
         self.pieces.sort_unstable_by_key(|piece| piece.start);
         self.pieces.dedup_by(|next, kept| {

@@ -1,4 +1,4 @@
-//! On which days a rule applies.
+//! Which days a rule applies to.
 
 use chrono::{Datelike, NaiveDate};
 use opening_hours::{OpeningHours, RuleKind};
@@ -10,7 +10,7 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequ
 
 use super::{InvalidHours, holidays};
 
-/// Whether a rule applies on a day. `Maybe` comes from holidays that only some states or schools keep.
+/// Whether a rule applies on a day. `Maybe` comes from holidays that only some states or schools observe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Applies {
     No,
@@ -18,9 +18,9 @@ pub(super) enum Applies {
     Yes,
 }
 
-/// The day selector of one rule, its weekdays parted from its holidays.
+/// A rule's day selector, split into weekdays and holidays.
 ///
-/// The library marks a whole rule as unknown on a possible holiday; parted, `Mo-Fr,PH` stays sure on a Monday.
+/// The library marks a whole rule as unknown on a possible holiday; split, `Mo-Fr,PH` stays certain on a Monday.
 #[derive(Clone, Debug)]
 pub(super) struct Days {
     ordinary: Option<DayTest>,
@@ -28,7 +28,7 @@ pub(super) struct Days {
     school_holidays: Option<DayTest>,
 }
 
-/// One test of a date: a plain set of weekdays (bit 0 = Monday), or questions to the library that must all hold.
+/// One test of a date: a plain set of weekdays (bit 0 = Monday), or library queries that must all match.
 #[derive(Clone, Debug)]
 enum DayTest {
     Weekdays(u8),
@@ -60,7 +60,7 @@ impl Days {
             only(|range| matches!(range, WeekDayRange::Fixed { .. }))
         };
         let public = only(|range| is_holiday(range, HolidayKind::Public));
-        // No calendar of school holidays exists for the whole country: any day may be one.
+        // There is no nationwide calendar of school holidays, so any day may be one.
         let school = only(|range| is_holiday(range, HolidayKind::School)).map(|school| {
             let weekday = Vec::new();
             DaySelector { weekday, ..school }
@@ -89,7 +89,7 @@ impl DayTest {
         if let Some(weekdays) = plain_weekdays(&selector) {
             return Ok(Self::Weekdays(weekdays));
         }
-        // Years and months in one selector do not survive the way through text that `question` takes.
+        // Years and months in one selector don't survive the round trip through text in `question`.
         let years = DaySelector {
             year: selector.year.clone(),
             ..DaySelector::default()
@@ -120,8 +120,8 @@ impl DayTest {
     }
 }
 
-/// Hours that are open on all of a day to which the selector applies. The library has no constructor from a parsed
-/// expression, so the rule takes the way through its text.
+/// Hours that are open all day on each day that the selector matches. The library can't be constructed from a parsed
+/// expression, so the rule is converted to text and back.
 fn question(day_selector: DaySelector) -> Result<OpeningHours, InvalidHours> {
     let rule = RuleSequence {
         day_selector,
@@ -183,7 +183,7 @@ pub(crate) fn plain_weekdays(selector: &DaySelector) -> Option<u8> {
     })
 }
 
-/// `2026 Nov-Feb` is one season that starts in 2026, also where the parser takes the year for a selector of its own.
+/// `2026 Nov-Feb` is one season that starts in 2026, although the parser treats the year as a separate selector.
 fn year_into_months(selector: &mut DaySelector) {
     let [years] = selector.year.as_slice() else {
         return;
@@ -204,7 +204,7 @@ fn year_into_months(selector: &mut DaySelector) {
     selector.year.clear();
 }
 
-/// `2026 Nov` is a whole month; the library ends such a range on the first day of its last month.
+/// `2026 Nov` is a whole month, but the library ends such a range on the first day of its last month.
 fn whole_months(range: &mut MonthdayRange) {
     let MonthdayRange::Month {
         range: months,

@@ -1,4 +1,4 @@
-//! The federal holidays of the United States, and days that only some states keep.
+//! US federal holidays, and days that only some states observe.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -7,10 +7,10 @@ use chrono::{Datelike, NaiveDate};
 use opening_hours::localization::Country;
 use opening_hours::{Context, ContextHolidays};
 
-/// Days that stay a holiday in daily life although the federal calendar moves them off a weekend (month, day).
+/// Days that people observe even when the federal holiday moves off a weekend (month, day).
 const FIXED: [(u32, u32); 5] = [(1, 1), (6, 19), (7, 4), (11, 11), (12, 25)];
 
-/// Sure holidays (federal, both the day itself and the day it is observed) and possible ones (kept by some states).
+/// Certain holidays (federal: the actual and the observed day), and possible ones (observed by some states).
 static UNITED_STATES: LazyLock<Context> = LazyLock::new(|| {
     let federal = Country::US.holidays();
     let mut public = federal.get_public().clone();
@@ -36,7 +36,7 @@ static UNITED_STATES: LazyLock<Context> = LazyLock::new(|| {
         .with_holidays_unknown(Country::US.holidays_regional())
 });
 
-/// The context in which `PH` is evaluated.
+/// The context for evaluating `PH`.
 pub(crate) fn united_states() -> Context {
     UNITED_STATES.clone()
 }

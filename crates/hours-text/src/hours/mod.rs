@@ -18,16 +18,16 @@ pub(crate) use days::plain_weekdays;
 use rule::Rule;
 pub(crate) use times::Sky;
 
-/// OpenStreetMap's own limit of an expression, in characters.
+/// OpenStreetMap's maximum length of an expression, in characters.
 pub(crate) const MAX_CHARACTERS: usize = 255;
 
-/// Why a text is not usable as OpenStreetMap opening hours.
+/// Why a text isn't usable as OpenStreetMap opening hours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidHours {
-    /// The text is not in the syntax; the message names the place.
+    /// A syntax error; the message says where.
     #[error("not in the opening_hours syntax: {0}")]
     Syntax(String),
-    /// The syntax allows it, this crate does not evaluate it.
+    /// Valid syntax that this crate doesn't evaluate.
     #[error("{0} cannot be evaluated")]
     Unsupported(&'static str),
     /// Longer than OpenStreetMap's 255 characters.
@@ -35,7 +35,7 @@ pub enum InvalidHours {
     TooLong,
 }
 
-/// A parsed expression without a place: cheap to clone, to be shared by all shops with the same hours.
+/// A parsed expression without a location: cheap to clone, so that all shops with the same hours can share it.
 #[derive(Clone, Debug)]
 pub struct Hours {
     inner: Arc<Inner>,
@@ -46,15 +46,16 @@ struct Inner {
     osm: Box<str>,
     note: Option<Box<str>>,
     rules: Vec<Rule>,
-    /// All rules only close single days: of the others nothing is told.
+    /// All rules only close certain days; nothing is known about the others.
     only_closings: bool,
 }
 
 impl Hours {
-    /// Parses OpenStreetMap `opening_hours`, case-insensitively.
+    /// Parses OpenStreetMap `opening_hours`, ignoring case.
     ///
     /// # Errors
-    /// [`InvalidHours`] for what the syntax does not allow, or for points in time (`10:00-16:00/01:30`).
+    ///
+    /// [`InvalidHours`] for invalid syntax, and for points in time (`10:00-16:00/01:30`).
     pub fn parse(osm: &str) -> Result<Self, InvalidHours> {
         if osm.chars().nth(MAX_CHARACTERS).is_some() {
             return Err(InvalidHours::TooLong);
@@ -88,7 +89,7 @@ impl Hours {
         })
     }
 
-    /// The expression as it was given.
+    /// The expression as given.
     pub fn as_str(&self) -> &str {
         &self.inner.osm
     }
@@ -98,13 +99,13 @@ impl Hours {
         self.inner.note.as_deref()
     }
 
-    /// All that the expression says in words, each with its days: `Sat: by appointment`, `Until sunset`.
+    /// All texts in the expression, each with its days: `Sat: by appointment`, `Until sunset`.
     pub fn remarks(&self) -> Vec<String> {
         remarks::of(&self.inner.osm)
     }
 
-    /// What starts on the given day. A span past midnight belongs to the day on which it starts, so that a later rule
-    /// for the next day cannot cut it off (opening_hours.js keeps it too; the library drops it).
+    /// The spans that start on this day. A span past midnight belongs to the day on which it starts, so that a later
+    /// rule for the next day can't cut it off (opening_hours.js does the same; the library drops it).
     pub(crate) fn plan(&self, date: NaiveDate, sky: Sky) -> DayPlan {
         let mut start = DayPlan::default();
         if self.inner.only_closings {
@@ -121,8 +122,8 @@ impl Hours {
     }
 }
 
-/// Whether comments only remark on hours that hold: each stands behind a written `open`. A bare comment qualifies
-/// its hours (`Mo-Fr 09:00-17:00 "by appointment"`), which the parser does not keep apart.
+/// Whether all comments are mere remarks on certain hours, each after an explicit `open`. A bare comment qualifies its
+/// hours (`Mo-Fr 09:00-17:00 "by appointment"`), a difference that the parser doesn't keep.
 pub(crate) fn comments_are_remarks(osm: &str, expression: &OpeningHoursExpression) -> bool {
     let commented = expression
         .rules
@@ -133,7 +134,8 @@ pub(crate) fn comments_are_remarks(osm: &str, expression: &OpeningHoursExpressio
     let declared = outside_comments
         .filter(|text| text.trim_end().to_ascii_lowercase().ends_with("open"))
         .count();
-    // The text after the last comment is no introduction of one; a plain `open` at its end only makes us more careful.
+    // The text after the last comment doesn't introduce one; a plain `open` at its end only makes the result more
+    // cautious.
     let trailing = osm
         .rsplit('"')
         .next()

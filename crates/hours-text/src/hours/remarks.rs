@@ -1,8 +1,8 @@
-//! What an expression says in words beside its days and times.
+//! Texts in an expression besides days and times.
 
 use opening_hours_syntax::rules::RuleSequence;
 
-/// Days as the syntax and as people write them.
+/// Days in the syntax, and as people write them.
 const DAYS: [(&str, &str); 8] = [
     ("Mo", "Mon"),
     ("Tu", "Tue"),
@@ -14,7 +14,7 @@ const DAYS: [(&str, &str); 8] = [
     ("PH", "holidays"),
 ];
 
-/// Times that move with the sun, and what is said of them.
+/// Times that depend on the sun, and the text for them.
 const SUN: [(&str, &str); 2] = [("sunset", "Until sunset"), ("dusk", "Until dusk")];
 
 pub(super) fn of(osm: &str) -> Vec<String> {

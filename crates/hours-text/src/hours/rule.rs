@@ -1,4 +1,4 @@
-//! One rule of an expression, and what it does to a day.
+//! One rule of an expression, and its effect on a day.
 
 use chrono::NaiveDate;
 use opening_hours_syntax::RuleKind;
@@ -9,7 +9,7 @@ use super::day_plan::{DAY, DayPlan, Piece, Status, TWO_DAYS};
 use super::days::{Applies, Days};
 use super::times::{Sky, Times};
 
-/// A rule ready to be asked.
+/// A rule ready for evaluation.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     days: Days,
@@ -23,13 +23,17 @@ enum Effect {
     Replace(Status),
     /// `,` adds to the day.
     Add(Status),
-    /// `||` speaks where the rules before it are silent.
+    /// `||` applies where earlier rules say nothing.
     Fall(Status),
     Close,
 }
 
 impl Rule {
-    /// `certain` is false for a rule whose comment qualifies it ("by appointment"): it is then unknown, never open.
+    /// `certain` is false for a rule with a qualifying comment ("by appointment"): its hours are unknown, never open.
+    ///
+    /// # Errors
+    ///
+    /// When its days or times use unsupported syntax.
     pub fn new(rule: &RuleSequence, certain: bool) -> Result<Self, InvalidHours> {
         let status = match rule.kind {
             RuleKind::Open if certain => Status::Open,
@@ -93,7 +97,7 @@ impl Rule {
     fn close(&self, mut plan: DayPlan, date: NaiveDate, sky: Sky) -> DayPlan {
         for times in &self.times {
             match times.on(date, sky) {
-                // A day off cancels all that starts on it, also what would have lasted past midnight.
+                // A day off cancels everything that starts on it, including spans past midnight.
                 Some(_) if times.is_whole_day() => plan.clear(0, TWO_DAYS),
                 Some((start, end)) => plan.clear(start, end),
                 None => plan = plan.agree(&DayPlan::default()),
@@ -103,7 +107,7 @@ impl Rule {
     }
 }
 
-/// The pieces of one span, in ascending order of certainty: a sure part, and a part whose end is not told.
+/// The parts of one span in ascending certainty: a certain part, and one with an unknown end.
 fn pieces(
     times: &Times,
     status: Status,

@@ -1,4 +1,4 @@
-//! At which times of a day a rule applies.
+//! Which times of a day a rule applies to.
 
 use chrono::{DateTime, NaiveDate, Timelike, Utc};
 use chrono_tz::Tz;
@@ -8,7 +8,7 @@ use opening_hours_syntax::rules::time::{Time, TimeEvent, TimeSelector, TimeSpan}
 use super::InvalidHours;
 use super::day_plan::{DAY, TWO_DAYS};
 
-/// One span of a rule; `open_end` (`07:00+`) leaves open when it ends.
+/// One span of a rule; `open_end` (`07:00+`) means that its end is unknown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
     start: Edge,
@@ -20,11 +20,11 @@ pub(super) struct Times {
 enum Edge {
     /// Minutes since midnight, up to 48 hours.
     Fixed(u16),
-    /// Minutes before (negative) or after an event of the sun.
+    /// Minutes before (negative) or after a solar event.
     Sun(TimeEvent, i16),
 }
 
-/// Where the sun rises: without it, hours that follow the sun are unknown.
+/// The location for solar events; without it, hours that depend on the sun are unknown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sky {
     pub zone: Tz,
@@ -47,16 +47,17 @@ impl Times {
         })
     }
 
-    /// Whether the span is the whole day, midnight to midnight.
+    /// Whether the span is a whole day, midnight to midnight.
     pub fn is_whole_day(&self) -> bool {
         matches!((self.start, self.end), (Edge::Fixed(0), Edge::Fixed(DAY))) && !self.open_end
     }
 
-    /// Start and end in minutes of the given day, the end at most 48 hours; `None` where the sun's times are not known.
+    /// Start and end in minutes of the given day, with an end of at most 48 hours; `None` if the sun's times are
+    /// unknown.
     pub fn on(&self, date: NaiveDate, sky: Sky) -> Option<(u16, u16)> {
         let start = self.start.on(date, sky)?;
         let end = self.end.on(date, sky)?;
-        // An end that is not after the start lies in the next day.
+        // An end that isn't after the start is in the next day.
         let end = if end <= start { end + DAY } else { end };
         Some((start.min(TWO_DAYS), end.min(TWO_DAYS)))
     }

@@ -1,7 +1,7 @@
-//! Two written times to one span: which halves of the day are meant.
+//! Turns two written times into one span by deciding between AM and PM.
 //!
-//! Every reading that the text allows is listed, those that no coffee shop has are struck out, and the span is taken
-//! only if exactly one is left.
+//! Lists every possible reading, removes those that no coffee shop would have, and accepts the span only if exactly one
+//! is left.
 
 /// A time as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,45 +15,45 @@ pub(super) struct Written {
 pub(super) enum Style {
     Am,
     Pm,
-    /// `0700`, `07:00`, `19:00`: no half of the day is missing.
+    /// `0700`, `07:00`, `19:00`: AM or PM isn't missing.
     TwentyFour,
-    /// `7`, `7:30`: morning or evening.
+    /// `7`, `7:30`: AM or PM.
     Bare,
     Midnight,
 }
 
-/// Minutes from the midnight that starts the day; the end may lie in the next one.
+/// Minutes from the midnight that starts the day; the end may be in the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
     pub start: u16,
     pub end: u16,
-    /// What other hours of the same text must not contradict.
+    /// An assumption that other hours in the text must not contradict.
     pub doubt: Option<Doubt>,
 }
 
-/// Why a span is only sure within its text.
+/// Why a span is only certain within its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
     /// `8-12`: noon, unless the place is open late.
     BareTwelve,
-    /// `08:00-11:00`: 24 hours, if another time of the text is past 12:59.
+    /// `08:00-11:00`: a 24-hour clock, if another time in the text is past 12:59.
     PaddedHours,
-    /// No doubt, but a proof that the text counts 24 hours.
+    /// Not a doubt, but proof that the text uses a 24-hour clock.
     Settles24Hours,
 }
 
 pub(super) const NOON: u16 = 12 * 60;
 pub(super) const DAY: u16 = 24 * 60;
-/// No coffee shop opens between midnight and this time, unless it says so.
+/// No coffee shop opens between midnight and this time unless it says so.
 const EARLIEST_GUESS: u16 = 4 * 60;
-/// From this time on, an opening may last past midnight without saying so.
+/// From this time on, a span may extend past midnight without saying so.
 const EVENING: u16 = 17 * 60;
-/// The latest end of a night that began in the afternoon, and of one that began in the morning.
+/// The latest end of a night that started in the afternoon, and of one that started in the morning.
 const NIGHT_ENDS: u16 = DAY + 5 * 60;
 const LONG_DAY_ENDS: u16 = DAY + 2 * 60;
 
-/// The one span that `opens` to `closes` can mean, after the earlier spans of that day; `None` if there is none, or
-/// more than one.
+/// The only span that `opens` to `closes` can mean, after the day's earlier spans; `None` if there is none or more than
+/// one.
 pub(super) fn resolve(opens: Written, closes: Written, after: Option<u16>) -> Option<Opening> {
     let digital = [opens, closes]
         .iter()
@@ -77,7 +77,7 @@ pub(super) fn resolve(opens: Written, closes: Written, after: Option<u16>) -> Op
     if possible.next().is_some() {
         return None;
     }
-    // "12:00 AM – 11:59 PM" is how some write a whole day.
+    // Some people write "12:00 AM – 11:59 PM" for a whole day.
     let end = if (start, end) == (0, DAY - 1) {
         DAY
     } else {
@@ -99,10 +99,10 @@ impl Written {
         style: Style::Midnight,
     };
 
-    /// The times of day that it can mean, in minutes; `None` for what no clock shows. A bare hour beside one in
-    /// 24 hours is of the same kind.
+    /// The times of day that it can mean, in minutes; `None` if it isn't a time. A bare hour next to a 24-hour time is
+    /// one, too.
     fn readings(self, digital: bool) -> Option<[Option<u16>; 2]> {
-        // Hours are told in steps of five minutes; `127-3pm` is a slip. 11:59 PM is the end of a day.
+        // Hours are given in steps of five minutes, so `127-3pm` is a typo. 11:59 PM is the end of a day.
         if self.minute > 59 || !(self.minute.is_multiple_of(5) || self.minute == 59) {
             return None;
         }
@@ -149,7 +149,7 @@ impl Pair {
             return false;
         }
         if start < 60 && end < DAY - 1 {
-            // "12am-5pm" is a slip more often than an opening at midnight.
+            // "12am-5pm" is more often a typo than opening at midnight.
             return false;
         }
         if !end_is_told {
@@ -157,7 +157,7 @@ impl Pair {
         }
         match end {
             ..=DAY => true,
-            // 24 hours without a half of the day: `08:00-05:00` is a slip for the afternoon.
+            // 24-hour times without AM and PM: `08:00-05:00` is a typo for the afternoon.
             _ if self.digital => start >= NOON && end <= NIGHT_ENDS,
             _ if start < NOON => end <= LONG_DAY_ENDS,
             _ => end <= NIGHT_ENDS,
@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// `7-17`: hours as decimals, the end counted on past 24.
+    /// `7-17`: hours as decimals, with the end counting past 24.
     fn read(opens: &str, closes: &str) -> Option<(f64, f64)> {
         let Opening { start, end, .. } = resolve(written(opens), written(closes), None)?;
         Some((f64::from(start) / 60.0, f64::from(end) / 60.0))

@@ -1,4 +1,4 @@
-//! A plan of the week to OpenStreetMap syntax.
+//! Converts a week's plan to OpenStreetMap syntax.
 
 use super::clock_pair::{DAY, Opening};
 use super::meaning::{DayPlan, WeekPlan};
@@ -6,7 +6,7 @@ use super::vocabulary::Holiday;
 
 const NAMES: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
-/// `None` for a plan that says nothing.
+/// `None` for an empty plan.
 pub(super) fn osm(plan: &WeekPlan) -> Option<String> {
     let mut rules = week(plan);
     for (holiday, value) in &plan.holidays {
@@ -36,7 +36,7 @@ fn week(plan: &WeekPlan) -> Vec<String> {
         .collect()
 }
 
-/// `Mo-We,Fr`: the days that have these hours.
+/// `Mo-We,Fr`: the days with these hours.
 fn days_with(plan: &WeekPlan, hours: &DayPlan) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (index, _) in plan
@@ -79,7 +79,7 @@ fn holiday_rules(holiday: Holiday, openings: &[Opening]) -> Vec<String> {
         Holiday::Public => vec![format!("PH {value}")],
         Holiday::Named(day) => vec![format!("{day} {value}")],
         Holiday::Date(month, day) => vec![format!("{month} {day} {value}")],
-        // Closed on some of them, and nobody says on which.
+        // Closed on some of these days, but not known which.
         Holiday::Major => vec!["PH unknown".to_owned(), "easter unknown".to_owned()],
     }
 }

@@ -1,4 +1,4 @@
-//! Tokens to statements. Every token must find its place; where two places fit, the text is not read.
+//! Tokens to statements. Every token must fit; if it fits in two ways, the text isn't accepted.
 //!
 //! ```text
 //! text      = [heading] statement { [separator] statement }
@@ -9,10 +9,10 @@
 use super::clock_pair::{self, DAY, Doubt, Opening, Style};
 use super::vocabulary::{Holiday, Token};
 
-/// What the text says of some days.
+/// What the text says about some days.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Statement {
-    /// `None` where no days are named.
+    /// `None` if no days are named.
     pub days: Option<Selection>,
     pub value: Value,
 }
@@ -24,13 +24,13 @@ pub(super) struct Selection {
     pub holidays: Vec<Holiday>,
 }
 
-/// Hours of a day; no openings is closed.
+/// A day's hours; no openings means closed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Value {
     pub openings: Vec<Opening>,
 }
 
-/// Whether days stand before their hours or behind them; one text does not mix the two.
+/// Whether days come before or after their hours; a text doesn't mix the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     DaysFirst,
@@ -56,7 +56,7 @@ pub(super) fn statements(tokens: &[Token]) -> Option<Vec<Statement>> {
     }
 }
 
-/// Whether a token says which days or which half of the day are meant: "7-3" alone may be anything.
+/// Whether a token says which days, or AM or PM, are meant: "7-3" alone may be anything.
 fn tells_when(token: &Token) -> bool {
     match token {
         Token::Clock(written) => written.style != Style::Bare,
@@ -65,7 +65,7 @@ fn tells_when(token: &Token) -> bool {
     }
 }
 
-/// What may stand between days and their hours, besides `open`.
+/// Tokens allowed between days and their hours, besides `open`.
 const BETWEEN: [Token; 5] = [
     Token::Colon,
     Token::Comma,
@@ -97,7 +97,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `Mon-Fri: 7-3`, `Sun closed`, `daily except Sunday 7-3`, after an `open` that may have announced it.
+    /// `Mon-Fri: 7-3`, `Sun closed`, `daily except Sunday 7-3`, possibly after `open`.
     fn days_first(&mut self, announced: bool) -> Option<()> {
         let mut days = self.days()?;
         let mut excepted = None;
@@ -140,7 +140,7 @@ impl Parser<'_> {
         Some(())
     }
 
-    /// `closed Sundays`, or `closed` alone. What follows must not be able to claim these days for itself.
+    /// `closed Sundays`, or just `closed`. What follows must not be able to claim these days.
     fn closing(&mut self) -> Option<()> {
         while self.eat_any(&[Token::Link, Token::Colon]) {}
         let days = if self.at_days() {
@@ -165,8 +165,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The days of a list that are closed. In `closed Sunday, Mon-Fri 7-3` the group behind the comma has hours and so is
-    /// open; a single day behind it (`closed Sat, Sun 8-2`) could be either.
+    /// The closed days in a list. In `closed Sunday, Mon-Fri 7-3`, the group after the comma has hours and so is open;
+    /// a single day after it (`closed Sat, Sun 8-2`) could be either.
     fn closed_days(&mut self) -> Option<Selection> {
         let at_list = self.rest;
         let mut closed = Selection::default();
@@ -191,7 +191,7 @@ impl Parser<'_> {
         matches!(next, Token::Break | Token::Closed | Token::Open)
     }
 
-    /// `except Sunday`, `except Sunday 8-2`, behind the hours of a statement.
+    /// `except Sunday`, `except Sunday 8-2`, after a statement's hours.
     fn exception(&mut self) -> Option<()> {
         self.eat(Token::Link);
         let days = self.days()?;
@@ -228,7 +228,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One entry of a list of days; a range may run over the end of the week. No day may be listed twice.
+    /// One entry in a list of days; a range may wrap around the end of the week. No day may be listed twice.
     fn day_range(&mut self, selection: &mut Selection) -> Option<()> {
         let mut weekdays = 0;
         match *self.next()? {
@@ -275,7 +275,7 @@ impl Parser<'_> {
             let previous_end = openings.last().map(|last| last.end);
             let opening = clock_pair::resolve(*opens, *closes, previous_end)?;
             if let Some(last) = openings.last_mut() {
-                // Hours that follow on the same day prove that this was noon.
+                // More hours on the same day prove that this was noon.
                 last.doubt = last.doubt.filter(|doubt| *doubt != Doubt::BareTwelve);
             }
             openings.push(opening);
@@ -289,7 +289,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What may stand between days and hours; tells whether it announced an opening.
+    /// What may come between days and hours; returns whether it contained `open`.
     fn gap(&mut self) -> bool {
         let mut opens = false;
         loop {
@@ -301,7 +301,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The first statement with hours settles the order of all.
+    /// The first statement with hours determines the order of all.
     fn settle(&mut self, order: Order) -> Option<()> {
         (*self.order.get_or_insert(order) == order).then_some(())
     }
@@ -354,7 +354,7 @@ impl Selection {
         }
     }
 
-    /// Takes days out. Weekdays must be among these; holidays lie on them anyway.
+    /// Removes days. Weekdays must be among these; holidays overlap them anyway.
     fn remove(&mut self, other: &Self) -> Option<()> {
         if other.weekdays & !self.weekdays != 0 || self.weekdays == other.weekdays {
             return None;

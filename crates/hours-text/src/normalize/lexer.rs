@@ -1,8 +1,8 @@
-//! Characters to lexemes: words, clock times and signs. Nothing is judged here but what a time looks like.
+//! Characters to lexemes: words, clock times and punctuation. The only interpretation is what a time looks like.
 
 use super::clock_pair::{Style, Written};
 
-/// A lexeme and the text it was made from, in lower case.
+/// A lexeme and its text, in lower case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lexeme {
     pub kind: Kind,
@@ -12,7 +12,7 @@ pub(super) struct Lexeme {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Word,
-    /// A number, alone or as a time of day.
+    /// A number, by itself or as a time of day.
     Clock(Written),
     Dash,
     Colon,
@@ -20,11 +20,11 @@ pub(super) enum Kind {
     Comma,
     /// Joins two of a kind: ampersand, slash.
     And,
-    /// A strong separator: line end, semicolon, full stop.
+    /// A strong separator: line break, semicolon, period.
     Break,
 }
 
-/// Blank or invisible.
+/// Whitespace or invisible.
 pub(super) fn is_blank(character: char) -> bool {
     character.is_whitespace()
         || matches!(
@@ -33,7 +33,7 @@ pub(super) fn is_blank(character: char) -> bool {
         )
 }
 
-/// `None` for a character that hours do not contain.
+/// `None` if there is a character that doesn't occur in hours.
 pub(super) fn lexemes(text: &str) -> Option<Vec<Lexeme>> {
     let mut scanner = Scanner {
         rest: text,
@@ -66,7 +66,7 @@ impl Scanner<'_> {
             '*' | '-' | '•' | '·' | '\u{2010}'..='\u{2015}' if self.at_line_start() => {
                 return Some(());
             }
-            // `Tu--Su`: two dashes are one.
+            // `Tu--Su`: two dashes count as one.
             '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' if self.is_behind_dash() => return Some(()),
             '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' => Kind::Dash,
             ':' | '@' | '=' => Kind::Colon,
@@ -86,7 +86,7 @@ impl Scanner<'_> {
             .is_some_and(|last| last.kind == Kind::Dash)
     }
 
-    /// Letters, with the apostrophes inside a word left out (`we're`, `Sunday's`).
+    /// Letters, dropping apostrophes inside a word (`we're`, `Sunday's`).
     fn word(&mut self) {
         let length = self
             .rest
@@ -124,12 +124,12 @@ impl Scanner<'_> {
             None => Style::Bare,
         };
         if self.peek().is_some_and(|c| c.is_ascii_alphabetic()) && !self.at_unit() {
-            // `3m`, `2Sun`: a letter was lost, or a blank.
+            // `3m`, `2Sun`: a letter or a space is missing.
             return None;
         }
         let text = match (minutes, style) {
             (None, Style::Bare | Style::TwentyFour) => digits,
-            // Only a plain number takes part in phrases such as "7 days a week".
+            // Only a plain number can be part of phrases such as "7 days a week".
             _ => String::new(),
         };
         let written = Written {
@@ -141,7 +141,7 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// The minutes behind `7:` or `7.`, which are two digits and nothing else.
+    /// The minutes after `7:` or `7.`, which must be exactly two digits.
     fn minutes(&mut self) -> Option<u8> {
         let after = self.rest.strip_prefix([':', '.'])?;
         let (digits, behind) = after.split_at_checked(2)?;
@@ -154,7 +154,7 @@ impl Scanner<'_> {
         digits.parse().ok()
     }
 
-    /// `am`, `a.m.`, `AM`, after blanks or not; a single `a` or `p` only directly behind the number.
+    /// `am`, `a.m.`, `AM`, with or without spaces before; a single `a` or `p` only right after the number.
     fn half(&mut self) -> Option<Style> {
         let start = self.rest.trim_start_matches(is_blank_in_line);
         let glued = start.len() == self.rest.len();
@@ -184,7 +184,7 @@ impl Scanner<'_> {
         Some(style)
     }
 
-    /// Words that people write directly behind a number.
+    /// Words that people write right after a number.
     fn at_unit(&self) -> bool {
         let end = self.rest.find(|c: char| !c.is_ascii_alphabetic());
         let word = self.rest.split_at(end.unwrap_or(self.rest.len())).0;
@@ -205,7 +205,7 @@ impl Scanner<'_> {
         eaten
     }
 
-    /// A full stop behind a shortened word (`Mon.`, `hrs.`) ends no sentence.
+    /// A period after an abbreviation (`Mon.`, `hrs.`) doesn't end a sentence.
     fn follows_abbreviation(&self) -> bool {
         const SHORT: [&str; 20] = [
             "m", "mo", "mon", "tu", "tue", "tues", "w", "we", "wed", "weds", "th", "thu", "thur",
@@ -216,7 +216,7 @@ impl Scanner<'_> {
             .is_some_and(|last| last.kind == Kind::Word && SHORT.contains(&last.text.as_str()))
     }
 
-    /// Where a sign can only be a bullet.
+    /// Whether a character at this position can only be a bullet.
     fn at_line_start(&self) -> bool {
         self.found
             .last()

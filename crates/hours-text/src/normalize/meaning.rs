@@ -1,28 +1,28 @@
-//! Statements to one plan of the week, if they agree with each other.
+//! Combines statements into one plan for the week, if they are consistent.
 
 use super::clock_pair::{Doubt, Opening};
 use super::grammar::{Selection, Statement, Value};
 use super::vocabulary::Holiday;
 
-/// What is known of one weekday.
+/// What is known about one weekday.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DayPlan {
-    /// Not mentioned although other days are: closed.
+    /// Not mentioned, although other days are: closed.
     Unmentioned,
-    /// The text says only when the place is closed, and that is on other days.
+    /// The text only says when the place is closed, which is on other days.
     Unknown,
     Closed,
     Open(Vec<Opening>),
 }
 
-/// The whole text: Monday first, then the days that no weekday names, in their order.
+/// The whole text: Monday first, then days that aren't weekdays, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WeekPlan {
     pub days: [DayPlan; 7],
     pub holidays: Vec<(Holiday, Value)>,
 }
 
-/// Whoever is open this late somewhere may mean midnight by a bare 12.
+/// A place that is open this late may mean midnight by a bare 12.
 const LATE: u16 = 21 * 60;
 
 impl WeekPlan {
@@ -47,7 +47,7 @@ impl WeekPlan {
         }
         if !opens_on_weekdays {
             if !opened.is_empty() {
-                // Hours of holidays alone tell nothing of the week.
+                // Holiday hours alone say nothing about the week.
                 return None;
             }
             plan.leave_the_rest_unknown();
@@ -66,7 +66,7 @@ impl WeekPlan {
         self.add_holidays(selection, value)
     }
 
-    /// Some closed days may be taken out of a wider group of open days, but not contradict one.
+    /// Closed days may be taken out of a larger group of open days, but not contradict one.
     fn close(&mut self, selection: &Selection, value: &Value, opened: &[u8]) -> Option<()> {
         let closed = selection.weekdays;
         let contradicts = |open: &u8| {
@@ -110,7 +110,7 @@ impl WeekPlan {
     }
 }
 
-/// Hours without days hold every day, but only if no other hours are told; `closed` without days only alone.
+/// Hours without days apply to every day, but only if there are no other hours; `closed` without days only by itself.
 fn with_days(statements: Vec<Statement>) -> Option<Vec<(Selection, Value)>> {
     let hours = statements
         .iter()
@@ -131,7 +131,7 @@ fn with_days(statements: Vec<Statement>) -> Option<Vec<(Selection, Value)>> {
     statements.into_iter().map(complete).collect()
 }
 
-/// Whether the hours of the text contradict, or fail to support, a doubtful one.
+/// Whether the text's hours contradict, or fail to support, a doubtful one.
 fn is_doubtful(statements: &[(Selection, Value)]) -> bool {
     let openings = || statements.iter().flat_map(|(_, value)| &value.openings);
     let any = |doubt| openings().any(|opening| opening.doubt == Some(doubt));

@@ -1,7 +1,7 @@
-//! From what people write to OpenStreetMap syntax, or to nothing.
+//! Converts what people write to OpenStreetMap syntax, or rejects it.
 //!
-//! text → [`lexer`] → [`vocabulary`] → [`grammar`] (with [`clock_pair`]) → [`meaning`] → [`emit`]; what is already in
-//! the syntax takes the short way through [`osm`].
+//! text → [`lexer`] → [`vocabulary`] → [`grammar`] (with [`clock_pair`]) → [`meaning`] → [`emit`]; text that already is
+//! in the syntax takes a shortcut through [`osm`].
 
 mod clock_pair;
 mod emit;
@@ -11,20 +11,20 @@ mod meaning;
 mod osm;
 mod vocabulary;
 
-/// Longest text that is looked at, in characters.
+/// The longest text considered, in characters.
 const MAX_CHARACTERS: usize = 1_000;
 
 /// What a text says about opening hours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The text was understood in full.
+    /// The whole text was understood.
     Osm {
         /// OpenStreetMap `opening_hours`, at most 255 characters; [`crate::Schedule::parse`] accepts it.
         osm: String,
     },
-    /// Something in the text is not understood, or can mean two things: it is to be shown as it is, and claims nothing.
+    /// Part of the text isn't understood or is ambiguous, so it should be shown as it is and nothing derived from it.
     Unreadable {
-        /// The text without blanks around it.
+        /// The trimmed text.
         text: String,
     },
     /// There is no text.
@@ -41,7 +41,7 @@ impl Reading {
     }
 }
 
-/// Reads opening hours as people write them. Its own results are read back unchanged.
+/// Parses opening hours as people write them. Its own output is returned unchanged.
 pub fn normalize(text: &str) -> Reading {
     let text = text.trim_matches(lexer::is_blank);
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! Text that is in OpenStreetMap syntax already.
+//! Text that already is in OpenStreetMap syntax.
 
 use opening_hours_syntax::RuleKind;
 use opening_hours_syntax::rules::time::{Time, TimeSelector, TimeSpan};
@@ -7,11 +7,11 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequ
 use super::clock_pair::{DAY, NOON};
 use crate::hours::{Hours, MAX_CHARACTERS, comments_are_remarks, plain_weekdays};
 
-/// An opening in the morning that ends after this time of the next day is `08:00-05:00`, a slip for the afternoon.
+/// A morning opening that ends after this time on the next day is `08:00-05:00`, a typo for the afternoon.
 const MORNING_STARTS: u16 = 4 * 60;
 const LONG_DAY_ENDS: u16 = 2 * 60;
 
-/// The canonical form of a text whose every hour has two digits, as the syntax demands.
+/// The canonical form of a text with two digits in every hour, as the syntax requires.
 pub(super) fn read_strict(text: &str) -> Option<String> {
     if has_short_hour(text) {
         return None;
@@ -22,7 +22,7 @@ pub(super) fn read_strict(text: &str) -> Option<String> {
         .then_some(canonical)
 }
 
-/// The canonical form of a text with hours such as `8:00`, if its closing times show that it counts 24 hours.
+/// The canonical form of a text with hours such as `8:00`, if its closing times show that it uses a 24-hour clock.
 pub(super) fn read_lenient(text: &str) -> Option<String> {
     let (expression, canonical) = read(text)?;
     let counts_to_24 = |(_, span): (_, &TimeSpan)| match (span.range.start, span.range.end) {
@@ -54,7 +54,7 @@ fn read(text: &str) -> Option<(OpeningHoursExpression, String)> {
         .then_some((expression, osm))
 }
 
-/// `Mo-Fr` alone is valid and means "around the clock"; who writes that has only not finished. Only written hours count.
+/// `Mo-Fr` alone is valid and means "around the clock", but its writer just hasn't finished. Only written hours count.
 fn opens_without_hours(text: &str, expression: &OpeningHoursExpression, remarks: bool) -> bool {
     let open_all_day = expression.rules.iter().filter(|rule| {
         rule.kind == RuleKind::Open
@@ -68,9 +68,9 @@ fn opens_without_hours(text: &str, expression: &OpeningHoursExpression, remarks:
     open_all_day.count() > written.count()
 }
 
-/// By the syntax a later rule takes the place of an earlier one for the days that it names, and that is how exceptions are
-/// written: `Mo-Su 07:00-15:00; Su 08:00-12:00`. A later rule that names all days of an earlier one, or some of them and others,
-/// is no exception: who writes `Mo 07:00-12:00; Mo 13:00-17:00` means both.
+/// In the syntax, a later rule replaces an earlier one for the days it names, and that is how exceptions are written:
+/// `Mo-Su 07:00-15:00; Su 08:00-12:00`. A later rule that names all of an earlier one's days, or some of them and
+/// others, isn't an exception: someone who writes `Mo 07:00-12:00; Mo 13:00-17:00` means both.
 fn names_days_twice(expression: &OpeningHoursExpression) -> bool {
     let mut before: Vec<u8> = Vec::new();
     for rule in &expression.rules {
@@ -86,7 +86,7 @@ fn names_days_twice(expression: &OpeningHoursExpression) -> bool {
     false
 }
 
-/// The weekdays (bit 0 = Monday) of a rule that opens on them in every week.
+/// The weekdays (bit 0 = Monday) on which a rule opens every week.
 fn weekdays_of(rule: &RuleSequence) -> Option<u8> {
     let days = &rule.day_selector;
     let opens_on_named_days = rule.kind == RuleKind::Open
@@ -95,7 +95,7 @@ fn weekdays_of(rule: &RuleSequence) -> Option<u8> {
     opens_on_named_days.then(|| plain_weekdays(days)).flatten()
 }
 
-/// An hour of one digit: then it is not sure that the text counts 24 hours.
+/// Whether there is a one-digit hour, so that it isn't certain that the text uses a 24-hour clock.
 fn has_short_hour(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.windows(3).enumerate().any(|(index, window)| {
@@ -127,7 +127,7 @@ fn is_plausible(rule: &RuleSequence, span: &TimeSpan) -> bool {
     let (start, end) = (start.mins_from_midnight(), end.mins_from_midnight());
     let wraps = end <= start && end != 0;
     let in_the_morning = (MORNING_STARTS..NOON).contains(&start);
-    // Without any weekday code the text may come from somebody who never heard of the syntax.
+    // Without any weekday code, the writer may never have heard of the syntax.
     !(wraps && in_the_morning && (end > LONG_DAY_ENDS || rule.day_selector.is_empty()))
 }
 
@@ -135,7 +135,7 @@ fn is_all_day(times: &TimeSelector) -> bool {
     *times == TimeSelector::default()
 }
 
-/// Like the library's own display, but hours of a whole day stay written, and `open` stays before a remark.
+/// Like the library's own display, but keeps the hours of a whole day, and `open` before a remark.
 fn display(expression: &OpeningHoursExpression, remarks: bool) -> String {
     let mut text = String::new();
     for (index, rule) in expression.rules.iter().enumerate() {

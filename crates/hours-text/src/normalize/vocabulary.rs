@@ -1,15 +1,15 @@
-//! The words and phrases of opening hours. A word that is not listed makes the whole text unreadable.
+//! The words and phrases in opening hours. An unknown word makes the whole text unreadable.
 
 use chrono::Weekday;
 
 use super::clock_pair::{Style, Written};
 use super::lexer::{Kind, Lexeme};
 
-/// A lexeme or phrase with its meaning.
+/// The meaning of a lexeme or phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Day(Weekday),
-    /// Several days in one word, bit 0 = Monday.
+    /// Several days as one word, bit 0 = Monday.
     Days(u8),
     Holiday(Holiday),
     Clock(Written),
@@ -26,35 +26,35 @@ pub(super) enum Token {
     And,
     Break,
     Except,
-    /// `open`: announces hours.
+    /// `open`: introduces hours.
     Open,
-    /// `from`, `on`: says nothing of its own.
+    /// `from`, `on`: no meaning of its own.
     Link,
-    /// `store hours`: may only head the text.
+    /// `store hours`: allowed only at the start.
     Heading,
 }
 
-/// Days that no weekday names.
+/// Days other than weekdays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holiday {
     /// All public holidays.
     Public,
-    /// "Major" ones: which, nobody says.
+    /// "Major" ones, without saying which.
     Major,
-    /// A day with a selector of its own in OpenStreetMap syntax.
+    /// A day with its own selector in OpenStreetMap syntax.
     Named(&'static str),
     /// Month and day.
     Date(Month, u8),
 }
 
-/// Month as in OpenStreetMap syntax.
+/// A month in OpenStreetMap syntax.
 pub(super) type Month = &'static str;
 
 const EVERY_DAY: u8 = 0b111_1111;
 const WORKDAYS: u8 = 0b001_1111;
 const WEEKEND: u8 = 0b110_0000;
 
-/// Phrases of one or more lexemes. Of those that fit, the longest counts.
+/// Phrases of one or more lexemes. The longest match wins.
 const PHRASES: &[(&str, Token)] = &[
     ("m", Token::Day(Weekday::Mon)),
     ("mo", Token::Day(Weekday::Mon)),
@@ -209,7 +209,7 @@ const MONTHS: [(Month, &str, u8); 12] = [
 
 /// The meaning of all lexemes; `None` if one has none.
 pub(super) fn tokens(lexemes: Vec<Lexeme>) -> Option<Vec<Token>> {
-    // A lone T is Tuesday only beside a written Thursday.
+    // A single T means Tuesday only next to a written Thursday.
     let names_thursday = lexemes.iter().any(|one| one.text.starts_with("th"));
     let mut tokens = Vec::with_capacity(lexemes.len());
     let mut rest = lexemes.as_slice();

@@ -1,4 +1,4 @@
-//! The words for a state.
+//! The text for a state.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
@@ -8,7 +8,7 @@ use crate::clock::ClockTime;
 
 pub(super) const UNKNOWN: &str = "Hours unknown";
 
-/// From this much time before the end on, the end is named; before, it is simply open.
+/// The closing time is mentioned when it is less than this far away; before that, the place is simply open.
 pub(super) const ALL_DAY: TimeDelta = TimeDelta::hours(24);
 
 /// A closing time up to this hour of the next day belongs to the night, not to "tomorrow".
@@ -40,7 +40,7 @@ pub(super) fn of(state: OpenState, now: DateTime<Utc>, zone: Tz) -> String {
     }
 }
 
-/// Empty for today, else `tomorrow `, a weekday within the week, or a date, each with a blank behind it.
+/// Empty for today, otherwise `tomorrow `, a weekday within a week, or a date, each followed by a space.
 fn day_in_words(date: NaiveDate, today: NaiveDate) -> String {
     match (date - today).num_days() {
         ..=0 => String::new(),

@@ -1,4 +1,4 @@
-//! Opening hours at a place: what is open when, and in which words.
+//! Opening hours at a place: its state at any time, and the text for it.
 
 mod label;
 mod structured_data;
@@ -15,9 +15,9 @@ pub use structured_data::HoursSpecification;
 use timeline::Timeline;
 pub use week::{DayHours, Span};
 
-/// Opening hours with the time zone in which they hold. Cheap to clone; nothing is computed before it is asked.
+/// Opening hours with their time zone. Cheap to clone; everything is computed on demand.
 ///
-/// Whoever looks at it, from whichever zone, sees the shop's own clock.
+/// Everyone sees the shop's own local time, whatever their zone.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     hours: Hours,
@@ -27,21 +27,21 @@ pub struct Schedule {
 /// Whether a shop is open at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenState {
-    /// Open; `until` is the end of what is known to be open, `None` if that is more than two weeks away.
+    /// Open; `until` is the end of the time that is certainly open, `None` if that is more than two weeks away.
     Open {
-        /// First instant at which the shop is no longer known to be open.
+        /// When the shop is no longer certainly open.
         until: Option<DateTime<Utc>>,
     },
-    /// Closed; `opens` is `None` if that is more than two weeks away or not certain.
+    /// Closed; `opens` is `None` if that is more than two weeks away or uncertain.
     Closed {
-        /// First instant at which the shop is open again.
+        /// When the shop opens again.
         opens: Option<DateTime<Utc>>,
     },
-    /// The hours do not tell ("by appointment", `07:00+`, sunset without coordinates). Never to be shown as open.
+    /// The hours don't say ("by appointment", `07:00+`, sunset without coordinates). Must never be shown as open.
     Unknown,
 }
 
-/// All that a list of shops asks about one instant, computed in one pass.
+/// Everything that a list of shops needs about one instant, computed in one pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// Open, closed or unknown.
@@ -53,22 +53,23 @@ pub struct Moment {
 }
 
 impl Schedule {
-    /// Parses OpenStreetMap `opening_hours` for a place in the given zone.
+    /// Parses OpenStreetMap `opening_hours` for a place in this zone.
     ///
     /// # Errors
+    ///
     /// As [`Hours::parse`].
     pub fn parse(osm: &str, zone: Tz) -> Result<Self, InvalidHours> {
         Ok(Self::new(Hours::parse(osm)?, zone))
     }
 
-    /// Hours parsed before, at a place in the given zone.
+    /// Parsed hours for a place in this zone.
     pub fn new(hours: Hours, zone: Tz) -> Self {
         let coordinates = None;
         let sky = Sky { zone, coordinates };
         Self { hours, sky }
     }
 
-    /// Adds the place's latitude and longitude in degrees, so that `sunrise-sunset` is known; values out of range are ignored.
+    /// Adds the place's latitude and longitude in degrees, for `sunrise-sunset`; invalid values are ignored.
     #[must_use]
     pub fn with_coordinates(mut self, latitude: f64, longitude: f64) -> Self {
         self.sky.coordinates = Coordinates::new(latitude, longitude);
@@ -80,17 +81,17 @@ impl Schedule {
         &self.hours
     }
 
-    /// The zone in which the hours hold.
+    /// The time zone of the hours.
     pub fn zone(&self) -> Tz {
         self.sky.zone
     }
 
-    /// The place's calendar day at an instant.
+    /// The local date at an instant.
     pub fn local_date(&self, now: DateTime<Utc>) -> NaiveDate {
         now.with_timezone(&self.sky.zone).date_naive()
     }
 
-    /// State, words and the end of their validity.
+    /// State, text, and how long they are valid.
     pub fn at(&self, now: DateTime<Utc>) -> Moment {
         if !is_evaluated(now) {
             let next_change = now.checked_add_signed(TimeDelta::days(1)).unwrap_or(now);
@@ -123,8 +124,8 @@ impl Schedule {
         }
     }
 
-    /// Whether the place is known to be open: what [`Schedule::state_at`] would say, for a tenth of its work, since only
-    /// spans that began today or yesterday count.
+    /// Whether the place is certainly open. Same result as [`Schedule::state_at`] for a tenth of the work, since only
+    /// spans that began today or yesterday matter.
     pub fn is_open(&self, now: DateTime<Utc>) -> bool {
         if !is_evaluated(now) {
             return false;
@@ -149,25 +150,25 @@ impl Schedule {
         self.at(now).state
     }
 
-    /// In words: `Open until 5 PM`, `Closed · opens 7 AM`, `Closed · opens tomorrow 7 AM`, `Closed · opens Monday 7 AM`,
+    /// As text: `Open until 5 PM`, `Closed · opens 7 AM`, `Closed · opens tomorrow 7 AM`, `Closed · opens Monday 7 AM`,
     /// `Closed · opens Jan 2, 7 AM`, `Open 24 hours`, `Closed`, `Hours unknown`.
     pub fn label_at(&self, now: DateTime<Utc>) -> String {
         self.at(now).label
     }
 
-    /// The first instant after `now` at which any answer of this schedule may change: state, words, or the local day.
+    /// The first instant after `now` at which any result of this schedule may change: state, text, or local date.
     pub fn next_change(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         self.at(now).next_change
     }
 
-    /// The hours of the seven days from today on, Monday first: a day before today's weekday is next week's.
-    /// Holidays and other exceptions in these days count.
+    /// The hours of the seven days starting today, Monday first: weekdays before today's are next week's. Includes
+    /// holidays and other exceptions on these days.
     pub fn week(&self, now: DateTime<Utc>) -> [DayHours; 7] {
         week::of(&self.hours, self.sky, self.local_date_within_range(now))
     }
 
-    /// Today's opening and closing time (`7:00 AM`, `5:00 PM`): of split hours the first and the last.
-    /// `None` when closed today, or when part of the day is unknown.
+    /// Today's opening and closing times (`7:00 AM`, `5:00 PM`); for split hours, the first and the last. `None` if
+    /// closed today, or if part of the day is unknown.
     pub fn today(&self, now: DateTime<Utc>) -> Option<(String, String)> {
         let today = week::day(&self.hours, self.sky, self.local_date_within_range(now));
         let (first, last) = (today.spans.first()?, today.spans.last()?);
@@ -179,8 +180,8 @@ impl Schedule {
         (!today.unknown).then(|| (first.opens.long(), closes.long()))
     }
 
-    /// The hours as schema.org `OpeningHoursSpecification` entries: the ordinary week first, then the exceptions of the
-    /// next four weeks with their dates. Days whose hours are unknown have no entry.
+    /// The hours as schema.org `OpeningHoursSpecification` entries: first the regular week, then exceptions in the next
+    /// four weeks with their dates. Days with unknown hours have no entry.
     pub fn opening_hours_specification(&self, now: DateTime<Utc>) -> Vec<HoursSpecification> {
         structured_data::of(&self.hours, self.sky, self.local_date_within_range(now))
     }
@@ -195,7 +196,7 @@ impl Schedule {
     }
 }
 
-/// The library's calendar ends; far from it all arithmetic on dates is safe.
+/// The library's calendar is limited; well within its limits, all date arithmetic is safe.
 fn is_evaluated(now: DateTime<Utc>) -> bool {
     (1901..9_999).contains(&now.year())
 }

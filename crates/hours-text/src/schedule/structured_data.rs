@@ -1,4 +1,4 @@
-//! Opening hours as schema.org `OpeningHoursSpecification` wants them.
+//! Opening hours as schema.org `OpeningHoursSpecification`.
 
 use chrono::{Days, NaiveDate, Weekday};
 
@@ -6,26 +6,26 @@ use super::week::{self, DayHours, Span};
 use crate::clock::ClockTime;
 use crate::hours::{Hours, Sky};
 
-/// One entry: these days open from `opens` to `closes`. A close before the open lies in the next day; 00:00 to 23:59 is
-/// open all day; 00:00 to 00:00 is closed. (Rules of Google's "Local business" documentation.)
+/// One entry: these days are open from `opens` to `closes`. A closing time before the opening time is on the next day;
+/// 00:00 to 23:59 is open all day; 00:00 to 00:00 is closed. (From Google's "Local business" documentation.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HoursSpecification {
     /// The weekdays, Monday first.
     pub days: Vec<Weekday>,
-    /// `opens` of schema.org.
+    /// schema.org's `opens`.
     pub opens: ClockTime,
-    /// `closes` of schema.org.
+    /// schema.org's `closes`.
     pub closes: ClockTime,
-    /// First and last date of an exception (`validFrom`, `validThrough`); `None` for the ordinary week.
+    /// First and last date of an exception (`validFrom`, `validThrough`); `None` for the regular week.
     pub valid: Option<(NaiveDate, NaiveDate)>,
 }
 
-/// How many weeks are looked at to tell the ordinary week from exceptions.
+/// How many weeks are compared to tell the regular week from exceptions.
 const WEEKS: usize = 4;
 
-/// How far ahead seasons are looked for.
+/// How far ahead to look for seasons.
 const YEAR: u64 = 366;
-/// More changes a year are no seasons.
+/// More changes than this per year aren't seasons.
 const SEASONS: usize = 6;
 
 pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> Vec<HoursSpecification> {
@@ -48,7 +48,7 @@ pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> Vec<HoursSpecific
     entries
 }
 
-/// Months, weeks of the year and dates make seasons.
+/// Whether there are months, week numbers or dates, which make seasons.
 fn may_have_seasons(osm: &str) -> bool {
     const NAMES: [&str; 13] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "week",
@@ -57,7 +57,7 @@ fn may_have_seasons(osm: &str) -> bool {
     NAMES.iter().any(|name| osm.contains(name))
 }
 
-/// The first day on which the week after `start` no longer holds: three weeks later it still does not.
+/// The first day on which the week after `start` no longer applies, and still doesn't three weeks later.
 fn next_season(
     day: &impl Fn(NaiveDate) -> DayHours,
     start: NaiveDate,
@@ -76,7 +76,7 @@ fn next_season(
         .find(|date| (0..4).all(|weeks| differs(*date + Days::new(7 * weeks))))
 }
 
-/// The days that tell what is ordinary: four weeks, or fewer where the season ends before.
+/// The days that define the regular week: four weeks, or fewer if the season ends before.
 fn first_weeks(
     day: &impl Fn(NaiveDate) -> DayHours,
     start: NaiveDate,
@@ -90,7 +90,7 @@ fn first_weeks(
         .collect()
 }
 
-/// The hours of each weekday, Monday first; a season that is shorter than a week has fewer.
+/// The hours of each weekday, Monday first; fewer for a season shorter than a week.
 fn ordinary_week(days: &[DayHours]) -> Vec<DayHours> {
     let mut monday_first: Vec<&DayHours> = days.iter().take(7).collect();
     monday_first.sort_unstable_by_key(|day| day.weekday.num_days_from_monday());
@@ -100,7 +100,7 @@ fn ordinary_week(days: &[DayHours]) -> Vec<DayHours> {
         .collect()
 }
 
-/// The ordinary week from `start` on, to the `last` day where it has one, and the exceptions of its first four weeks.
+/// The regular week starting at `start`, until `last` if it ends, and the exceptions in its first four weeks.
 fn season(
     day: &impl Fn(NaiveDate) -> DayHours,
     start: NaiveDate,
@@ -128,7 +128,7 @@ fn season(
     entries
 }
 
-/// The hours that this weekday has most often; the earliest of them on a tie.
+/// This weekday's most common hours; on a tie, the earliest.
 fn most_common<'days>(days: &'days [DayHours], wanted: &'days DayHours) -> &'days DayHours {
     let same_weekday = || days.iter().filter(|day| day.weekday == wanted.weekday);
     let count = |day: &DayHours| {
@@ -146,7 +146,7 @@ fn same_hours(one: &DayHours, other: &DayHours) -> bool {
     one.spans == other.spans && one.unknown == other.unknown
 }
 
-/// Adds a day's spans, to entries of the same times where there are any.
+/// Adds a day's spans, joining entries with the same times.
 fn add(
     entries: &mut Vec<HoursSpecification>,
     day: &DayHours,

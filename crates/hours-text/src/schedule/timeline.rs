@@ -1,4 +1,4 @@
-//! The instants at which a place opens and closes, for the two weeks around a day.
+//! When a place opens and closes, within two weeks of a day.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
@@ -6,10 +6,10 @@ use chrono_tz::Tz;
 use super::OpenState;
 use crate::hours::{DAY, Hours, Sky, Status};
 
-/// How many days ahead are looked at.
+/// How many days ahead to look.
 const HORIZON: u64 = 14;
 
-/// Segments in order; those of one status neither overlap nor touch.
+/// Sorted segments; those with the same status neither overlap nor touch.
 pub(super) struct Timeline {
     open: Vec<Segment>,
     unknown: Vec<Segment>,
@@ -23,7 +23,7 @@ struct Segment {
 }
 
 impl Timeline {
-    /// From the day before `today`, whose spans may reach into it, to two weeks after it.
+    /// From the day before `today`, whose spans may extend into it, to two weeks after.
     pub fn around(hours: &Hours, sky: Sky, today: NaiveDate) -> Self {
         let (mut open, mut unknown) = (Vec::new(), Vec::new());
         let first = today - Days::new(1);
@@ -48,7 +48,7 @@ impl Timeline {
         }
     }
 
-    /// The state at `now` and the instant at which it ends, if that lies before the horizon.
+    /// The state at `now`, and when it ends if that is before the horizon.
     pub fn state_at(&self, now: DateTime<Utc>) -> (OpenState, Option<DateTime<Utc>>) {
         let before_horizon = |end: DateTime<Utc>| (end < self.end).then_some(end);
         if let Some(segment) = covering(&self.open, now) {
@@ -62,7 +62,7 @@ impl Timeline {
         }
         let may_open = next_start(&self.unknown, now).and_then(before_horizon);
         match (opens, may_open) {
-            // What may be open before the next sure opening makes that opening no longer the next one.
+            // If the place may be open before the next certain opening, that opening isn't the next one.
             (opens, Some(may_open)) if opens.is_none_or(|opens| may_open < opens) => {
                 (OpenState::Closed { opens: None }, Some(may_open))
             }
@@ -71,7 +71,7 @@ impl Timeline {
     }
 }
 
-/// Puts segments in order and joins those that touch: a night may reach over the first hours of the next day.
+/// Sorts segments and joins those that touch: a night may extend into the next day's first hours.
 fn joined(mut segments: Vec<Segment>) -> Vec<Segment> {
     segments.retain(|segment| segment.start < segment.end);
     segments.sort_unstable_by_key(|segment| segment.start);
@@ -98,10 +98,10 @@ fn next_start(segments: &[Segment], now: DateTime<Utc>) -> Option<DateTime<Utc>>
         .find(|&start| start > now)
 }
 
-/// The instant at which the place's clock shows `minutes` after the midnight that starts `date`.
+/// The instant at which the local time is `minutes` after the midnight that starts `date`.
 ///
-/// When clocks go back, a time that occurs twice means its first occurrence (RFC 5545); when they go forward, a time
-/// that does not occur means the moment of the jump.
+/// When clocks go back, a time that occurs twice means its first occurrence (RFC 5545); when they go forward, a skipped
+/// time means the moment of the jump.
 pub(super) fn instant(zone: Tz, date: NaiveDate, minutes: u16) -> DateTime<Utc> {
     let midnight = (date + Days::new(u64::from(minutes / DAY))).and_time(NaiveTime::MIN);
     let mut local = midnight + TimeDelta::minutes(i64::from(minutes % DAY));

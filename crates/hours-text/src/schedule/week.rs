@@ -1,4 +1,4 @@
-//! The hours of single days, as a sign on the door lists them.
+//! The hours of single days, as on a sign on the door.
 
 use chrono::{Datelike, Days, NaiveDate, TimeDelta, Weekday};
 
@@ -12,31 +12,31 @@ pub struct Span {
     pub opens: ClockTime,
     /// When it closes.
     pub closes: ClockTime,
-    /// Whether it closes on the next day; a span that ends at midnight does.
+    /// Whether it closes on the next day, including at midnight.
     pub next_day: bool,
 }
 
 impl Span {
-    /// Whether the place is open from midnight to midnight.
+    /// Whether it lasts from midnight to midnight.
     pub fn is_all_day(self) -> bool {
         self.opens == ClockTime::MIDNIGHT && self.closes == ClockTime::MIDNIGHT
     }
 }
 
-/// The hours of one day. A span past midnight is listed on the day on which it starts.
+/// One day's hours. A span past midnight is listed on the day on which it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayHours {
-    /// The day's date at the place.
+    /// The local date.
     pub date: NaiveDate,
     /// Its weekday.
     pub weekday: Weekday,
-    /// Whether it is the place's today.
+    /// Whether it is the local today.
     pub today: bool,
-    /// When the place is known to be open, in order. Empty and not `unknown` is closed.
+    /// When the place is certainly open, in order. Empty and not `unknown` means closed.
     pub spans: Vec<Span>,
-    /// Whether it may be open at further times.
+    /// Whether it may also be open at other times.
     pub unknown: bool,
-    /// Whether these hours hold on this date, while this weekday has others in the weeks around it.
+    /// Whether these hours differ from this weekday's hours in surrounding weeks.
     pub exception: bool,
 }
 
@@ -62,7 +62,7 @@ impl DayHours {
     }
 }
 
-/// What opens up to this minute after midnight may be the end of the evening before (`Fr 18:00-24:00; Sa 00:00-02:00`).
+/// An opening before this minute after midnight may continue the previous evening (`Fr 18:00-24:00; Sa 00:00-02:00`).
 const NIGHT_ENDS: u16 = 6 * 60;
 
 /// Seven days from `today` on, Monday first.
@@ -80,10 +80,10 @@ pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> [DayHours; 7] {
     [0, 1, 2, 3, 4, 5, 6].map(shift)
 }
 
-/// Weeks before and after a day that tell what is usual for its weekday.
+/// The weeks around a day that show what is usual for its weekday.
 const AROUND: [i64; 5] = [-2, -1, 1, 2, 3];
 
-/// Whether at most one of the weeks around has the same hours: two holidays may be a week apart.
+/// Whether at most one of the surrounding weeks has the same hours: two holidays may be a week apart.
 fn is_exception(hours: &Hours, sky: Sky, here: &DayHours) -> bool {
     let is_same = |weeks: &i64| {
         let other = day(hours, sky, here.date + TimeDelta::weeks(*weeks));
@@ -92,7 +92,7 @@ fn is_exception(hours: &Hours, sky: Sky, here: &DayHours) -> bool {
     AROUND.iter().filter(|weeks| is_same(weeks)).count() < 2
 }
 
-/// The hours of one day, not marked as today.
+/// One day's hours, not marked as today.
 pub(super) fn day(hours: &Hours, sky: Sky, date: NaiveDate) -> DayHours {
     let before = hours.plan(date - Days::new(1), sky);
     let plan = hours.plan(date, sky);
@@ -122,7 +122,7 @@ pub(super) fn day(hours: &Hours, sky: Sky, date: NaiveDate) -> DayHours {
     }
 }
 
-/// A piece that lasts to midnight and did not start at one: its end may be the next day's first piece.
+/// A span that lasts until midnight and didn't start at one: it may continue as the next day's first span.
 fn evening_piece(plan: &DayPlan) -> Option<&Piece> {
     plan.pieces().iter().find(|piece| is_evening(piece))
 }

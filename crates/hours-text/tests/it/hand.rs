@@ -1,12 +1,12 @@
-//! Weeks of opening hours, and the many ways to write one down.
+//! Weeks of opening hours, and the many ways of writing one.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Openings of one day in minutes; the last may end after 24:00.
+/// One day's openings in minutes; the last may end after 24:00.
 pub type Day = Vec<(u16, u16)>;
 
-/// Closed, open once, open twice or open into the night.
+/// Closed, open once, open twice, or open into the night.
 pub fn day() -> impl Strategy<Value = Day> {
     let quarter = |minutes: u16| minutes / 15 * 15;
     let once = (300u16..690, 780u16..1440).prop_map(move |(a, b)| vec![(quarter(a), quarter(b))]);
@@ -17,7 +17,7 @@ pub fn day() -> impl Strategy<Value = Day> {
     prop_oneof![1 => Just(Vec::new()), 4 => once, 2 => twice, 1 => night]
 }
 
-/// How somebody writes.
+/// A person's way of writing.
 #[derive(Clone, Debug)]
 pub struct Hand {
     days: [&'static str; 7],
@@ -124,7 +124,7 @@ fn digital(minutes: u16) -> String {
 }
 
 impl Hand {
-    /// Writes a week, equal days in one line.
+    /// Writes a week, with equal days on one line.
     pub fn write(&self, week: &[Day]) -> String {
         let mut told: Vec<&Day> = Vec::new();
         for day in week {
@@ -142,7 +142,7 @@ impl Hand {
     fn line(&self, days: &str, day: &Day) -> String {
         if day.is_empty() {
             return match self.closed {
-                // Behind hours that stand before their days, only "closed Sunday" is sure.
+                // After hours that come before their days, only "closed Sunday" is unambiguous.
                 Closed::DayFirst if !self.hours_first => format!("{days}{}closed", self.colon),
                 _ => format!("closed on {days}"),
             };

@@ -1,4 +1,5 @@
-//! Tests of the public interface, in one binary. `cfg(test)` holds anyway; it tells Clippy that helpers may panic.
+//! Tests of the public interface in one binary. `cfg(test)` is always true here; it tells Clippy that helpers may
+//! panic.
 
 #[cfg(test)]
 mod hand;

@@ -1,4 +1,4 @@
-//! What people write, and what of it is understood.
+//! What people write, and how it is understood.
 
 use hours_text::{Reading, Schedule, normalize};
 
@@ -51,7 +51,7 @@ fn blanks_are_empty_and_length_is_limited() {
     );
 }
 
-/// The 26 strings that were tried with the library alone: 20 of its own syntax, 6 that it refuses.
+/// The 26 strings tried with the library by itself: 20 in its own syntax, 6 that it rejects.
 #[test]
 fn the_strings_of_the_trial() {
     let own = [

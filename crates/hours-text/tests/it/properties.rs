@@ -1,4 +1,4 @@
-//! What holds for every schedule and for every text. `PROPTEST_CASES` sets how many are tried.
+//! Invariants for every schedule and every text. `PROPTEST_CASES` sets how many are tried.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use hours_text::{OpenState, Reading, Schedule, normalize};
@@ -9,7 +9,7 @@ use crate::hand::{Day, day, hand};
 use crate::support::{LOUISIANA, at, state_of};
 use crate::vectors::{READABLE, UNREADABLE};
 
-/// The week as a schedule tells it, in a fortnight without holidays.
+/// A schedule's week, from two weeks without holidays.
 fn week_of(schedule: &Schedule) -> Vec<Day> {
     let week = schedule.week(at("2026-09-09 12:00"));
     let spans = |day: &hours_text::DayHours| {
@@ -25,7 +25,7 @@ fn week_of(schedule: &Schedule) -> Vec<Day> {
     week.iter().map(spans).collect()
 }
 
-/// Pieces of which people and OpenStreetMap make hours.
+/// Building blocks of hours as written by people and in OpenStreetMap.
 const PIECES: &[&str] = &[
     "Mo",
     "Mo-Fr",
@@ -119,7 +119,7 @@ fn mutated_vector() -> impl Strategy<Value = String> {
         })
 }
 
-/// Valid OpenStreetMap syntax for the most part, likely or not.
+/// Mostly valid OpenStreetMap syntax, plausible or not.
 fn rules() -> impl Strategy<Value = String> {
     let days = [
         "",
@@ -182,13 +182,13 @@ fn rules() -> impl Strategy<Value = String> {
     })
 }
 
-/// Some instant of the years 2000 to 2060.
+/// An instant in the years 2000 to 2060.
 fn instant() -> impl Strategy<Value = DateTime<Utc>> {
     (946_684_800i64..2_840_140_800)
         .prop_filter_map("an instant", |seconds| DateTime::from_timestamp(seconds, 0))
 }
 
-/// Whatever is claimed can be evaluated, is short enough, and is its own reading.
+/// Every result can be evaluated, is short enough, and is parsed as itself.
 fn check_claim(text: &str) -> Result<(), TestCaseError> {
     if let Reading::Osm { osm } = normalize(text) {
         let schedule = Schedule::parse(&osm, LOUISIANA);

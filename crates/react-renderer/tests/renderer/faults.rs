@@ -6,7 +6,7 @@ use react_renderer::{Bundle, RenderFault, Renderer, RendererOptions};
 
 use crate::support::{job, one_thread, render, render_patiently, start};
 
-/// Does what its argument says; `spoilt` would show that something outlives a fault.
+/// Does what its argument says; `spoilt` would show that something survives a fault.
 const HOSTILE: &str = r"
     const acts = {
         'throw': () => { throw new TypeError('no such shop') },
@@ -60,7 +60,7 @@ fn hostile_renderer(deadline: Duration) -> Renderer {
     )
 }
 
-/// A page by a runtime in which nothing hostile has run.
+/// Renders a page in a runtime that hasn't run anything hostile.
 async fn assert_next_page_is_right(renderer: &Renderer, after: &str) {
     let page = render_patiently(renderer, "well").await;
     assert_eq!(page.html, "<p>well clean</p>", "after {after}");
@@ -157,7 +157,7 @@ async fn reads_without_end_stop_at_the_memory_limit() {
     assert_next_page_is_right(&renderer, "endless-reads").await;
 }
 
-/// The engine itself does not survive a failed allocation everywhere, so this must not depend on where the limit strikes.
+/// The engine doesn't survive failed allocations everywhere, so this must not depend on where the limit hits.
 #[tokio::test]
 async fn running_out_of_memory_is_sound_wherever_it_happens() {
     let source = r"

@@ -1,4 +1,4 @@
-//! The crate from outside: small bundles, real threads.
+//! The crate from the outside: small bundles, real threads.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

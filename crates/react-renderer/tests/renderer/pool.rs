@@ -1,4 +1,4 @@
-//! The queue, the threads and their runtimes: who waits, who is refused, what is replaced.
+//! The queue, the threads and their runtimes: waiting, refusing, replacing.
 
 use std::{
     num::NonZero,
@@ -13,7 +13,7 @@ use react_renderer::{Bundle, RenderFault, Renderer, RendererOptions, StartError}
 
 use crate::support::{Gate, eventually, job, one_thread, render, render_patiently, spawn, start};
 
-/// Waits for one read, and says how many pages this runtime has rendered.
+/// Waits for one read, and returns how many pages this runtime has rendered.
 const COUNTING: &str = r"
     let pages = 0;
     globalThis.render = async (argument) => {
@@ -35,7 +35,7 @@ async fn beyond_the_queue_limit_the_answer_is_queue_full_at_once() {
     let second = spawn(&renderer, "second", |_| None);
     eventually("the second waits", || renderer.stats().queue_length == 1).await;
 
-    // The gate is shut: an answer now is an answer at once.
+    // The gate is closed, so an answer now is immediate.
     assert_eq!(
         render(&renderer, "third").await,
         Err(RenderFault::QueueFull)
@@ -72,7 +72,7 @@ async fn a_render_whose_caller_has_gone_is_skipped() {
     gate.open();
 
     assert!(first.await.unwrap().is_ok());
-    // Only two pages went through the script, and nobody read for the one that was skipped.
+    // Only two pages ran the script, and nothing was read for the skipped one.
     assert_eq!(
         render(&renderer, "third").await.unwrap().html,
         "third 2 null"

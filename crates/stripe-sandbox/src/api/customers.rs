@@ -72,7 +72,11 @@ pub fn update(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     Ok(after)
 }
 
-/// Takes a customer away, and all its subscriptions with it.
+/// Deletes a customer and all its subscriptions.
+///
+/// # Errors
+///
+/// When there is no such customer.
 pub fn delete(state: &mut State, id: &str) -> Result<Value> {
     if living(state, id).is_none() {
         return Err(ApiError::no_such("customer", id, "id"));
@@ -135,7 +139,7 @@ pub fn attach_method(state: &mut State, id: &str, params: &Params) -> Result<Val
     state.shown(&method)
 }
 
-/// The customer, unless it was deleted.
+/// The customer, unless deleted.
 pub fn living(state: &State, id: &str) -> Option<Customer> {
     state
         .customers
@@ -144,7 +148,11 @@ pub fn living(state: &State, id: &str) -> Option<Customer> {
         .cloned()
 }
 
-/// A card by its identifier, or a new one of a ready test card's name.
+/// A card by ID, or a new one by a test card's token.
+///
+/// # Errors
+///
+/// When there is no such card or token.
 pub fn usable(state: &mut State, method: &str) -> Result<String> {
     if state.payment_methods.get(method).is_some() {
         return Ok(method.to_owned());
@@ -161,7 +169,11 @@ pub fn usable(state: &mut State, method: &str) -> Result<String> {
     ))
 }
 
-/// A card from a form: `{prefix}[card][number]` and its like. `prefix` is empty where the members stand by themselves.
+/// A card from a form: `{prefix}[card][number]` and so on. `prefix` is empty if the members are at the top level.
+///
+/// # Errors
+///
+/// When a parameter is missing, or the number isn't a test card's.
 pub fn new_card(state: &mut State, params: &Params, prefix: &str) -> Result<String> {
     let name = |parts: &[&str]| {
         let mut name = prefix.to_owned();
@@ -230,7 +242,7 @@ fn keep(
         id: state.id("pm"),
         created: state.now,
         customer: None,
-        // A real card's number is not kept.
+        // A real card's number isn't stored.
         number: if known {
             number.to_owned()
         } else {

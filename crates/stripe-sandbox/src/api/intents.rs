@@ -1,4 +1,4 @@
-//! Payment intents: made by the server, confirmed by the browser.
+//! Payment intents: created by the server, confirmed by the browser.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ use crate::{
     wire,
 };
 
-/// Stripe takes no smaller payment, in cents.
+/// Stripe's smallest payment, in cents.
 const SMALLEST: i64 = 50;
 
 pub fn create(state: &mut State, params: &Params) -> Result<Value> {
@@ -147,7 +147,11 @@ pub fn cancel(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     state.shown(id)
 }
 
-/// With the secret key: a payment method by its identifier, or by a ready test card's name.
+/// Confirms with the secret key: a payment method by ID, or by a test card's token.
+///
+/// # Errors
+///
+/// When the intent or the card can't be used, or the card is declined.
 pub fn confirm(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     let Some(intent) = state.payment_intents.get(id).cloned() else {
         return Err(ApiError::no_such("payment_intent", id, "intent"));
@@ -172,13 +176,21 @@ pub fn confirm(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     state.shown(id)
 }
 
-/// A browser reads the payment intent whose secret it was given.
+/// Shows a payment intent to the browser that has its secret.
+///
+/// # Errors
+///
+/// When the secret is wrong.
 pub fn show_to_browser(state: &State, id: &str, params: &Params) -> Result<Value> {
     let intent = with_secret(state, id, params)?;
     Ok(wire::payment_intent_for_browser(&intent, state))
 }
 
-/// A browser pays, with a card typed into the form.
+/// Confirms from a browser, with a card typed into the form.
+///
+/// # Errors
+///
+/// When the secret is wrong, or the card is declined.
 pub fn confirm_from_browser(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     with_secret(state, id, params)?;
     params.ignore("payment_method_data[type]");
@@ -197,7 +209,11 @@ pub fn confirm_from_browser(state: &mut State, id: &str, params: &Params) -> Res
     shown_to_browser(state, id)
 }
 
-/// The holder's answer to the bank's question.
+/// The cardholder's answer to the bank's verification.
+///
+/// # Errors
+///
+/// When the intent isn't waiting for one, or the card is declined.
 pub fn authenticate(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     let intent = with_secret(state, id, params)?;
     let agrees = params.boolean("agrees")?.unwrap_or(false);
@@ -227,7 +243,7 @@ fn with_secret(state: &State, id: &str, params: &Params) -> Result<PaymentIntent
         .ok_or_else(|| ApiError::no_such("payment_intent", id, "intent"))
 }
 
-/// Confirms, and answers a refusal of the card as Stripe does: with status 402.
+/// Confirms; a declined card is answered with status 402, as Stripe does.
 fn run(state: &mut State, id: &str, method: &str, holder: Holder) -> Result<()> {
     let Some(intent) = state.payment_intents.get(id).cloned() else {
         return Err(ApiError::no_such("payment_intent", id, "intent"));

@@ -1,4 +1,4 @@
-//! Invoices, and what ties them to payment intents.
+//! Invoices, and their links to payment intents.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Lists: newest first, in parts.
+//! Lists: newest first, in pages.
 
 use serde_json::Value;
 
@@ -8,7 +8,11 @@ use crate::{
     wire,
 };
 
-/// The part of a list that a call asks for; `objects` are oldest first.
+/// The requested page of a list; `objects` are oldest first.
+///
+/// # Errors
+///
+/// When a paging parameter is invalid.
 pub fn page(
     objects: impl DoubleEndedIterator<Item = Value>,
     params: &Params,

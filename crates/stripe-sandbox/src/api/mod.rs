@@ -18,12 +18,12 @@ use crate::{
     wire,
 };
 
-/// Which key a call was made with.
+/// The kind of key used for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyKind {
-    /// Ours alone.
+    /// The server's own.
     Secret,
-    /// Everybody's: a browser's.
+    /// The browser's, which is public.
     Publishable,
 }
 
@@ -31,15 +31,19 @@ pub enum KeyKind {
 #[derive(Debug)]
 pub struct Call<'a> {
     pub method: &'a str,
-    /// What follows `/v1/`.
+    /// The part after `/v1/`.
     pub path: &'a str,
     pub params: Params,
     pub key: KeyKind,
-    /// Where the sandbox is reached, without a slash at its end.
+    /// The sandbox's base URL, without a trailing slash.
     pub base: &'a str,
 }
 
-/// Carries a call out.
+/// Executes a call.
+///
+/// # Errors
+///
+/// When Stripe would refuse it.
 pub fn answer(state: &mut State, call: &Call<'_>) -> Result<Value> {
     let segments: Vec<&str> = call
         .path
@@ -136,7 +140,7 @@ fn for_server(state: &mut State, call: &Call<'_>, segments: &[&str]) -> Result<V
     }
 }
 
-/// How messages name the members of a collection, and what their identifiers begin with.
+/// The name of a collection's members in messages, and the prefix of their IDs.
 fn name_of(collection: &str) -> Option<&'static str> {
     match collection {
         "products" => Some("product"),

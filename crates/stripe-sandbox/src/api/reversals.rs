@@ -92,7 +92,11 @@ pub fn list_disputes(state: &State, params: &Params) -> Result<Value> {
     lists::page(kept, params, "/v1/disputes")
 }
 
-/// Evidence decides as in Stripe's test mode: `winning_evidence` wins, `losing_evidence` loses.
+/// As in Stripe's test mode, the evidence decides: `winning_evidence` wins, `losing_evidence` loses.
+///
+/// # Errors
+///
+/// When there is no such open dispute.
 pub fn update_dispute(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     let before = super::show(state, "dispute", id)?;
     let text = params.text("evidence[uncategorized_text]");
@@ -111,7 +115,11 @@ pub fn update_dispute(state: &mut State, id: &str, params: &Params) -> Result<Va
     state.shown(id)
 }
 
-/// Giving in: the money is lost.
+/// Accepts a dispute: the money is lost.
+///
+/// # Errors
+///
+/// When there is no such open dispute.
 pub fn close_dispute(state: &mut State, id: &str) -> Result<Value> {
     reversals::close_dispute(state, id, false)?;
     state.shown(id)

@@ -1,4 +1,4 @@
-//! One attempt to take a payment, and what follows from it.
+//! An attempt to take a payment, and its consequences.
 
 use crate::{
     cards::{self, Behavior, Refusal},
@@ -11,18 +11,22 @@ use crate::{
 
 use super::{reversals, subscriptions};
 
-/// Who is there while the money is taken.
+/// Whether the cardholder is present during a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// The card's holder, who was not asked yet.
+    /// Present, but not asked yet.
     Present,
-    /// The card's holder, who has said yes.
+    /// Present, and has confirmed.
     Confirmed,
-    /// Nobody: a renewal.
+    /// Not present: a renewal.
     Absent,
 }
 
-/// Takes the payment of `intent` from `method`. A refusal is in the payment intent afterwards, not in the answer.
+/// Charges `method` for `intent`. A decline is recorded in the payment intent, not returned.
+///
+/// # Errors
+///
+/// When there is no such intent or card.
 pub fn attempt(state: &mut State, intent: &str, method: &str, holder: Holder) -> Result<()> {
     let card = state
         .payment_methods
@@ -70,7 +74,11 @@ const AUTHENTICATION_REQUIRED: Refusal = Refusal {
     message: "Your card was declined. This transaction requires authentication.",
 };
 
-/// The answer of the holder whom a bank asked.
+/// The cardholder's answer to the bank's verification.
+///
+/// # Errors
+///
+/// When the intent isn't waiting for one.
 pub fn authenticate(state: &mut State, intent: &str, agrees: bool) -> Result<()> {
     let asked = intent_of(state, intent)?;
     if asked.status != "requires_action" {
@@ -92,7 +100,11 @@ pub fn authenticate(state: &mut State, intent: &str, agrees: bool) -> Result<()>
     fail(state, intent, failure)
 }
 
-/// A payment that took its time has arrived, or has not.
+/// Settles a delayed payment: it has arrived, or it hasn't.
+///
+/// # Errors
+///
+/// When the payment isn't in processing.
 pub fn settle(state: &mut State, intent: &str, arrives: bool) -> Result<()> {
     let waiting = intent_of(state, intent)?;
     if waiting.status != "processing" {
@@ -161,7 +173,7 @@ fn refuse(state: &mut State, intent: &str, card: &PaymentMethod, refusal: &Refus
     fail(state, intent, failure)
 }
 
-/// The payment waits for another card.
+/// The payment now waits for another card.
 pub(super) fn fail(state: &mut State, intent: &str, failure: PaymentFailure) -> Result<()> {
     if let Some(refused) = state.payment_intents.get_mut(intent) {
         refused.status = "requires_payment_method".to_owned();
@@ -203,7 +215,11 @@ fn new_charge(
     Ok(id)
 }
 
-/// Ties a card to its holder, to be charged again.
+/// Saves a card so that it can be charged without its holder.
+///
+/// # Errors
+///
+/// When there is no such card.
 pub fn set_up(state: &mut State, method: &str, customer: &str) -> Result<()> {
     let Some(card) = state.payment_methods.get_mut(method) else {
         return Err(ApiError::no_such("PaymentMethod", method, "payment_method"));

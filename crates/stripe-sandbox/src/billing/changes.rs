@@ -1,4 +1,4 @@
-//! Changes of a subscription that Stripe tells as events.
+//! Subscription changes that Stripe reports as events.
 
 use crate::{
     error::Result,
@@ -6,7 +6,11 @@ use crate::{
 };
 
 impl State {
-    /// Changes a subscription and tells so.
+    /// Changes a subscription and emits an event.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such subscription.
     pub fn change_subscription(
         &mut self,
         id: &str,
@@ -15,7 +19,11 @@ impl State {
         self.change_as("customer.subscription.updated", id, change)
     }
 
-    /// Changes a subscription, under an event of the caller's choice.
+    /// Changes a subscription and emits the given kind of event.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such subscription.
     pub fn change_as(
         &mut self,
         event: &str,

@@ -1,4 +1,4 @@
-//! What happens by itself as time passes: months end, drafts become due, refused renewals are tried again.
+//! What happens over time: months end, drafts become due, declined renewals are retried.
 
 use super::{
     attempts::Holder,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{error::Result, state::State};
 
-/// One thing that is due.
+/// Something that is due.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Due {
     Finalize(String),
@@ -16,8 +16,12 @@ enum Due {
     Renew(String),
 }
 
-/// Lets time pass until `target` for the customers of one test clock, or for all without one. Everything happens at its
-/// own moment, oldest first.
+/// Advances to `target` for the customers of one test clock, or for all others without one. Everything happens at its
+/// own time, oldest first.
+///
+/// # Errors
+///
+/// When an object in the state is missing.
 pub fn run(state: &mut State, clock: Option<&str>, target: i64) -> Result<()> {
     while let Some((moment, due)) = next(state, clock, target) {
         state.now = moment;

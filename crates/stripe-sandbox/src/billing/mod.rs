@@ -1,4 +1,4 @@
-//! What happens to money: attempts, subscriptions and their months, refunds, disputes.
+//! Billing: attempts, subscriptions and their months, refunds, disputes.
 
 pub mod attempts;
 mod changes;
@@ -8,7 +8,7 @@ pub mod subscriptions;
 
 use chrono::{DateTime, Months};
 
-/// The end of the month that begins at `start`, counted from `anchor`: the 31st comes back after a shorter month.
+/// The end of the month that starts at `start`, based on `anchor`, so that the 31st returns after a shorter month.
 #[must_use]
 pub fn month_after(anchor: i64, start: i64) -> i64 {
     let Some(anchored) = DateTime::from_timestamp(anchor, 0) else {

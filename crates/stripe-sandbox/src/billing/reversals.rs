@@ -1,4 +1,4 @@
-//! Money that goes back: refunds, and disputes that the bank decides.
+//! Returned money: refunds, and disputes decided by the bank.
 
 use crate::{
     error::{ApiError, Result},
@@ -8,7 +8,11 @@ use crate::{
     },
 };
 
-/// Gives `amount` of a charge back, all that is left of it without one.
+/// Refunds `amount` of a charge, or everything left of it.
+///
+/// # Errors
+///
+/// When there is no such charge, or not enough is left.
 pub fn refund(
     state: &mut State,
     charge: &str,
@@ -66,7 +70,11 @@ pub fn refund(
     Ok(id)
 }
 
-/// A refund that the bank sent back: the money is ours again.
+/// A refund rejected by the bank: the money comes back to us.
+///
+/// # Errors
+///
+/// When there is no such refund.
 pub fn fail_refund(state: &mut State, refund: &str) -> Result<()> {
     let Some(failed) = state.refunds.get_mut(refund) else {
         return Err(ApiError::no_such("refund", refund, "refund"));
@@ -84,7 +92,11 @@ pub fn fail_refund(state: &mut State, refund: &str) -> Result<()> {
     Ok(())
 }
 
-/// The holder of the card wants the money back from the bank.
+/// The cardholder disputes a charge.
+///
+/// # Errors
+///
+/// When there is no such charge.
 pub fn open_dispute(state: &mut State, charge: &str) -> Result<String> {
     let paid = charge_of(state, charge)?;
     if paid.disputed {
@@ -116,7 +128,11 @@ pub fn open_dispute(state: &mut State, charge: &str) -> Result<String> {
     Ok(id)
 }
 
-/// The bank has decided.
+/// The bank has decided a dispute.
+///
+/// # Errors
+///
+/// When there is no such open dispute.
 pub fn close_dispute(state: &mut State, dispute: &str, won: bool) -> Result<()> {
     let before = state.shown(dispute)?;
     let Some(open) = state.disputes.get_mut(dispute) else {

@@ -12,14 +12,14 @@ use crate::{
     },
 };
 
-/// An unpaid first invoice is given up after this long, in seconds.
+/// When an unpaid first invoice expires, in seconds.
 pub const FIRST_PAYMENT_TIME: i64 = 23 * 3600;
-/// A renewal's invoice is a draft for this long, in seconds; the subscription's new month has begun by then.
+/// How long a renewal's invoice is a draft, in seconds; the subscription's new month has already begun.
 pub const DRAFT_TIME: i64 = 3600;
-/// Days between the attempts at a renewal. After the last one the subscription is canceled.
+/// Days between attempts at a renewal. After the last one, the subscription is canceled.
 pub const RETRY_DAYS: &[i64] = &[3, 5, 7];
 
-/// A subscription as a call asks for it.
+/// The parameters of a new subscription.
 #[derive(Debug)]
 pub struct NewSubscription {
     pub customer: String,
@@ -32,7 +32,11 @@ pub struct NewSubscription {
     pub metadata: Metadata,
 }
 
-/// Makes a subscription and its first invoice, both waiting for the payment.
+/// Creates a subscription and its first invoice, both waiting for payment.
+///
+/// # Errors
+///
+/// When the customer or the price doesn't exist.
 pub fn create(state: &mut State, asked: NewSubscription) -> Result<String> {
     let now = state.now;
     let subscription = Subscription {
@@ -66,7 +70,7 @@ pub fn create(state: &mut State, asked: NewSubscription) -> Result<String> {
     Ok(id)
 }
 
-/// The next month's invoice, as a draft.
+/// The draft of the next month's invoice.
 fn new_invoice(state: &mut State, subscription: &str, reason: &str) -> Result<String> {
     let subscribed = subscription_of(state, subscription)?;
     let price = state
@@ -109,7 +113,11 @@ fn new_invoice(state: &mut State, subscription: &str, reason: &str) -> Result<St
     Ok(id)
 }
 
-/// Makes a draft an invoice that can be paid, with its payment intent.
+/// Finalizes a draft invoice, which gets a payment intent.
+///
+/// # Errors
+///
+/// When there is no such invoice.
 pub fn finalize(state: &mut State, invoice: &str) -> Result<()> {
     let draft = invoice_of(state, invoice)?;
     let description = if draft.billing_reason == "subscription_create" {
@@ -156,7 +164,11 @@ pub fn finalize(state: &mut State, invoice: &str) -> Result<()> {
     Ok(())
 }
 
-/// Takes the payment of an open invoice from the card that was saved.
+/// Charges the saved card for an open invoice.
+///
+/// # Errors
+///
+/// When there is no such invoice.
 pub fn collect(state: &mut State, invoice: &str, holder: Holder) -> Result<()> {
     let owed = invoice_of(state, invoice)?;
     let subscribed = subscription_of(state, &owed.subscription)?;
@@ -183,7 +195,11 @@ pub fn collect(state: &mut State, invoice: &str, holder: Holder) -> Result<()> {
     }
 }
 
-/// Begins the next month: the period moves at once, the money is asked for an hour later.
+/// Starts the next month: the period advances at once, the payment is collected an hour later.
+///
+/// # Errors
+///
+/// When there is no such subscription.
 pub fn renew(state: &mut State, subscription: &str) -> Result<()> {
     let before = state.shown(subscription)?;
     if let Some(subscription) = state.subscriptions.get_mut(subscription) {
@@ -196,7 +212,7 @@ pub fn renew(state: &mut State, subscription: &str) -> Result<()> {
     Ok(())
 }
 
-/// The money of an invoice is there.
+/// Handles an invoice's payment.
 pub(super) fn invoice_paid(state: &mut State, invoice: &str, method: &str) -> Result<()> {
     let now = state.now;
     if let Some(invoice) = state.invoices.get_mut(invoice) {
@@ -223,7 +239,7 @@ pub(super) fn invoice_paid(state: &mut State, invoice: &str, method: &str) -> Re
     })
 }
 
-/// The money of an invoice was refused: it is asked for again, or the subscription ends.
+/// Handles an invoice's declined payment: it is retried, or the subscription ends.
 pub(super) fn invoice_refused(state: &mut State, invoice: &str) -> Result<()> {
     let refused = invoice_of(state, invoice)?;
     let subscribed = subscription_of(state, &refused.subscription)?;
@@ -248,7 +264,11 @@ pub(super) fn invoice_refused(state: &mut State, invoice: &str) -> Result<()> {
     end(state, &subscribed.id, "payment_failed")
 }
 
-/// Ends a subscription now. What is still owed is asked for no more.
+/// Ends a subscription now. Outstanding amounts are no longer collected.
+///
+/// # Errors
+///
+/// When there is no such subscription.
 pub fn end(state: &mut State, subscription: &str, reason: &str) -> Result<()> {
     let now = state.now;
     let ended = subscription_of(state, subscription)?;
@@ -288,7 +308,11 @@ pub fn end(state: &mut State, subscription: &str, reason: &str) -> Result<()> {
     }
 }
 
-/// Takes an open invoice back; its payment intent can't be paid any more.
+/// Voids an open invoice, so its payment intent can't be paid any more.
+///
+/// # Errors
+///
+/// When there is no such invoice.
 pub fn void(state: &mut State, invoice: &str) -> Result<()> {
     let now = state.now;
     if let Some(invoice) = state.invoices.get_mut(invoice) {
@@ -305,7 +329,11 @@ pub fn void(state: &mut State, invoice: &str) -> Result<()> {
     }
 }
 
-/// Gives a payment up.
+/// Cancels a payment intent.
+///
+/// # Errors
+///
+/// When there is no such intent.
 pub fn cancel_intent(state: &mut State, intent: &str, reason: Option<String>) -> Result<()> {
     let now = state.now;
     if let Some(intent) = state.payment_intents.get_mut(intent) {
@@ -318,7 +346,7 @@ pub fn cancel_intent(state: &mut State, intent: &str, reason: Option<String>) ->
     Ok(())
 }
 
-/// Whether the card that pays this is kept for the renewals.
+/// Whether the card that pays this is saved for renewals.
 pub(super) fn saves_card(state: &State, intent: &PaymentIntent) -> bool {
     intent
         .invoice

@@ -1,19 +1,19 @@
-//! Events on their way to endpoints, sent again until they are taken.
+//! Delivers events to endpoints, retrying until they are accepted.
 
 use std::time::Duration;
 
 use super::Sandbox;
 use crate::{state::State, webhooks::SignedEvent};
 
-/// Seconds between the attempts; the last one is repeated for three days.
+/// Seconds between attempts; the last interval repeats for three days.
 const PAUSES: &[i64] = &[5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 12 * 3600];
 const GIVEN_UP_AFTER: i64 = 3 * 24 * 3600;
-/// An endpoint must have answered by then.
+/// An endpoint's time limit to answer.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
-/// How often due deliveries are looked for when nothing wakes the sender.
+/// How often due deliveries are checked if nothing wakes the sender.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Notes how an attempt went.
+/// Records the result of an attempt.
 fn settle(state: &mut State, event: &str, endpoint: &str, taken: bool, now: i64) {
     let created = state.events.get(event).map_or(now, |event| event.created);
     let Some(delivery) = state
@@ -34,7 +34,7 @@ fn settle(state: &mut State, event: &str, endpoint: &str, taken: bool, now: i64)
 }
 
 impl Sandbox {
-    /// Sends due events for ever. Dropping the future ends it; nothing is lost by that.
+    /// Sends due events forever. Dropping the future stops it without losing anything.
     pub async fn run_webhooks(self) {
         loop {
             self.tick();
@@ -43,7 +43,7 @@ impl Sandbox {
         }
     }
 
-    /// Sends what is due now, oldest first, and says how many events were taken.
+    /// Sends what is due now, oldest first, and returns how many events were accepted.
     pub async fn send_due(&self) -> usize {
         let mut taken = 0;
         for delivery in self.due_deliveries() {
@@ -52,7 +52,7 @@ impl Sandbox {
         taken
     }
 
-    /// Sends one event to one endpoint, due or not, and says whether it was taken.
+    /// Sends one event to one endpoint, due or not, and returns whether it was accepted.
     async fn send(&self, event: &str, endpoint: &str) -> bool {
         let Some(sent) = self.sign_for(event, endpoint) else {
             return false;
@@ -66,7 +66,7 @@ impl Sandbox {
         taken
     }
 
-    /// Posts an event as it stands, and answers the status. Tests send the same one twice, or an older one later.
+    /// Posts an event as it is, and returns the status. Tests send the same one twice, or an older one later.
     pub async fn post(&self, event: &SignedEvent) -> Option<u16> {
         self.http()
             .post(&event.url)

@@ -1,4 +1,4 @@
-//! What the sandbox's server asks of it.
+//! What the sandbox's HTTP server needs from it.
 
 use std::sync::atomic::Ordering;
 
@@ -38,11 +38,11 @@ impl Sandbox {
         answer
     }
 
-    /// Looks at or changes the state, after all that was due has happened.
+    /// Reads or changes the state, after running everything that was due.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
         let mut state = lock(&self.inner.state);
         let now = (self.inner.options.clock)() + state.ahead;
-        // What is due concerns objects that are there; a fault in it would be one of ours, and the call goes on.
+        // Due work concerns existing objects, so an error would be a bug here, and the call continues.
         let _ = cycle::run(&mut state, None, now);
         let done = work(&mut state);
         state.now = now;
@@ -115,7 +115,7 @@ impl Sandbox {
         take(&mut lock(&self.inner.faults), method, path)
     }
 
-    /// Marks a key as in use until the guard is dropped; `None` when it is in use already.
+    /// Marks a key as in use until the guard is dropped; `None` if it already is.
     pub(crate) fn begin(&self, key: &str) -> Option<Running> {
         lock(&self.inner.running)
             .insert(key.to_owned())
@@ -138,7 +138,7 @@ impl Drop for Running {
     }
 }
 
-/// Written beside the old file and moved over it. A demonstration goes on without its file.
+/// Written next to the old file and moved over it. If that fails, a demo continues without its file.
 fn save(path: &std::path::Path, state: &State) {
     let Ok(bytes) = serde_json::to_vec(state) else {
         return;

@@ -1,4 +1,4 @@
-//! Orders for tests, with the secret key: move the clock, order faults, decide disputes.
+//! Control endpoints for tests, with the secret key: move the clock, inject faults, decide disputes.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The sandbox over HTTP: the API, the browser's script, the customer portal, and orders for tests.
+//! The sandbox over HTTP: the API, the browser script, the customer portal, and control endpoints.
 
 mod control;
 mod portal;
@@ -22,11 +22,11 @@ use crate::{
     sandbox::{RecordedCall, Sandbox},
 };
 
-/// Stripe takes no more.
+/// Stripe's maximum.
 const LARGEST_BODY: usize = 1024 * 1024;
 
 impl Sandbox {
-    /// All addresses, to be served on a port of their own or under a path of another server.
+    /// All routes, to be served on their own port or under a path of another server.
     pub fn router(&self) -> Router {
         Router::new()
             .route("/portal/{token}", get(portal::show).post(portal::change))
@@ -102,7 +102,7 @@ impl Received<'_> {
             Some(FaultKind::Delay(millis)) => {
                 tokio::time::sleep(std::time::Duration::from_millis(millis)).await;
             }
-            // The call itself is over; only its answer is lost, so its key is free.
+            // The call itself is done and only its response is lost, so its key is free.
             Some(FaultKind::HangAfter) => {
                 drop(running);
                 return std::future::pending().await;
@@ -188,7 +188,7 @@ impl Received<'_> {
     /// From the header, or among the parameters as browsers send it.
     fn key(&self, params: &mut Params) -> String {
         let sent = params.text("key");
-        // What the official script and client send along.
+        // Sent along by the official script and client.
         for name in ["_stripe_version", "_stripe_account"] {
             params.ignore(name);
         }
@@ -264,7 +264,7 @@ fn answer(status: u16, body: &Value) -> Response<Body> {
     response
 }
 
-/// Pages of any site may call the API; the publishable key is everybody's.
+/// Pages of any site may call the API, because the publishable key is public.
 fn for_any_site(mut response: Response<Body>) -> Response<Body> {
     set(&mut response, "access-control-allow-origin", "*");
     set(

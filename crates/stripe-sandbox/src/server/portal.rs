@@ -1,4 +1,4 @@
-//! The customer portal: one page with a customer's subscriptions, and a button for each that ends or keeps it.
+//! The customer portal: one page with a customer's subscriptions, each with a button to cancel or keep it.
 
 use axum::{
     body::{Body, Bytes},
@@ -11,9 +11,9 @@ use crate::{
     api::KeyKind, error::ApiError, params::Params, sandbox::Sandbox, state::State as Objects,
 };
 
-/// A link is good for this long, in seconds.
+/// How long a link is valid, in seconds.
 const LIFE: i64 = 5 * 60;
-/// Once opened, the page is good for this long.
+/// How long the page is valid once opened.
 const VISIT: i64 = 3600;
 
 const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -1,4 +1,4 @@
-//! The browser's script, and the frames that it opens: the card's form and the bank's question.
+//! The browser script, and the frames it opens: the card form and the bank's verification.
 
 use axum::{
     body::Body,
@@ -8,7 +8,7 @@ use axum::{
 
 use super::set;
 
-/// Frames load their own files and call the API; any page may hold them, as with Stripe.
+/// Frames load their own files and call the API; any page may embed them, as with Stripe.
 const FRAME_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src *; base-uri 'none'; form-action 'none'";
 
 pub async fn main() -> Response<Body> {

@@ -1,4 +1,4 @@
-//! All that the sandbox knows. It can be written down and read again, so that a demonstration survives a restart.
+//! All of the sandbox's state. It can be saved and loaded, so that a demo survives restarts.
 
 pub mod objects;
 mod table;
@@ -19,10 +19,10 @@ use objects::{
 pub struct State {
     seed: u64,
     count: u64,
-    /// The moment that calls and due work happen at, in seconds since 1970.
+    /// The time at which calls and due work happen, in seconds since 1970.
     #[serde(skip)]
     pub now: i64,
-    /// How far the clock was moved forward, in seconds.
+    /// How far the clock was advanced, in seconds.
     pub ahead: i64,
     pub products: Table<Product>,
     pub prices: Table<Price>,
@@ -40,13 +40,13 @@ pub struct State {
     pub portal_sessions: Table<PortalSession>,
     pub clocks: Table<TestClock>,
     pub answers: Answers,
-    /// The call that is being answered: its identifier and its idempotency key.
+    /// The call in progress: its ID and its idempotency key.
     #[serde(skip)]
     pub request: Option<(String, Option<String>)>,
 }
 
 impl State {
-    /// Nothing yet; `seed` decides all identifiers.
+    /// Empty; `seed` determines all IDs.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -55,12 +55,12 @@ impl State {
         }
     }
 
-    /// A new identifier that begins with `prefix`.
+    /// A new ID with `prefix`.
     pub fn id(&mut self, prefix: &str) -> String {
         format!("{prefix}_{}", self.letters(24))
     }
 
-    /// So many letters and digits that nobody can guess from outside, and that a seed repeats.
+    /// Random letters and digits, unguessable from outside but repeatable with a seed.
     pub fn letters(&mut self, length: usize) -> String {
         const ALPHABET: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         (0..length)
@@ -84,7 +84,7 @@ impl State {
         mixed ^ (mixed >> 31)
     }
 
-    /// The time that a customer lives in: its test clock's, else the sandbox's.
+    /// A customer's current time: its test clock's, or else the sandbox's.
     #[must_use]
     pub fn time_of(&self, customer: &str) -> i64 {
         self.customers
@@ -94,7 +94,7 @@ impl State {
             .map_or(self.now, |clock| clock.frozen_time)
     }
 
-    /// Notes that something happened, and has it delivered.
+    /// Records an event and queues its delivery.
     pub fn emit(&mut self, kind: &str, object: Value, previous: Option<Value>) {
         let event = Event {
             id: self.id("evt"),
@@ -128,7 +128,7 @@ impl State {
         self.events.put(&id, event);
     }
 
-    /// Notes that an object changed: the event carries the members that were different before.
+    /// Records a change of an object: the event contains the previous values of changed members.
     pub fn emit_change(&mut self, kind: &str, before: &Value, after: Value) {
         let previous: serde_json::Map<_, _> = before
             .as_object()

@@ -1,4 +1,4 @@
-//! What the sandbox remembers of each object. What Stripe shows of it is made in `wire`.
+//! The sandbox's objects. `wire` converts them to Stripe's format.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::cards::Behavior;
 
-/// Keys and values that the caller put on an object.
+/// The caller's own keys and values on an object.
 pub type Metadata = BTreeMap<String, String>;
 
-/// What is sold.
+/// A product.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Product {
     pub id: String,
@@ -21,7 +21,7 @@ pub struct Product {
     pub metadata: Metadata,
 }
 
-/// What it costs.
+/// A price.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Price {
     pub id: String,
@@ -31,7 +31,7 @@ pub struct Price {
     pub currency: String,
     /// In cents.
     pub unit_amount: i64,
-    /// Each month; else once.
+    /// Monthly; otherwise one-time.
     pub monthly: bool,
     pub lookup_key: Option<String>,
     pub nickname: Option<String>,
@@ -52,7 +52,7 @@ pub struct Customer {
     pub metadata: Metadata,
 }
 
-/// A card that was given.
+/// A saved card.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PaymentMethod {
     pub id: String,
@@ -62,13 +62,13 @@ pub struct PaymentMethod {
     pub exp_month: i64,
     pub exp_year: i64,
     pub behavior: Behavior,
-    /// Charged again without its holder.
+    /// Can be charged without its holder.
     pub is_set_up: bool,
     pub billing: Billing,
     pub metadata: Metadata,
 }
 
-/// Name and address of a card's holder.
+/// Name and address of a cardholder.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Billing {
     pub name: Option<String>,
@@ -78,7 +78,7 @@ pub struct Billing {
     pub country: Option<String>,
 }
 
-/// A payment that is asked for.
+/// A requested payment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PaymentIntent {
     pub id: String,
@@ -102,7 +102,7 @@ pub struct PaymentIntent {
     pub metadata: Metadata,
 }
 
-/// Why a payment was refused.
+/// Why a payment was declined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentFailure {
     pub code: String,
@@ -112,7 +112,7 @@ pub struct PaymentFailure {
     pub payment_method: Option<String>,
 }
 
-/// One attempt to take money.
+/// One attempt to charge a card.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Charge {
     pub id: String,
@@ -130,7 +130,7 @@ pub struct Charge {
     pub metadata: Metadata,
 }
 
-/// Money that goes back.
+/// Returned money.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Refund {
     pub id: String,
@@ -144,7 +144,7 @@ pub struct Refund {
     pub metadata: Metadata,
 }
 
-/// A holder who wants the money back from the bank.
+/// A cardholder's request to the bank to return a payment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Dispute {
     pub id: String,
@@ -159,7 +159,7 @@ pub struct Dispute {
     pub metadata: Metadata,
 }
 
-/// A payment each month.
+/// A monthly payment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Subscription {
     pub id: String,
@@ -171,11 +171,11 @@ pub struct Subscription {
     pub status: String,
     pub description: Option<String>,
     pub default_payment_method: Option<String>,
-    /// The card that pays first pays the renewals too.
+    /// The card that pays first also pays renewals.
     pub saves_payment_method: bool,
     pub period_start: i64,
     pub period_end: i64,
-    /// The day of the month comes from here, so that the 31st comes back after a shorter month.
+    /// Determines the day of the month, so that the 31st returns after a shorter month.
     pub anchor: i64,
     pub cancel_at_period_end: bool,
     pub cancel_at: Option<i64>,
@@ -186,7 +186,7 @@ pub struct Subscription {
     pub metadata: Metadata,
 }
 
-/// What a subscription's month costs.
+/// The bill for a subscription's month.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Invoice {
     pub id: String,
@@ -196,7 +196,7 @@ pub struct Invoice {
     pub subscription: String,
     pub subscription_item: String,
     pub line: String,
-    /// Of the invoice payment that ties it to its payment intent.
+    /// The ID of the invoice payment that links it to its payment intent.
     pub payment: String,
     pub price: String,
     pub amount: i64,
@@ -215,41 +215,41 @@ pub struct Invoice {
     pub metadata: Metadata,
 }
 
-/// Where events go.
+/// Receives events.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WebhookEndpoint {
     pub id: String,
     pub created: i64,
     pub url: String,
-    /// Each signs: two while one replaces the other.
+    /// Each signs; two while one is being replaced.
     pub secrets: Vec<String>,
-    /// `*` stands for all.
+    /// `*` means all.
     pub enabled_events: Vec<String>,
     pub description: Option<String>,
     pub metadata: Metadata,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Event {
     pub id: String,
     pub created: i64,
     #[serde(rename = "type")]
     pub kind: String,
-    /// The object as it was then.
+    /// The object at that time.
     pub object: serde_json::Value,
     pub previous: Option<serde_json::Value>,
     /// The call that caused it.
     pub request: Option<(String, Option<String>)>,
 }
 
-/// An event on its way to an endpoint.
+/// A delivery of an event to an endpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Delivery {
     pub event: String,
     pub endpoint: String,
     pub attempts: usize,
-    /// `None` once it was taken, or given up.
+    /// `None` once accepted or given up.
     pub due: Option<i64>,
     pub delivered: bool,
 }
@@ -264,7 +264,7 @@ pub struct PortalSession {
     pub return_url: Option<String>,
 }
 
-/// A clock that its customers live by.
+/// A clock for its customers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TestClock {
     pub id: String,

@@ -1,10 +1,10 @@
-//! Objects by identifier, in the order in which they were made.
+//! Objects by ID, in creation order.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// One kind of object.
+/// Objects of one kind.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Table<T> {
     rows: BTreeMap<String, T>,
@@ -21,20 +21,20 @@ impl<T> Default for Table<T> {
 }
 
 impl<T> Table<T> {
-    /// Adds an object, or puts it in the place of the one with its identifier.
+    /// Adds an object, or replaces the one with its ID.
     pub fn put(&mut self, id: &str, object: T) {
         if self.rows.insert(id.to_owned(), object).is_none() {
             self.order.push(id.to_owned());
         }
     }
 
-    /// The object with this identifier.
+    /// The object with this ID.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&T> {
         self.rows.get(id)
     }
 
-    /// The same, to change it.
+    /// The same, mutable.
     pub fn get_mut(&mut self, id: &str) -> Option<&mut T> {
         self.rows.get_mut(id)
     }
@@ -44,7 +44,7 @@ impl<T> Table<T> {
         self.order.iter().filter_map(|id| self.rows.get(id))
     }
 
-    /// Takes an object away.
+    /// Removes an object.
     pub fn remove(&mut self, id: &str) -> Option<T> {
         self.order.retain(|kept| kept != id);
         self.rows.remove(id)

@@ -70,7 +70,7 @@ pub fn price(price: &Price) -> Value {
     })
 }
 
-/// The older form of a price, which items still carry.
+/// The older form of a price, which items still contain.
 fn plan(price: &Price) -> Value {
     json!({
         "id": price.id,
@@ -95,7 +95,7 @@ fn plan(price: &Price) -> Value {
     })
 }
 
-/// `GET /v1/subscriptions/{id}`. The period is the item's; the subscription has none of its own any more.
+/// `GET /v1/subscriptions/{id}`. The period is in the item; the subscription no longer has one.
 #[must_use]
 pub fn subscription(subscription: &Subscription, state: &State) -> Value {
     let sold = state.prices.get(&subscription.price);
@@ -125,7 +125,7 @@ pub fn subscription(subscription: &Subscription, state: &State) -> Value {
     } else {
         "off"
     };
-    // Stripe shows the period's end as `cancel_at` while a cancellation waits for it.
+    // While a cancellation is pending, Stripe shows the period's end as `cancel_at`.
     let cancel_at = match subscription.cancel_at {
         None if subscription.cancel_at_period_end => Some(subscription.period_end),
         other => other,
@@ -198,7 +198,7 @@ pub fn subscription(subscription: &Subscription, state: &State) -> Value {
     })
 }
 
-/// `GET /v1/invoices/{id}`. The payment intent is not here: `payments` and `confirmation_secret` come when asked for.
+/// `GET /v1/invoices/{id}`. The payment intent isn't included; `payments` and `confirmation_secret` can be expanded.
 #[must_use]
 pub fn invoice(invoice: &Invoice, state: &State) -> Value {
     let customer = state.customers.get(&invoice.customer);
@@ -322,7 +322,7 @@ pub fn invoice(invoice: &Invoice, state: &State) -> Value {
             "payment_method_options": null,
             "payment_method_types": null,
         },
-        // A renewal's own period is the one that has ended; what is paid for stands at the line.
+        // A renewal invoice's own period is the one that has ended; the paid period is in the line.
         "period_end": invoice.created,
         "period_start": invoice.created,
         "post_payment_credit_notes_amount": 0,
@@ -352,7 +352,7 @@ pub fn invoice(invoice: &Invoice, state: &State) -> Value {
     })
 }
 
-/// What ties an invoice to its payment intent.
+/// Links an invoice to its payment intent.
 #[must_use]
 pub fn invoice_payment(invoice: &Invoice) -> Option<Value> {
     let intent = invoice.payment_intent.as_ref()?;

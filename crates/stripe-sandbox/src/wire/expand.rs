@@ -1,5 +1,5 @@
-//! `expand[]=latest_invoice.confirmation_secret`: the object in the place of its identifier, and members that come only
-//! when they are asked for.
+//! `expand[]=latest_invoice.confirmation_secret`: replaces IDs with objects, and includes members that are left out by
+//! default.
 
 use serde_json::{Value, json};
 
@@ -9,10 +9,14 @@ use crate::{
     state::State,
 };
 
-/// Stripe expands no deeper.
+/// Stripe's maximum depth.
 const DEEPEST: usize = 4;
 
-/// Carries out all expansions of a call.
+/// Applies all expansions of a call.
+///
+/// # Errors
+///
+/// When a path can't be expanded, or is too deep.
 pub fn expand(answer: &mut Value, paths: &[String], state: &State) -> Result<()> {
     for path in paths {
         let names: Vec<&str> = path.split('.').collect();
@@ -57,14 +61,14 @@ fn step(place: &mut Value, names: &[&str], path: &str, state: &State) -> Result<
     step(member, deeper, path, state)
 }
 
-/// A member that is left out until it is asked for.
+/// A member that is left out unless expanded.
 fn included(place: &Value, name: &str, state: &State) -> Option<Value> {
     let id = place.get("id").and_then(Value::as_str)?;
     match (place.get("object").and_then(Value::as_str)?, name) {
         ("invoice", "confirmation_secret") => {
             let intent = state.invoices.get(id)?.payment_intent.as_ref();
             let intent = intent.and_then(|intent| state.payment_intents.get(intent));
-            // A draft has none yet.
+            // A draft doesn't have one yet.
             Some(intent.map_or(
                 Value::Null,
                 |intent| json!({ "client_secret": intent.secret, "type": "payment_intent" }),

@@ -1,4 +1,4 @@
-//! Objects as Stripe shows them in the pinned version. The official client's types judge these shapes (`e2e/stripe`).
+//! Objects in Stripe's format, in the pinned version. The official client's types check these shapes (`e2e/stripe`).
 
 mod billing;
 mod expand;
@@ -85,7 +85,7 @@ pub fn event(event: &Event, state: &State) -> Value {
     })
 }
 
-/// `GET /v1/webhook_endpoints/{id}`; the secret is shown once, when the endpoint is made.
+/// `GET /v1/webhook_endpoints/{id}`; the secret is only shown when the endpoint is created.
 #[must_use]
 pub fn webhook_endpoint(endpoint: &WebhookEndpoint) -> Value {
     json!({
@@ -103,7 +103,7 @@ pub fn webhook_endpoint(endpoint: &WebhookEndpoint) -> Value {
     })
 }
 
-/// `POST /v1/billing_portal/sessions`; `base` is where the sandbox is reached.
+/// `POST /v1/billing_portal/sessions`; `base` is the sandbox's base URL.
 #[must_use]
 pub fn portal_session(session: &PortalSession, base: &str) -> Value {
     json!({
@@ -139,7 +139,7 @@ pub fn test_clock(clock: &TestClock) -> Value {
     })
 }
 
-/// A list, or a part of one.
+/// A list, or a page of one.
 #[must_use]
 pub fn list(url: &str, data: Vec<Value>, has_more: bool) -> Value {
     json!({ "object": "list", "data": data, "has_more": has_more, "url": url })

@@ -106,7 +106,7 @@ pub fn dispute(dispute: &Dispute) -> Value {
     })
 }
 
-/// The refunds of a charge, when they are asked for.
+/// The refunds of a charge, if expanded.
 #[must_use]
 pub fn refunds_of(charge: &str, state: &State) -> Value {
     let refunds = state

@@ -1,4 +1,4 @@
-//! An object of any kind, found by its identifier.
+//! Finds an object of any kind by ID.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl State {
-    /// An object of any kind as Stripe shows it, found by its identifier.
+    /// An object of any kind in Stripe's format, by ID.
     #[must_use]
     pub fn show(&self, id: &str) -> Option<Value> {
         let (prefix, _) = id.split_once('_')?;
@@ -42,7 +42,11 @@ impl State {
         }
     }
 
-    /// The same, of one that was just made or changed.
+    /// The same for an object that was just created or changed.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such object.
     pub fn shown(&self, id: &str) -> Result<Value> {
         self.show(id)
             .ok_or_else(|| ApiError::new(500, "api_error", format!("{id} has gone")))

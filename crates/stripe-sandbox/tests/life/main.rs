@@ -1,4 +1,4 @@
-//! What happens to money over time, and what an endpoint hears of it.
+//! Money over time, and the events that an endpoint receives.
 
 #![expect(
     clippy::unwrap_used,
@@ -45,7 +45,7 @@ fn text(value: &Value) -> String {
         .to_owned()
 }
 
-/// A subscription of $5 whose first month is to be paid: its identifier and the browser's secret.
+/// A $5 subscription with an unpaid first month: its ID and the browser's secret.
 fn subscribe(sandbox: &Sandbox) -> (String, String) {
     let price = [
         ("unit_amount", "500"),

@@ -1,4 +1,4 @@
-//! What an endpoint hears, when, and how often.
+//! Which events an endpoint receives, when, and how often.
 
 use std::sync::{
     Arc, Mutex,
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{HOUR, START, VISA, one_time, open, text};
 
-/// An endpoint that answers with `status` and keeps what it was sent.
+/// An endpoint that answers with `status` and records what it gets.
 struct Endpoint {
     url: String,
     status: Arc<AtomicI64>,

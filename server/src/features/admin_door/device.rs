@@ -1,4 +1,5 @@
-//! The cookie of a browser that has signed in before: it opens nothing, but others' wrong guesses don't count against it.
+//! The cookie of a browser that has signed in before. It grants nothing, but keeps strangers' wrong guesses from
+//! counting against it.
 
 use cookie::{Cookie, SameSite, time::Duration};
 use uuid::Uuid;
@@ -10,13 +11,13 @@ use crate::platform::{
 };
 
 const NAME: &str = "admin_device";
-/// Sent with the login alone.
+/// Sent only with the login.
 const PATH: &str = "/api/admin/login";
 const PURPOSE: &str = "administrator's device";
-/// Browsers keep none longer (RFC 6265bis).
+/// The longest lifetime that browsers accept (RFC 6265bis).
 const DAYS_KEPT: i64 = 400;
 
-/// The device that the caller's cookie names, when it is one of ours.
+/// The device named by the caller's cookie, if we signed it.
 pub(super) fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
     let text = client.cookie(NAME)?;
     let (device, signature) = text.split_at_checked(32)?;
@@ -26,7 +27,7 @@ pub(super) fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
         .then_some(device)
 }
 
-/// The header that names a browser from now on.
+/// The `Set-Cookie` header for a new device.
 pub(super) fn write(keys: &Keys, identifiers: &IdGenerator, is_secure: bool) -> String {
     let device = identifiers.next();
     let signature = keys.sign(PURPOSE, device.as_bytes());

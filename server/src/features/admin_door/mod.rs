@@ -1,5 +1,5 @@
-//! The administrator's door (D60): one shared password, a session of 24 hours on the server. Strangers who guess are slowed
-//! down, by network and all together; a browser that has signed in before is not shut out by them.
+//! Administrator sign-in (D60): one shared password, and a session of 24 hours on the server. Guesses by strangers are
+//! limited, per network and in total; a browser that has signed in before isn't locked out by them.
 
 mod device;
 pub mod password;
@@ -9,12 +9,12 @@ use utoipa::OpenApi;
 
 use crate::features::Room;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(routes::log_in, routes::show_status, routes::log_out))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: routes::routes,

@@ -1,4 +1,4 @@
-//! The password itself: made at the first start, set by the operator.
+//! The password itself: generated at the first start, or set by the operator.
 
 use crate::{
     features::Services,
@@ -9,8 +9,12 @@ use crate::{
     },
 };
 
-/// Sees to it that there is a password. The setting wins over what is kept; without either one is made, and given so that
-/// the operator is told, once.
+/// Makes sure that there is a password. The setting overrides the stored one; if there is neither, one is generated and
+/// returned, for the operator to be shown once.
+///
+/// # Errors
+///
+/// When the configured password is too short or too long, or the database fails.
 pub async fn prepare(services: &Services) -> Result<Option<String>> {
     let setting = services.settings.admin_password.reveal().to_owned();
     if !setting.is_empty() {
@@ -44,7 +48,11 @@ pub async fn prepare(services: &Services) -> Result<Option<String>> {
     Ok(is_first.then_some(made))
 }
 
-/// Sets a new password and ends all of the administrator's sessions.
+/// Sets a new password and ends all administrator sessions.
+///
+/// # Errors
+///
+/// When it is too short or too long, or the database fails.
 pub async fn set(services: &Services, password: &str) -> Result<()> {
     passwords::check_new(password)?;
     let hash = hash_of(services, password).await?;

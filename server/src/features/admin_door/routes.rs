@@ -1,4 +1,4 @@
-//! Getting in and out.
+//! Signing in and out.
 
 use axum::{
     extract::State,
@@ -21,21 +21,21 @@ use crate::{
     },
 };
 
-/// Wrong passwords of one network that nobody has signed in from.
+/// Wrong passwords per network from which nobody has signed in.
 const GUESSES_OF_A_NETWORK: Limit = Limit {
     name: "admin passwords of a network",
     count: 10,
     period: TimeDelta::minutes(15),
     message: TOO_MANY,
 };
-/// Wrong passwords of all strangers together.
+/// Wrong passwords by all strangers together.
 const GUESSES_OF_STRANGERS: Limit = Limit {
     name: "admin passwords of strangers",
     count: 100,
     period: TimeDelta::hours(1),
     message: TOO_MANY,
 };
-/// Wrong passwords in a browser that has signed in before.
+/// Wrong passwords per browser that has signed in before.
 const GUESSES_OF_A_DEVICE: Limit = Limit {
     name: "admin passwords of a device",
     count: 20,
@@ -44,7 +44,7 @@ const GUESSES_OF_A_DEVICE: Limit = Limit {
 };
 const TOO_MANY: &str = "Too many wrong passwords. Please wait a few minutes.";
 
-/// Who has not signed in before is one of these.
+/// The caller name shared by browsers that haven't signed in before.
 const STRANGERS: &str = "all";
 
 /// The administrator's password.
@@ -101,7 +101,7 @@ pub async fn log_in(
             (&GUESSES_OF_STRANGERS, STRANGERS.into()),
         ],
     };
-    // Counted before the password is looked at: guesses at once are guesses.
+    // Counted before checking the password, so that simultaneous guesses all count.
     count(&services, &callers).await?;
     if !is_right(&services, login.password).await? {
         return Err(Error::Unauthorized("Invalid password".into()));

@@ -131,7 +131,7 @@ impl AdminShop {
     }
 }
 
-/// How long a shop is boosted, and by what.
+/// How long a shop is boosted, and by which kind of boost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Boosted {
     pub until: Option<DateTime<Utc>>,
@@ -139,7 +139,7 @@ pub struct Boosted {
 }
 
 impl Boosted {
-    /// What of `boosts` runs at `now`.
+    /// The current ones of `boosts` at `now`.
     #[must_use]
     pub fn of(boosts: &[boost::Model], now: DateTime<Utc>) -> Self {
         let running = || {

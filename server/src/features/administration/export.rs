@@ -1,4 +1,4 @@
-//! The directory as files: CSV for spreadsheets, GeoJSON for maps. Deleted shops are left out.
+//! Exports the directory as CSV for spreadsheets and GeoJSON for maps. Excludes deleted shops.
 
 use axum::{
     body::Body,
@@ -131,13 +131,13 @@ fn cells(row: shop::Model, shop: AdminShop) -> impl Iterator<Item = String> {
     .into_iter()
 }
 
-/// One line of CSV (RFC 4180).
+/// A line of CSV (RFC 4180).
 fn line(cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<String> = cells.map(|text| cell(&text)).collect();
     cells.join(",") + "\r\n"
 }
 
-/// A cell that no spreadsheet takes for a formula (D68): such texts begin with an apostrophe.
+/// A cell that spreadsheets don't treat as a formula (D68): such texts are prefixed with an apostrophe.
 fn cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '|', '%']);
     let text = match text.parse::<f64>() {

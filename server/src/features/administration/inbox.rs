@@ -1,4 +1,4 @@
-//! The inbox: what waits for the administrator, of all rooms, the oldest first.
+//! The inbox: what waits for the administrator in all rooms, oldest first.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Stories and the like in one answer.
+/// Maximum number of stories and the like per response.
 const MOST: usize = 200;
 
 /// What waits.
@@ -35,7 +35,7 @@ pub async fn show_inbox(State(services): State<Services>) -> Result<Fresh<Inbox>
         .filter(|item| item.kind == "listing")
         .filter_map(|item| item.shop_slug.clone())
         .collect();
-    // A listing with a question of its own is not asked about twice.
+    // A listing that has its own request isn't listed twice.
     let is_asked = |item: &Waiting| {
         item.shop_slug
             .as_ref()
@@ -46,7 +46,7 @@ pub async fn show_inbox(State(services): State<Services>) -> Result<Fresh<Inbox>
     Ok(Fresh(Inbox { items }))
 }
 
-/// What of this room's own waits: stories, listings that nobody has confirmed, mails that were given up.
+/// This room's own pending items: stories, unconfirmed listings, failed emails.
 pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
     let rows = store::stories(
         services.database.reads(),

@@ -1,7 +1,8 @@
-//! Administration: one person keeps the directory true (D9, D18, D54, D55, D62, D69, D70).
+//! Administration: one person keeps the directory correct (D9, D18, D54, D55, D62, D69, D70).
 //!
-//! Everything here is for the administrator's session alone. What changes the directory is an act, so it is in the audit log
-//! with the rows before and after and can be undone from there. A value that is sent back as it was read is no instruction.
+//! Everything here requires the administrator's session. Every change to the directory is an act, so it is in the audit
+//! log with the rows before and after, and can be undone from there. Sending back a value as it was read changes
+//! nothing.
 
 mod answers;
 mod audit;
@@ -25,7 +26,7 @@ use crate::{
     },
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     stats::show_stats,
@@ -50,7 +51,7 @@ use crate::{
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
@@ -86,12 +87,12 @@ fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// The ID in a path; `missing` is the sentence for a text that is not an ID.
+/// The ID in a path; `missing` is the message if the text isn't an ID.
 fn id_of(text: &str, missing: &'static str) -> Result<Uuid> {
     path_id(text, || Error::NotFound(missing.into()))
 }
 
-/// The query of a list.
+/// A list's query parameters.
 fn query_of(query: Option<&str>, known: &[Parameter]) -> Result<Arguments> {
     Arguments::parse(
         std::collections::BTreeMap::new(),

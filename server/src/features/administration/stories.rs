@@ -1,4 +1,4 @@
-//! Local stories that wait for a decision, and those that were decided.
+//! Local stories, pending and decided.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-/// Stories in one answer.
+/// Stories per response.
 const MOST: u64 = 1000;
 const MISSING: &str = "There is no such story.";
 const REASON: Field = Field {
@@ -122,7 +122,7 @@ pub async fn list_stories(
     stories(&services, status).await.map(Fresh)
 }
 
-/// Stories as the administrator sees them, in their order.
+/// Stories for the administrator, in this order.
 pub(super) async fn answers(
     services: &Services,
     rows: Vec<story::Model>,
@@ -152,7 +152,7 @@ pub(super) async fn answers(
             },
             prompt1_response: row.prompt1_response,
             prompt2_response: row.prompt2_response,
-            // Without one of its own it takes over the photo of the story that it replaces.
+            // A story without a photo takes over the one of the story it replaces.
             photo_url: photos.get(&row.id).cloned().or_else(|| {
                 let photo = replaces.and_then(|story| story.photos.first());
                 photo.map(Photo::address)
@@ -213,18 +213,30 @@ pub async fn reject_story(
     reject(&services, actor, &id, reason).await.map(Fresh)
 }
 
-/// The stories in this state, or all, the newest first.
+/// The stories in this state, or all, newest first.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn stories(services: &Services, status: Option<Status>) -> Result<Vec<AdminStory>> {
     let rows = store::stories(services.database.reads(), status, MOST).await?;
     answers(services, rows).await
 }
 
 /// Approves a story.
+///
+/// # Errors
+///
+/// When there is no such story or it was already decided, or the database fails.
 pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<DecidedStory> {
     decide(services, actor, id, (Status::Approved, None)).await
 }
 
-/// Rejects a story; the reason is mailed to who tells it.
+/// Rejects a story, and emails the reason to its author.
+///
+/// # Errors
+///
+/// When there is no such story or it was already decided, or the database fails.
 pub async fn reject(
     services: &Services,
     actor: Actor,
@@ -289,7 +301,7 @@ async fn decide(
     })
 }
 
-/// Writes to the shop's owner, or to who listed it, where the address is confirmed.
+/// Emails the shop's owner or submitter, if the address is confirmed.
 async fn tell_owner(
     services: &Services,
     act: &Act<'_>,
@@ -323,7 +335,7 @@ async fn tell_owner(
         .await
 }
 
-/// The mail that says why a story was rejected.
+/// The email about a rejected story.
 fn rejected(brand: &Brand, name: &str, slug: &str, reason: &str) -> Result<MailText> {
     let notice = Notice {
         subject: format!("Your local story for {name}"),
@@ -343,7 +355,7 @@ fn rejected(brand: &Brand, name: &str, slug: &str, reason: &str) -> Result<MailT
     notice.words(brand)
 }
 
-/// One of each mail.
+/// A sample of each email.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let brand = Brand::of(&services.settings);
     let (name, slug) = ("Rust & Bean", "rust-and-bean-alexandria-la");

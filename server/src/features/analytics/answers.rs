@@ -1,4 +1,4 @@
-//! What the administrator's figures are answered as.
+//! Response types of the administrator's statistics.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -55,7 +55,7 @@ pub struct PopularCity {
 #[schema(as = FigureStep)]
 pub enum Step {
     Day,
-    /// From Monday on.
+    /// Starting on Monday.
     Week,
     Month,
 }

@@ -1,4 +1,4 @@
-//! The administrator's figures, from events to sums.
+//! The administrator's statistics, from events to totals.
 
 use axum::{body::Body, http::Method};
 use chrono::TimeDelta;

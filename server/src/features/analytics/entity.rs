@@ -1,8 +1,8 @@
-//! The table of counts.
+//! Event counts.
 
 use sea_orm::entity::prelude::*;
 
-/// A row of `event_counts`: how often one thing happened on one day.
+/// A row of `event_counts`: how often something happened on one day.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "event_counts")]
 pub struct Model {
@@ -11,14 +11,14 @@ pub struct Model {
     pub day: String,
     #[sea_orm(primary_key, auto_increment = false)]
     pub kind: String,
-    /// A town, a shop or an article; nil for none.
+    /// A town, a shop or an article; nil if none.
     #[sea_orm(primary_key, auto_increment = false)]
     pub subject: Uuid,
-    /// A plan, or a search's text; else empty.
+    /// A plan, or the text of a search; otherwise empty.
     #[sea_orm(primary_key, auto_increment = false)]
     pub detail: String,
     pub count: i64,
-    /// What the search found the last time.
+    /// How many results the search found last time.
     pub results: Option<i64>,
 }
 

@@ -1,6 +1,7 @@
-//! What visitors look at and look for, counted by the day. No visitor is in it: addresses serve a limit and are
-//! forgotten, robots are left out, and whoever asks not to be tracked sends nothing. Events are counted in memory and
-//! written every 5 seconds: the one write that is answered before it is durable (`DESIGN.md`, "How a write flows").
+//! Visitors' views, clicks and searches, counted by day. No visitor is identifiable: addresses are used for a limit and
+//! forgotten, robots are left out, and visitors who ask not to be tracked send nothing. Events are counted in memory
+//! and written every 5 seconds. This is the one write that is acknowledged before it is durable (`DESIGN.md`, "How a
+//! write flows").
 
 mod answers;
 pub mod dashboard;
@@ -27,21 +28,21 @@ use crate::{
 
 /// How often counts are written.
 const WRITE_PAUSE: Duration = Duration::from_secs(5);
-/// Counts older than the setting are removed once in so many writes: about each hour.
+/// Expired counts are removed once per this many writes: about every hour.
 const WRITES_BETWEEN_REMOVALS: u32 = 720;
 
-/// Views of articles are shown once in so many writes: about each ten minutes.
+/// Article views are published once per this many writes: about every ten minutes.
 const WRITES_BETWEEN_SHOWINGS: u32 = 120;
-/// The detail of a page view of an article.
+/// The detail of an article's page views.
 const ARTICLE: &str = "article";
-/// A site that led a visitor here; its host is the detail.
+/// A referring site, with its host as the detail.
 const REFERRER: &str = "referrer";
-/// A shop that a search showed.
+/// A search result that was displayed.
 const SHOWN: &str = "search_shown";
-/// An accepted vote; counted where it is accepted.
+/// An accepted vote, counted where it is accepted.
 const VOTE: &str = "vote";
 
-/// Starts what writes the counts, also when the server stops.
+/// Starts the writer, which also writes when the server stops.
 pub fn start_workers(services: &Services, background: &mut Background) {
     let (services, stopping) = (services.clone(), background.stopping());
     background.start(async move {
@@ -67,7 +68,11 @@ pub fn start_workers(services: &Services, background: &mut Background) {
     });
 }
 
-/// Writes what was counted since the last time; what can't be written is kept.
+/// Writes the counts since the last time. Counts that can't be written are kept.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn write(services: &Services) -> Result<()> {
     let counts = services.events.take();
     if counts.is_empty() {
@@ -80,15 +85,24 @@ pub async fn write(services: &Services) -> Result<()> {
     written
 }
 
-/// Removes the days that are older than the setting says.
+/// Removes days older than the setting allows.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn forget(services: &Services) -> Result<()> {
     let kept = TimeDelta::days(i64::from(services.settings.events_kept_days));
     store::forget_before(&services.database, services.clock.now() - kept).await
 }
 
-/// Shows the views of articles that were written since the last time; gives of how many articles. A view is added to its
-/// article's row with the counts of the day, but the row's version stays: no node reads it again for that, and no page is
-/// made anew for each reader. Here the versions move, for all articles at once. Each node compares with what it shows itself.
+/// Publishes article views written since the last time; returns the number of articles. Views are added to an article's
+/// row together with the daily counts, but the row's version stays the same, so no node reloads it and no page is
+/// rebuilt for each reader. This changes the versions of all such articles at once. Each node compares with what it
+/// currently shows.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn show_views(services: &Services) -> Result<usize> {
     let view = services.catalog.view();
     let shown: HashMap<Uuid, i64> = view
@@ -119,7 +133,7 @@ async fn kept(services: Services) -> Result<Vec<Kept>> {
     }])
 }
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::track,
@@ -132,7 +146,7 @@ async fn kept(services: Services) -> Result<Vec<Kept>> {
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: || {

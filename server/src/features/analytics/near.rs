@@ -1,4 +1,4 @@
-//! The towns of the directory near what somebody looked for in vain.
+//! Towns with shops near something that was searched for without results.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ use crate::{
     },
 };
 
-/// Nobody drives farther for a coffee.
+/// Nobody drives farther for coffee.
 const MILES: f64 = 100.0;
 const MOST: usize = 12;
-/// Shorter names than this are words of other searches as often as towns.
+/// Shorter names are as often part of other searches.
 const SHORTEST_PART: usize = 4;
-/// Words that the longest name of a state has: "District of Columbia".
+/// The longest state name in words: "District of Columbia".
 const STATE_WORDS: usize = 3;
 
 /// The towns of the directory near a place that was searched for.
@@ -106,7 +106,8 @@ pub async fn show_towns_near(
     }))
 }
 
-/// The place that a search names: a ZIP code, a town, a town with its state, or these at the end of more words.
+/// The place that a search names: a ZIP code, a town, a town with its state, or one of these at the end of a longer
+/// text.
 fn named(text: &str) -> Option<NamedPlace> {
     let gazetteer = Gazetteer::get();
     let words: Vec<&str> = text
@@ -134,7 +135,7 @@ fn named(text: &str) -> Option<NamedPlace> {
     })
 }
 
-/// The largest place that all of `words` name, with a state behind it or without.
+/// The largest place that matches all of `words`, with or without a state after it.
 fn town(gazetteer: &'static Gazetteer, words: &[&str], is_whole: bool) -> Option<&'static Place> {
     let longest = STATE_WORDS.min(words.len().saturating_sub(1));
     (0..=longest).rev().find_map(|behind| {

@@ -21,12 +21,12 @@ use crate::{
     },
 };
 
-/// An event is small.
+/// Events are small.
 const LARGEST_BODY: usize = 8 * 1024;
-/// Shops that one search may have shown.
+/// How many displayed shops one search event may name.
 const MOST_SHOWN: usize = 50;
 
-/// More than a busy office looks at.
+/// More than a busy office produces.
 const EVENTS: Limit = Limit {
     name: "events",
     count: 600,
@@ -115,7 +115,7 @@ pub async fn track(
     Ok((StatusCode::ACCEPTED, Fresh(Tracked {})))
 }
 
-/// The shops among `ids` that there are, each once.
+/// The existing shops among `ids`, without repeats.
 fn shown(view: &View, ids: &[Uuid]) -> Vec<Uuid> {
     let mut shops: Vec<Uuid> = ids
         .iter()
@@ -127,7 +127,7 @@ fn shown(view: &View, ids: &[Uuid]) -> Vec<Uuid> {
     shops
 }
 
-/// What the event happened to, and its detail. What does not exist is refused: nobody fills the counts with nonsense.
+/// The event's subject and detail. Subjects that don't exist are refused, so nobody can fill the counts with junk.
 fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
     for (field, text, longest) in [
         ("page", &event.page, 300),
@@ -207,7 +207,7 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
     }
 }
 
-/// Whether there is such an article, and it is out.
+/// Whether the article exists and is published.
 fn is_article(view: &View, id: Uuid) -> bool {
     view.articles().iter().any(|article| article.facts.id == id)
 }

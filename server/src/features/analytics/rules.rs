@@ -1,15 +1,15 @@
-//! What is counted, and for whom.
+//! Which events are counted, and from whom.
 
 use serde::Deserialize;
 use url::Url;
 use utoipa::ToSchema;
 
-/// Characters of a search that are kept.
+/// How many characters of a search are kept.
 pub(super) const LONGEST_SEARCH: usize = 100;
-/// The plans that there are to choose.
+/// The available plans.
 const PLANS: [&str; 2] = ["subscription", "one_time"];
 
-/// Longer hosts are not names.
+/// Longer hosts aren't real names.
 const LONGEST_HOST: usize = 100;
 
 /// The events that there are; others are refused.
@@ -37,7 +37,7 @@ impl EventType {
     }
 }
 
-/// The plan that `metadata` (JSON text) names, if there is such a plan: nobody fills the counts with names of their own.
+/// The plan in `metadata` (JSON), if it exists: nobody can fill the counts with made-up names.
 pub(super) fn plan_of(metadata: &str) -> Option<&'static str> {
     let metadata: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(metadata).ok()?;
@@ -45,13 +45,13 @@ pub(super) fn plan_of(metadata: &str) -> Option<&'static str> {
     PLANS.into_iter().find(|known| *known == plan)
 }
 
-/// A search as it is counted: the same words in capitals are the same search.
+/// A search text in its counted form, which ignores case.
 pub(super) fn search_text(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     shortened(&words.join(" ").to_lowercase(), LONGEST_SEARCH)
 }
 
-/// The host of the address of a site that led here, without `www.`; `None` where there is none.
+/// The host of a referring site without `www.`; `None` if there is none.
 pub(super) fn host_of(address: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     if !matches!(url.scheme(), "http" | "https") {
@@ -69,7 +69,7 @@ fn shortened(text: &str, characters: usize) -> String {
         .collect()
 }
 
-/// Words by which programs that are no visitors call themselves. Crawlers that run scripts are the ones that matter here.
+/// Parts of the user agents of programs. Mostly crawlers that run scripts, since others send no events.
 const ROBOTS: &[&str] = &[
     "bot",
     "crawl",
@@ -90,7 +90,7 @@ const ROBOTS: &[&str] = &[
     "java/",
 ];
 
-/// Whether a program of this name is nobody who drinks coffee.
+/// Whether the user agent is a program rather than a visitor.
 pub(super) fn is_robot(user_agent: &str) -> bool {
     let name = user_agent.to_ascii_lowercase();
     name.is_empty() || ROBOTS.iter().any(|robot| name.contains(robot))

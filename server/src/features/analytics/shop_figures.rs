@@ -1,5 +1,5 @@
-//! What a shop's own people see of its page: how often it was looked at, shown, voted for and followed, by the day. It is made of
-//! the counts alone, so it tells of nobody.
+//! A shop's statistics for its own people: views, search appearances, votes and clicks by day. Based only on counts, so
+//! it reveals nothing about visitors.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub enum ShopFigureKind {
     DirectionsClicks,
 }
 
-/// All kinds in their order, with the names that they are counted under.
+/// All kinds in order, with their names in the counts.
 const KINDS: [(ShopFigureKind, &str); 6] = [
     (ShopFigureKind::Views, EventType::PageView.name()),
     (ShopFigureKind::Searches, SHOWN),
@@ -181,7 +181,7 @@ async fn figures(services: &Services, id: Uuid, days: u32) -> Result<ShopFigures
     })
 }
 
-/// The days up to today, and as many before them, the oldest first.
+/// The days up to today, and as many before them, oldest first.
 fn two_spans(today: NaiveDate, days: u32) -> (Vec<NaiveDate>, Vec<NaiveDate>) {
     let back = |days: u32| today.checked_sub_days(Days::new(days.into()));
     (

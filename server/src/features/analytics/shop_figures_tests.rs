@@ -1,4 +1,4 @@
-//! What a shop's people see of its page.
+//! Statistics for a shop's own people.
 
 use axum::{body::Body, http::Method};
 use chrono::TimeDelta;

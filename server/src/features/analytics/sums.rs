@@ -1,4 +1,4 @@
-//! The tables that the figures are read from. Their size goes by days and subjects, never by the number of counts.
+//! Tables of totals. Their size grows with days and subjects, not with the number of counts.
 
 /// How often one kind of thing happened on one day.
 pub(super) mod day {
@@ -23,7 +23,7 @@ pub(super) mod day {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// How often a page was viewed in the days that are kept.
+/// How often a page was viewed during the days that are kept.
 pub(super) mod viewed {
     use sea_orm::entity::prelude::*;
 
@@ -45,7 +45,7 @@ pub(super) mod viewed {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What was searched for, and when last.
+/// Search texts, and when each was last used.
 pub(super) mod searched {
     use sea_orm::entity::prelude::*;
 
@@ -56,7 +56,7 @@ pub(super) mod searched {
         #[sea_orm(primary_key, auto_increment = false)]
         pub text: String,
         pub count: i64,
-        /// What it found the last time.
+        /// How many results it found last time.
         pub results: Option<i64>,
         pub last_at: ChronoDateTimeUtc,
     }

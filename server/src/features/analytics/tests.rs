@@ -18,7 +18,7 @@ async fn track(visitor: &Visitor, event: serde_json::Value) -> Response {
         .await
 }
 
-/// What is counted and not yet written.
+/// Counted events that aren't written yet.
 fn counted(app: &TestApp) -> Vec<(Event, i64)> {
     let counts = app.services.events.take();
     app.services.events.put_back(counts.clone());
@@ -28,7 +28,7 @@ fn counted(app: &TestApp) -> Vec<(Event, i64)> {
         .collect()
 }
 
-/// The column `line` of a query's rows.
+/// The column `line` of a query's result.
 async fn rows(app: &TestApp, query: &str) -> Vec<String> {
     let connection = app.database.reads();
     let statement = Statement::from_string(connection.get_database_backend(), query);
@@ -122,7 +122,7 @@ both_engines!(views_of_articles_are_shown_now_and_then, |app: TestApp| {
     }
     assert_eq!(words().await, words_before, "a view changes no words");
 
-    // New words keep the views, also those that are not shown yet.
+    // New text keeps the views, including unpublished ones.
     track(&browser, view(one)).await.expect(202);
     track(&browser, view(two)).await.expect(202);
     analytics::write(&app.services).await.unwrap();
@@ -156,7 +156,7 @@ both_engines!(
         track(&browser, view).await.expect(202);
         analytics::write(&app.services).await.unwrap();
         analytics::show_views(&app.services).await.unwrap();
-        // What is sent by the cache may show numbers a second late.
+        // Cached pages may show numbers a second late.
         app.clock.advance(chrono::TimeDelta::seconds(2));
         let misses = "townperk_response_cache_total{met=\"miss\"}";
         let before = app.metric(misses).await;

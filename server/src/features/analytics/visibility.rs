@@ -1,5 +1,6 @@
-//! What a boost is worth, measured: views of boosted shops in their first 30 days against the same shops' 30 days before
-//! (D26). It is said only where at least 20 boosts say it; an operator's own figure, with its source, goes first.
+//! Measures the value of a boost: views of boosted shops in their first 30 days, compared with the 30 days before
+//! (D26). Published only once there are at least 20 boosts; an operator's own figure, with its source, takes
+//! precedence.
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use serde::Serialize;
@@ -21,13 +22,13 @@ use crate::{
     },
 };
 
-/// Days on either side of a boost's beginning.
+/// Days before and after the start of a boost.
 const SPAN: u64 = 30;
-/// Fewer boosts than that say nothing.
+/// With fewer boosts, there is no figure.
 const FEWEST: usize = 20;
-/// Boosts started longer ago than this are not looked at.
+/// Boosts that started earlier are ignored.
 const LOOKED_BACK: TimeDelta = TimeDelta::days(365);
-/// Boosts with a shorter pause between them are one.
+/// Boosts with a shorter gap between them count as one.
 const PAUSE: TimeDelta = TimeDelta::days(1);
 
 const MEASURED: &str = "Views of boosted shops' pages in their first 30 days, compared with the 30 days before, measured in this directory.";
@@ -45,7 +46,7 @@ pub struct BoostVisibility {
     pub source: Option<String>,
 }
 
-/// All reads of this part.
+/// The reads of this module.
 pub(super) fn reads() -> Vec<Read> {
     vec![Read::new(
         "/api/boosts/visibility",
@@ -66,7 +67,7 @@ pub fn show_boost_visibility(view: &View, _: &Arguments) -> Result<Json> {
     Json::of(&BoostVisibility { percent, source })
 }
 
-/// Measures once a day; who comes second finds it done.
+/// Measures once a day; if another node already has, nothing happens.
 pub(super) fn handlers(services: &Services) -> Handlers {
     let services = services.clone();
     Handlers::default().with_recurring("analytics.visibility", Schedule::Hourly, move |_| {
@@ -108,7 +109,7 @@ async fn measure(services: &Services) -> Result<()> {
     store::keep_figure(&services.database, figure).await
 }
 
-/// The views of each shop on each day around its beginning.
+/// Each shop's views on each day around the start of its boost.
 async fn views(services: &Services, beginnings: &[(Uuid, NaiveDate)]) -> Result<store::Views> {
     let days = beginnings.iter().map(|(_, day)| *day);
     let (Some(first), Some(last)) = (days.clone().min(), days.max()) else {
@@ -127,8 +128,7 @@ fn before(day: NaiveDate, days: u64) -> NaiveDate {
     day.checked_sub_days(Days::new(days)).unwrap_or(day)
 }
 
-/// Each day on which a shop's boost began that tells something: 30 days of it have passed, and none was there in the 30 days
-/// before.
+/// Days on which a usable boost started: 30 days have passed since, and the shop wasn't boosted in the 30 days before.
 fn beginnings(
     boosts: &[boost::Model],
     oldest: DateTime<Utc>,
@@ -162,7 +162,7 @@ fn beginnings(
     found
 }
 
-/// More views after than before, in percent of all together; nothing where too few tell it, or where it is not more.
+/// The overall increase in views, in percent; `None` if there are too few boosts, or no increase.
 fn percent(pairs: &[(i64, i64)]) -> Option<i64> {
     if pairs.len() < FEWEST {
         return None;

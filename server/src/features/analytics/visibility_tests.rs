@@ -1,4 +1,4 @@
-//! The figure of boosted shops' views, from the counts of each day to the pages that show it (D26).
+//! The boost visibility figure, from daily counts to the pages that show it (D26).
 
 use chrono::TimeDelta;
 use sea_orm::{ConnectionTrait, Statement};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::support::TestApp;
 
-/// Views of a shop's page, so many days from now.
+/// Adds views of a shop's page on a day relative to today.
 async fn views(app: &TestApp, shop: Uuid, days: i64, count: i64) {
     let day = (app.clock.now() + TimeDelta::days(days)).date_naive();
     let connection = app.database.reads();
@@ -32,7 +32,7 @@ both_engines!(
         for _ in 0..20 {
             let shop = app.shop(&city).await;
             app.boost(shop.id).await;
-            // Outside of both spans nothing counts.
+            // Days outside both spans don't count.
             for (days, count) in [
                 (-32, 1000),
                 (-31, 6),

@@ -1,4 +1,4 @@
-//! What the reads of this room answer.
+//! Response types of this room's reads.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

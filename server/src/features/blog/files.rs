@@ -1,4 +1,4 @@
-//! Articles as files: Markdown below a few lines of `name: value` between `---`.
+//! Articles as files: Markdown after a header of `name: value` lines between `---`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,20 +15,20 @@ use crate::{
     },
 };
 
-/// An article as its file has it.
+/// An article from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArticleFile {
     pub slug: String,
     pub title: String,
     pub excerpt: String,
     pub description: Option<String>,
-    /// A category's slug.
+    /// The slug of its category.
     pub category: Option<String>,
     pub tags: Vec<String>,
     pub author: Option<String>,
     /// A page about the author.
     pub author_url: Option<String>,
-    /// Absent: a draft.
+    /// `None` for a draft.
     pub published: Option<DateTime<Utc>>,
     pub content: String,
 }
@@ -50,7 +50,11 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Reads `categories.txt`, if there is one, and every `*.md` of `folder`. The first fault is the answer, with its file.
+    /// Reads `categories.txt`, if it exists, and every `*.md` in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// With file and line of the first problem.
     pub fn open(folder: &Path) -> Result<Self> {
         let unreadable = |path: &Path, error: std::io::Error| {
             Error::Setup(format!("{} can't be read: {error}", path.display()))
@@ -73,7 +77,11 @@ impl Collection {
         Ok(collection)
     }
 
-    /// Takes in one file by its name.
+    /// Adds one file by its name.
+    ///
+    /// # Errors
+    ///
+    /// With file and line of the first problem.
     pub fn add(&mut self, name: &str, text: &str) -> Result<()> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let in_file = |message: String| Error::Setup(format!("{name}: {message}"));
@@ -86,7 +94,11 @@ impl Collection {
         Ok(())
     }
 
-    /// Refuses articles of a category that neither the folder nor `known` has.
+    /// Checks that every article's category is in the folder or in `known`.
+    ///
+    /// # Errors
+    ///
+    /// With the first article with an unknown category.
     pub fn check(&self, known: impl Fn(&str) -> bool) -> Result<()> {
         for article in &self.articles {
             let Some(slug) = &article.category else {
@@ -121,7 +133,7 @@ fn article(slug: &str, text: &str) -> std::result::Result<ArticleFile, String> {
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
     {
-        // The first line of the file is the opening rule.
+        // The first line of the file is the opening `---`.
         let at = format!("line {}", number + 2);
         let (name, value) = line
             .split_once(':')
@@ -172,10 +184,10 @@ fn article(slug: &str, text: &str) -> std::result::Result<ArticleFile, String> {
     })
 }
 
-/// Letters of a tag's address, as its read takes them.
+/// The longest tag slug, as accepted by the tag's read.
 const LONGEST_TAG: usize = 80;
 
-/// Tags between commas, each with an address of its own.
+/// Comma-separated tags, each with its own slug.
 fn tags(text: &str) -> std::result::Result<Vec<String>, String> {
     let mut slugs = BTreeSet::new();
     let tags = text.split(',').map(str::trim).filter(|tag| !tag.is_empty());
@@ -188,7 +200,7 @@ fn tags(text: &str) -> std::result::Result<Vec<String>, String> {
     .collect()
 }
 
-/// An address that a link may lead to.
+/// A URL that a link may point to.
 fn web_address(text: String) -> std::result::Result<String, String> {
     let has_host = ["http://", "https://"].iter().any(|scheme| {
         text.strip_prefix(scheme)
@@ -203,7 +215,7 @@ fn web_address(text: String) -> std::result::Result<String, String> {
     }
 }
 
-/// A time with its zone (RFC 3339), cut to the microseconds that both databases keep.
+/// A time with its zone (RFC 3339), truncated to the databases' microseconds.
 fn moment(text: &str) -> std::result::Result<DateTime<Utc>, String> {
     DateTime::parse_from_rfc3339(text)
         .map(|moment| moment.with_timezone(&Utc).trunc_subsecs(6))

@@ -1,4 +1,4 @@
-//! The blog: reading it, writing it in the panel, and bringing articles in from files of Markdown.
+//! The blog: reading it, writing it in the panel, and importing articles from Markdown files.
 
 mod answers;
 mod files;
@@ -13,10 +13,10 @@ use utoipa::OpenApi;
 
 use crate::features::Room;
 
-/// What former slugs of articles are filed under.
+/// The kind of articles' former slugs.
 const FORMER: &str = "article";
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_articles,
@@ -38,7 +38,7 @@ const FORMER: &str = "article";
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| routes::reads(),

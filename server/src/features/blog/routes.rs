@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// Articles that are offered below one.
+/// How many related articles are offered.
 const RELATED: usize = 3;
 
 /// All reads of this room.
@@ -138,7 +138,7 @@ pub fn show_tag(view: &View, arguments: &Arguments) -> Result<Json> {
     }
 }
 
-/// The tags of the articles that are out, by their slugs.
+/// The tags of published articles, by slug.
 fn counted_tags(view: &View) -> BTreeMap<String, CountedTag> {
     let mut counts: BTreeMap<String, CountedTag> = BTreeMap::new();
     for article in view.articles() {
@@ -193,7 +193,7 @@ fn counted_category(category: &Category, articles: &[Arc<Article>]) -> CountedCa
     }
 }
 
-/// Others of the same subject or with the same tags, the closest first, then the newest.
+/// Other articles with the same category or tags, closest first, then newest.
 fn related(article: &Article, articles: &[Arc<Article>]) -> Vec<Arc<Article>> {
     let tags: Vec<String> = article.tags().map(|(_, slug)| slug).collect();
     let closeness = |other: &Article| {
@@ -206,7 +206,7 @@ fn related(article: &Article, articles: &[Arc<Article>]) -> Vec<Arc<Article>> {
         .iter()
         .filter(|other| other.facts.id != article.facts.id)
         .collect();
-    // Stable: those that are equally close stay in the order of time.
+    // The sort is stable, so equally close articles stay in order of time.
     others.sort_by_key(|other| Reverse(closeness(other)));
     others.into_iter().take(RELATED).cloned().collect()
 }
@@ -260,7 +260,7 @@ fn tags_of(article: &Article) -> Vec<Tag> {
     article.tags().map(tag).collect()
 }
 
-/// The addresses change with the words on the pictures.
+/// The URLs change with the text on the pictures.
 fn pictures_of(view: &View, article: &Article) -> ArticlePictures {
     let version = view.picture_version(article);
     let slug = &article.facts.slug;

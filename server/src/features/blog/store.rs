@@ -1,4 +1,4 @@
-//! Writes articles into the ledger.
+//! Writes articles to the database.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -28,33 +28,37 @@ use crate::{
     },
 };
 
-/// The articles of the demo content.
+/// The demo's articles.
 #[derive(Embed)]
 #[folder = "src/features/blog/articles"]
 struct Samples;
 
-/// What [`import`] did.
+/// The result of [`import`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     pub added: usize,
     pub updated: usize,
     pub unchanged: usize,
-    /// Slugs of articles that the panel has changed or deleted, and whose files say something else.
+    /// Slugs of articles that were changed or deleted in the panel and differ from their files.
     pub left_alone: Vec<String>,
     changes: Vec<Change>,
 }
 
-/// What becomes of articles that the panel has changed or deleted.
+/// What to do with articles that were changed or deleted in the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edited {
-    /// They stay as they are.
+    /// Leave them as they are.
     LeftAlone,
-    /// They become what the files say.
+    /// Replace them with their files.
     Replaced,
 }
 
-/// Adds or updates the articles and categories of `collection` by their slugs, in one transaction. What stands there already
-/// is left alone, so that a second run changes nothing. A running server follows by the change feed.
+/// Adds or updates the articles and categories of `collection` by slug, in one transaction. Unchanged ones are left
+/// alone, so a second run changes nothing. A running server picks it up through the change feed.
+///
+/// # Errors
+///
+/// When an article's category doesn't exist, or the database fails.
 pub async fn import(
     database: &Database,
     collection: &Collection,
@@ -64,7 +68,11 @@ pub async fn import(
     write(database, collection, (clock, identifiers), edited, false).await
 }
 
-/// Adds the demo's articles where there is none at all; gives how many.
+/// Adds the demo's articles if there are no articles; returns how many.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn seed_samples(
     database: &Database,
     catalog: &Catalog,
@@ -90,7 +98,11 @@ pub async fn seed_samples(
     Ok(written.added)
 }
 
-/// Removes the demo's articles, and its categories that no other article is in; gives how many articles.
+/// Removes the demo's articles, and their categories if no other article uses them; returns how many articles.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn clear_samples(database: &Database, clock: &Clock) -> Result<u64> {
     let now = clock.now();
     database
@@ -125,7 +137,7 @@ pub async fn clear_samples(database: &Database, clock: &Clock) -> Result<u64> {
         .await
 }
 
-/// The embedded articles; `published` of their files is moved so that the newest dates lie around `now`.
+/// The embedded articles, with their `published` dates shifted to around `now`.
 fn samples(now: DateTime<Utc>) -> Result<Collection> {
     let mut collection = Collection::default();
     for name in Samples::iter() {
@@ -135,7 +147,7 @@ fn samples(now: DateTime<Utc>) -> Result<Collection> {
             .map_err(|error| Error::Internal(format!("{name}: {error}")))?;
         collection.add(&name, text)?;
     }
-    // The last one is a week ahead, so that there is always one that is still to come.
+    // The last one is a week ahead, so there is always a scheduled one.
     let last = collection
         .articles
         .iter()
@@ -195,7 +207,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the categories; gives the identifiers of all by slug.
+    /// Writes the categories; returns all IDs by slug.
     async fn categories(&mut self, collection: &Collection) -> Result<HashMap<String, Uuid>> {
         let known = article_category::Entity::find()
             .all(self.transaction)
@@ -235,7 +247,7 @@ impl Writer<'_> {
         row.name.clone_from(&file.name);
         row.description.clone_from(&file.description);
         row.color.clone_from(&file.color);
-        // Who rewrites a sample makes it their own.
+        // Rewriting a sample makes it the editor's own.
         row.sample = self.sample;
         if before.as_ref() == Some(&row) {
             return Ok(row);
@@ -261,7 +273,7 @@ impl Writer<'_> {
         file: &ArticleFile,
         categories: &HashMap<String, Uuid>,
     ) -> Result<()> {
-        // Held until the commit: another node may be adding views to the row just now.
+        // Held until the commit, because another node may be adding views to the row.
         let find = article::Entity::find()
             .filter(article::Column::Slug.eq(&file.slug))
             .lock_exclusive();
@@ -320,7 +332,7 @@ impl Writer<'_> {
         }
         row.version += 1;
         row.edition += 1;
-        // A sample's words are as old as its date says.
+        // A sample's text is as old as its date.
         row.updated_at = if self.sample {
             file.published.unwrap_or(self.now).min(self.now)
         } else {
@@ -342,7 +354,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// What stood at this slug before the panel moved or deleted it.
+    /// What was at this slug before the panel moved or deleted it.
     async fn former(&self, slug: &str) -> Result<Option<former_slug::Model>> {
         let former = former_slug::Entity::find()
             .filter(former_slug::Column::Kind.eq(FORMER))

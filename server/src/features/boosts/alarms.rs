@@ -1,4 +1,4 @@
-//! What the operator must hear of: in the log at once, and once in a mail.
+//! Alarms for the operator: logged at once, and emailed once.
 
 use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The job that mails an alarm.
+/// The job that emails an alarm.
 pub(super) const KIND: &str = "boosts.alarm";
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -23,7 +23,8 @@ struct Alarm {
     text: String,
 }
 
-/// Tells the operator, in the caller's transaction. Raised again under the same key it is told once, for as long as jobs are kept.
+/// Raises an alarm in the caller's transaction. Raising it again with the same key doesn't repeat it, for as long as
+/// jobs are kept.
 pub(super) async fn raise(
     connection: &impl ConnectionTrait,
     services: &Services,
@@ -41,7 +42,7 @@ pub(super) async fn raise(
     Ok(())
 }
 
-/// Mails an alarm to the address for support; without one the log has it.
+/// Emails an alarm to the support address; without one, it is only in the log.
 pub(super) async fn mail(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let alarm: Alarm = serde_json::from_value(run.payload)
         .map_err(|error| Error::Internal(format!("an alarm: {error}")))?;
@@ -50,7 +51,7 @@ pub(super) async fn mail(services: Services, run: JobAttempt) -> Result<JobOutco
         return Ok(JobOutcome::Done);
     };
     let mail = letters::alarm(&services, to, &alarm.subject, &alarm.text)?;
-    // The job's identifier is the mail's: doing it twice sends it once.
+    // Using the job's ID for the email means that running it twice sends it once.
     let (held, id, now) = (services.clone(), run.id, services.clock.now());
     services
         .database

@@ -1,4 +1,4 @@
-//! The transaction that writes down what Stripe says.
+//! The transaction that records what Stripe says.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -28,10 +28,10 @@ use crate::{
     },
 };
 
-/// The job that gives a payment back.
+/// The job that refunds a payment.
 pub(super) const GIVE_BACK: &str = "boosts.give-back";
 
-/// What was read, and from which state of the purchase.
+/// What was read from Stripe, and the purchase's state at that time.
 #[derive(Clone, Debug)]
 pub(super) struct Change {
     pub purchase: Uuid,
@@ -41,21 +41,21 @@ pub(super) struct Change {
     pub event: Option<NewEvent>,
 }
 
-/// What became of it.
+/// The result.
 #[derive(Clone, Debug)]
 pub(super) enum Applied {
     /// The purchase was changed since it was read: nothing is written.
     Stale,
-    /// The event was seen to before: nothing is written.
+    /// The event was already processed: nothing is written.
     KnownEvent,
-    /// The purchase as it is now, and whether anything was different.
+    /// The current purchase, and whether anything changed.
     Now(Box<purchase::Model>, bool),
 }
 
-/// Writes down what follows from a reading.
+/// Records the consequences of a reading.
 pub(super) async fn apply(act: &Act<'_>, services: &Services, change: &Change) -> Result<Applied> {
     let connection = act.transaction();
-    // The shop's row keeps two purchases of one shop apart.
+    // Locking the shop's row serializes two purchases for one shop.
     let shop: shop::Model = act
         .find(change.shop)
         .await?
@@ -96,7 +96,7 @@ struct Work<'a, 't> {
     shop: shop::Model,
     before: purchase::Model,
     after: purchase::Model,
-    /// From when until when this purchase boosts, once that is worked out.
+    /// When this purchase boosts the shop, once calculated.
     span: Option<Span>,
 }
 
@@ -105,7 +105,7 @@ impl Work<'_, '_> {
         self.act.now()
     }
 
-    /// Writes the payments that were read, and gives all that there are.
+    /// Writes the payments that were read; returns all payments.
     async fn save_payments(&mut self, reading: &Reading) -> Result<Vec<payment::Model>> {
         let connection = self.act.transaction();
         let known = store::payments_of(connection, &[self.before.id]).await?;
@@ -159,7 +159,7 @@ impl Work<'_, '_> {
         store::payments_of(connection, &[self.before.id]).await
     }
 
-    /// The first payment of a purchase: it counts, unless the shop has got a monthly boost in the meantime.
+    /// Handles a purchase's first payment: it counts, unless the shop got a monthly boost in the meantime.
     async fn notice_first_payment(&mut self, payments: &[payment::Model]) -> Result<()> {
         let first = payments
             .iter()
@@ -172,7 +172,7 @@ impl Work<'_, '_> {
             return Ok(());
         }
         self.after.first_paid_at = Some(first.paid_at);
-        // The same form may be sent again for another purchase.
+        // The same form may now be used for another purchase.
         self.after.request_hash = None;
         let other =
             store::running_subscription(self.act.transaction(), self.shop.id, Some(self.before.id))
@@ -199,7 +199,7 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// Writes the boosts of the shop as the facts of all its purchases have them.
+    /// Writes the shop's boosts as they follow from all its purchases.
     async fn save_spans(&mut self) -> Result<()> {
         let connection = self.act.transaction();
         let mut rows = store::paid_of_shop(connection, self.shop.id).await?;
@@ -221,7 +221,7 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// How far the purchase is now, and the mails that follow from it.
+    /// Updates the purchase's state, and sends the emails that follow from it.
     async fn set_state(&mut self, reading: &Reading, payments: &[payment::Model]) -> Result<()> {
         if self.after.end_reason == Some(EndReason::Conflict) {
             self.after.state = State::Ended;
@@ -262,7 +262,7 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// The link to the payer's store, when nobody has to be asked for it (D45).
+    /// Shows the link to the payer's store if no one else has to agree (D45).
     async fn show_store_link(&mut self) -> Result<()> {
         if self.after.store_waits
             || self.after.store_url.is_none() && self.after.store_name.is_none()
@@ -283,7 +283,7 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// Whoever is not the owner boosts all the same; the audit log says so.
+    /// Someone other than the owner may boost a shop; the audit log records it.
     fn note_payer(&self) {
         self.act
             .set_subject(Subject::new("shop", self.shop.id, &self.shop.name));
@@ -330,7 +330,7 @@ impl Work<'_, '_> {
         .await
     }
 
-    /// Writes the purchase, when anything of it is different.
+    /// Writes the purchase if anything changed.
     async fn finish(self) -> Result<Applied> {
         if self.after == self.before {
             return Ok(Applied::Now(Box::new(self.after), false));

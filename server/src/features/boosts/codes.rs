@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// An office looks after a few boosts, a script after many.
+/// An office manages a few boosts, a script many.
 const OF_A_NETWORK: Limit = Limit {
     name: "codes for payers asked for by a network",
     count: 20,
@@ -24,7 +24,7 @@ const OF_A_NETWORK: Limit = Limit {
     message: "Too many codes were requested from your network. Please try again later.",
 };
 
-/// Sends a code to `address`, if it has ever paid and several did not go there already. Neither is told.
+/// Sends a code to `address` if it has ever paid and hasn't had several recently. Callers can't tell either.
 pub(super) async fn send_to_payer(
     services: &Services,
     client: &Client,
@@ -47,7 +47,7 @@ pub(super) async fn send_to_payer(
                     counted => counted?,
                 }
                 let is_payer = store::is_payer(transaction, &hash, is_live).await?;
-                // The same work for an address that nobody knows: the time it takes tells nothing either.
+                // Does the same work for an unknown address, so that the response time reveals nothing.
                 let by = (keys, &services.identifiers);
                 let issued = codes::issue(transaction, by, &codes::SIGN_IN, &address, now).await?;
                 let brand = Brand::of(&services.settings);

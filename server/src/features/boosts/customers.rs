@@ -1,4 +1,4 @@
-//! Who Stripe knows a payer as: one customer for each address and mode.
+//! Stripe customers: one for each address and mode.
 
 use super::{buy::refused, entity::purchase, store};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     platform::{error::Result, keys::hexadecimal, payments::Provider},
 };
 
-/// The customer of a purchase's payer, made at Stripe the first time.
+/// The customer for a purchase's payer, created at Stripe the first time.
 pub(super) async fn customer(
     services: &Services,
     provider: &Provider,
@@ -26,7 +26,7 @@ pub(super) async fn customer(
     if let Some(customer) = known.customer {
         return Ok(customer);
     }
-    // Two at once use one key for one name, so they get one customer.
+    // Simultaneous calls use the same idempotency key, so they get the same customer.
     let name = services.keys.keyed_hash(
         "customer's name",
         format!("{}\n{}", row.payer_email, row.payer_name).as_bytes(),
@@ -52,7 +52,7 @@ pub(super) async fn customer(
     Ok(made.id)
 }
 
-/// Forgets a customer that was deleted at Stripe: the next one is made anew.
+/// Forgets a customer that was deleted at Stripe, so that the next call creates a new one.
 pub(super) async fn forget_customer(
     services: &Services,
     row: &purchase::Model,

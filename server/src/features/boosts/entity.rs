@@ -1,12 +1,12 @@
-//! The tables of what boosts are paid with.
+//! The tables of payments for boosts.
 
-/// What somebody buys for a shop, from the first press of a button to its end.
+/// A purchase for a shop, from the first click to its end.
 pub(super) mod purchase {
     use std::fmt;
 
     use sea_orm::entity::prelude::*;
 
-    /// A row of `boost_purchases`. Once it was paid, the row of `boosts` with the same identifier says from when until when.
+    /// A row of `boost_purchases`. Once paid, the row of `boosts` with the same ID says when it runs.
     #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "boost_purchases")]
     pub struct Model {
@@ -16,51 +16,51 @@ pub(super) mod purchase {
         pub plan: Plan,
         pub state: State,
         pub end_reason: Option<EndReason>,
-        /// Bought with keys that charge cards; test purchases stay apart.
+        /// Bought with live keys; test purchases are kept apart.
         pub is_live: bool,
         pub payer_email: String,
-        /// The same for all spellings of the address.
+        /// Equal for all spellings of the address.
         pub payer_hash: String,
         pub payer_name: String,
-        /// What was agreed: each month, or once.
+        /// The agreed price, per month or once.
         pub amount_cents: i64,
-        /// Announced to the payer for later months.
+        /// The price announced to the payer for later months.
         pub next_amount_cents: Option<i64>,
-        /// Stripe's name for the payer.
+        /// Stripe's ID of the payer.
         pub customer: Option<String>,
-        /// Stripe's subscription or payment intent.
+        /// Stripe's ID of the subscription or payment intent.
         pub provider_id: Option<String>,
-        /// Its status, in Stripe's words.
+        /// Its status at Stripe.
         pub provider_status: Option<String>,
-        /// Whether another month is to follow.
+        /// Whether another month follows.
         pub renews: bool,
-        /// When it ends because somebody has cancelled it.
+        /// When it ends after being canceled.
         pub cancels_at: Option<ChronoDateTimeUtc>,
         pub first_paid_at: Option<ChronoDateTimeUtc>,
-        /// The end of what is paid, without grace.
+        /// The end of what is paid for, without the grace period.
         pub paid_until: Option<ChronoDateTimeUtc>,
-        /// The shop's online store, as the payer gave it.
+        /// The shop's online store, as entered by the payer.
         pub store_url: Option<String>,
         pub store_name: Option<String>,
-        /// The link waits for the proof of the payer's address (D45).
+        /// The link waits until the payer's address is proven (D45).
         pub store_waits: bool,
-        /// Since when the link waits for the administrator's eyes: its payer is not the owner (D45).
+        /// Since when the link has waited for the administrator's review, because its payer isn't the owner (D45).
         pub link_review_since: Option<ChronoDateTimeUtc>,
-        /// Of the token in the browser that buys.
+        /// The hash of the token in the buyer's browser.
         pub checkout_hash: String,
-        /// Of the form that was sent, so that sending it twice is one purchase.
+        /// The hash of the submitted form's ID, so that submitting it twice is one purchase.
         pub request_hash: Option<String>,
-        /// The invoice whose refusal the payer was told of.
+        /// The declined invoice that the payer was told about.
         pub mailed_failure: Option<String>,
-        /// The end that the payer was told of ahead.
+        /// The upcoming end that the payer was told about.
         pub mailed_ending: Option<ChronoDateTimeUtc>,
         pub created_at: ChronoDateTimeUtc,
         pub updated_at: ChronoDateTimeUtc,
-        /// Grows with each change: who has read an older one and asked Stripe since asks again.
+        /// Increases with each change: a caller who read an older version and has asked Stripe since asks again.
         pub version: i64,
     }
 
-    /// Addresses and names stay out of logs.
+    /// Keeps addresses and names out of logs.
     impl fmt::Debug for Model {
         fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(
@@ -83,7 +83,7 @@ pub(super) mod purchase {
         OneTime,
     }
 
-    /// How far it is.
+    /// The state of a purchase.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(
         rs_type = "String",
@@ -91,20 +91,20 @@ pub(super) mod purchase {
         rename_all = "snake_case"
     )]
     pub enum State {
-        /// The payment is to come.
+        /// Not paid yet.
         Pending,
-        /// Paid, and not over.
+        /// Paid and running.
         Active,
-        /// A renewal was refused and is tried again.
+        /// A renewal was declined and is being retried.
         Grace,
         Ended,
-        /// Nobody paid.
+        /// Never paid.
         Abandoned,
-        /// Paid, but not what was agreed: a person has to look at it.
+        /// Paid, but not as agreed: a person has to look at it.
         Held,
     }
 
-    /// Why it is over.
+    /// Why it ended.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(
         rs_type = "String",
@@ -112,14 +112,14 @@ pub(super) mod purchase {
         rename_all = "snake_case"
     )]
     pub enum EndReason {
-        /// Its time was over.
+        /// Its time was up.
         Expired,
         Cancelled,
         Refunded,
         Disputed,
-        /// Another boost was bought first: this one was given back.
+        /// Another boost was bought first, so this one was refunded.
         Conflict,
-        /// The renewals were refused.
+        /// The renewals were declined.
         Unpaid,
     }
 
@@ -130,7 +130,7 @@ pub(super) mod purchase {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Money that was taken for a purchase.
+/// Money received for a purchase.
 pub(super) mod payment {
     use sea_orm::entity::prelude::*;
 
@@ -147,14 +147,14 @@ pub(super) mod payment {
         pub amount_cents: i64,
         pub refunded_cents: i64,
         pub paid_at: ChronoDateTimeUtc,
-        /// The end of the month that it pays, of a subscription.
+        /// For a subscription, the end of the month that it pays for.
         pub period_end: Option<ChronoDateTimeUtc>,
-        /// When all of it had gone back.
+        /// When all of it had been returned.
         pub void_at: Option<ChronoDateTimeUtc>,
         pub void_reason: Option<VoidReason>,
     }
 
-    /// How it went back.
+    /// How it was returned.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(
         rs_type = "String",
@@ -164,7 +164,7 @@ pub(super) mod payment {
     pub enum VoidReason {
         Refunded,
         Disputed,
-        /// Never was what had been agreed.
+        /// It wasn't what was agreed in the first place.
         Mismatch,
     }
 
@@ -175,7 +175,7 @@ pub(super) mod payment {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Who Stripe knows an address as.
+/// Stripe's customer for an address.
 pub(super) mod customer {
     use sea_orm::entity::prelude::*;
 
@@ -187,7 +187,7 @@ pub(super) mod customer {
         pub id: Uuid,
         pub address_hash: String,
         pub is_live: bool,
-        /// Empty until Stripe has answered.
+        /// `None` until Stripe has answered.
         pub customer: Option<String>,
         pub created_at: ChronoDateTimeUtc,
     }
@@ -199,11 +199,11 @@ pub(super) mod customer {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What Stripe has told us.
+/// Stripe's events.
 pub(super) mod event {
     use sea_orm::entity::prelude::*;
 
-    /// A row of `stripe_events`: its identifier is there once, so its effect is.
+    /// A row of `stripe_events`: its ID is unique, so it takes effect once.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "stripe_events")]
     pub struct Model {
@@ -213,13 +213,13 @@ pub(super) mod event {
         pub state: State,
         pub attempts: i32,
         pub last_error: Option<String>,
-        /// Kept where it could not be understood or carried out.
+        /// Kept if it couldn't be understood or processed.
         pub payload: Option<String>,
         pub happened_at: ChronoDateTimeUtc,
         pub received_at: ChronoDateTimeUtc,
     }
 
-    /// What became of it.
+    /// What became of an event.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(
         rs_type = "String",
@@ -228,11 +228,11 @@ pub(super) mod event {
     )]
     pub enum State {
         Done,
-        /// Of a kind, or about an object, that is none of ours.
+        /// Its type or object doesn't concern us.
         Ignored,
-        /// Could not be carried out yet; Stripe sends it again.
+        /// Couldn't be processed yet; Stripe will send it again.
         Failed,
-        /// Rightly signed, and not to be read, or of the other mode.
+        /// Correctly signed but unreadable, or for the other mode.
         Kept,
     }
 
@@ -243,7 +243,7 @@ pub(super) mod event {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A price that was announced to those who pay another.
+/// A price change announced to subscribers.
 pub(super) mod price_change {
     use sea_orm::entity::prelude::*;
 
@@ -256,7 +256,7 @@ pub(super) mod price_change {
         pub amount_cents: i64,
         pub announced_at: ChronoDateTimeUtc,
         pub effective_at: ChronoDateTimeUtc,
-        /// When every subscription had it.
+        /// When every subscription had the new price.
         pub finished_at: Option<ChronoDateTimeUtc>,
     }
 

@@ -1,4 +1,4 @@
-//! How payments stand, for the operator.
+//! The state of payments, for the operator.
 
 use chrono::{DateTime, Utc};
 
@@ -11,7 +11,7 @@ use crate::{
     platform::error::Result,
 };
 
-/// Whether payments are set up, and how the provider's notices fare.
+/// Whether payments are set up, and whether webhooks work.
 pub(super) async fn lines(services: Services) -> Result<Vec<Health>> {
     let now = services.clock.now();
     let reads = services.database.reads();

@@ -1,5 +1,5 @@
-//! What the administrator decides about boosts: links that payers who are not the owner have put on a page (D45), payments that
-//! are not what was agreed, renewals that were refused, notices of Stripe that were not carried out.
+//! Boosts in the administrator's inbox: links added to a page by payers who aren't the owner (D45), payments that don't
+//! match their order, declined renewals, and Stripe webhooks that weren't processed.
 
 use axum::{
     extract::{Path, State},
@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-/// So many of a kind are shown at once.
+/// Maximum items of a kind shown at once.
 const MOST: u64 = 100;
 
 /// What was written down of a decision.
@@ -41,7 +41,7 @@ pub struct LinkDecided {
     pub entry: Uuid,
 }
 
-/// The addresses of this part.
+/// The endpoints of this module.
 pub(super) fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/api/admin/boost-links/{id}/approve")
@@ -184,7 +184,7 @@ async fn write_decision(act: &Act<'_>, id: Uuid, is_kept: bool) -> Result<Uuid> 
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
     let link = row.store_url.clone().unwrap_or_default();
     act.set_note(&format!("a payer's link: {link}"));
-    // Whoever may has changed it since: then it is not the payer's any more.
+    // An authorized person has changed it since, so it is no longer the payer's.
     if !is_kept && shop.online_store_url == row.store_url {
         let after = shop::Model {
             online_store_url: None,

@@ -1,5 +1,5 @@
-//! Work after the answer: what a lost notice left is repaired, stale payments are given up, payments that came too late are
-//! given back, payers are told of what is to come, and the operator of what went wrong.
+//! Background jobs: repair the effects of lost webhooks, cancel stale payments, refund late ones, tell payers what's
+//! coming, and tell the operator what went wrong.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use stripe_client::NewRefund;
@@ -24,22 +24,22 @@ use crate::{
     },
 };
 
-/// Purchases between two looks at whether the server is to stop.
+/// How many purchases are handled between checks whether the server is stopping.
 const BATCH: u64 = 50;
-/// A payment that was begun is given up after this long: a form that stays open for ever is for trying stolen cards.
+/// When an unpaid payment is canceled: forms that stay open forever are for trying out stolen cards.
 const PENDING_LASTS: TimeDelta = TimeDelta::hours(6);
-/// Payers hear of an end so long ahead.
+/// How far ahead payers hear about an end.
 const TOLD_AHEAD: TimeDelta = TimeDelta::days(5);
-/// No notice for so long, while subscriptions run, is worth a look.
+/// How long without any webhook, while there are subscriptions, is suspicious.
 pub(super) const SILENCE: TimeDelta = TimeDelta::hours(48);
-/// A notice that has failed for so long is worth a look.
+/// How long a webhook may fail before the operator is told.
 pub(super) const FAILING: TimeDelta = TimeDelta::hours(2);
-/// Stripe sends nothing again after three days.
+/// Stripe stops resending after three days.
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
-/// What Stripe has changed lately need not have been told yet.
+/// Recent changes at Stripe may still be on their way as webhooks.
 const UNTOLD: TimeDelta = TimeDelta::minutes(10);
 
-/// What this room does after the answer.
+/// This room's jobs.
 #[must_use]
 pub fn handlers(services: &Services) -> Handlers {
     let [reconciling, giving_back, telling] = [(); 3].map(|()| services.clone());
@@ -51,7 +51,7 @@ pub fn handlers(services: &Services) -> Handlers {
         .with(alarms::KIND, move |run| alarms::mail(telling.clone(), run))
 }
 
-/// Compares the ledger with Stripe (checklist X10).
+/// Reconciles the ledger with Stripe (checklist X10).
 async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let now = services.clock.now();
     tell_of_ends(&services, now).await?;
@@ -78,7 +78,7 @@ async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
         for row in &rows {
             match look_after(&services, provider, row, now).await {
                 Ok(was_untold) => repaired += u32::from(was_untold),
-                // One that can't be read keeps nobody else from being looked at.
+                // One that can't be read doesn't hold up the others.
                 Err(error) => {
                     tracing::warn!(purchase = %row.id, %error, "a purchase can't be compared with Stripe now");
                     unreadable += 1;
@@ -102,8 +102,8 @@ async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     Ok(JobOutcome::Done)
 }
 
-/// One purchase: read anew, given up when nobody pays, not renewed when its shop is gone. Says whether Stripe had changed
-/// something that no notice has told.
+/// Reads one purchase from Stripe, cancels it if nobody pays, and stops its renewal if its shop is gone. Returns
+/// whether Stripe had a change that no webhook reported.
 async fn look_after(
     services: &Services,
     provider: &Provider,
@@ -121,7 +121,7 @@ async fn look_after(
     if after.renews && is_gone(services, after.shop_id).await? {
         stop_renewing(services, provider, &after).await?;
     }
-    // What passes with time alone is told by nobody; what was written just now may still be on its way.
+    // Changes caused only by time have no webhook, and recent changes may still be on their way.
     let facts = |row: &purchase::Model| {
         (
             row.first_paid_at,
@@ -134,8 +134,8 @@ async fn look_after(
     Ok(is_news && !is_stale && row.updated_at + UNTOLD < now)
 }
 
-/// Gives a payment up that nobody has made (against card testing). When it is paid at the same moment, Stripe refuses, and the
-/// purchase is read as paid.
+/// Cancels a payment that nobody has made (against card testing). If it is paid at the same moment, Stripe refuses, and
+/// the purchase is read as paid.
 async fn give_up(
     services: &Services,
     provider: &Provider,
@@ -153,7 +153,7 @@ async fn give_up(
             .await
             .map(|_| ()),
         Plan::Subscription => {
-            // Only one that was never paid: another one is somebody's.
+            // Only one that was never paid; any other belongs to someone.
             let waits = provider.client.subscription(id).await;
             match waits {
                 Ok(subscription) if subscription.status == "incomplete" => provider
@@ -176,7 +176,7 @@ async fn give_up(
     }
 }
 
-/// Stripe never heard of it.
+/// Stripe never got this purchase.
 async fn abandon(services: &Services, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     services
         .database
@@ -199,13 +199,13 @@ async fn abandon(services: &Services, id: Uuid, now: DateTime<Utc>) -> Result<()
         .await
 }
 
-/// A shop that was deleted, or has closed for good.
+/// Whether the shop was deleted or has permanently closed.
 async fn is_gone(services: &Services, id: Uuid) -> Result<bool> {
     let row = entities::shop_row(services.database.reads(), id).await?;
     Ok(row.is_none_or(|shop| shop.deleted_at.is_some() || shop.closed_at.is_some()))
 }
 
-/// Nobody is charged for a shop that is no more.
+/// Nobody is charged for a shop that no longer exists.
 async fn stop_renewing(
     services: &Services,
     provider: &Provider,
@@ -224,7 +224,7 @@ async fn stop_renewing(
     mail(services, Letter::ShopGone, row, None).await
 }
 
-/// The money of a purchase that came too late (D47: a second live subscription is refused) goes back.
+/// Refunds a purchase that came too late (D47: a second active subscription is refused).
 async fn give_back(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let id = run
         .payload
@@ -273,7 +273,7 @@ async fn give_back(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     Ok(JobOutcome::Done)
 }
 
-/// Tells payers of boosts that end in five days.
+/// Tells payers about boosts that end in five days.
 async fn tell_of_ends(services: &Services, now: DateTime<Utc>) -> Result<()> {
     let ending = store::ending_soon(services.database.reads(), now, TOLD_AHEAD).await?;
     for (row, boost) in ending {
@@ -321,7 +321,7 @@ async fn mail(
     Ok(())
 }
 
-/// Whether Stripe's notices still come in.
+/// Checks whether Stripe's webhooks still arrive.
 async fn watch_notices(
     services: &Services,
     provider: &Provider,
@@ -344,7 +344,7 @@ async fn watch_notices(
     } else if is_silent {
         alarms.push((
             "No payment webhook for two days",
-            // Once for each silence.
+            // Once per silence.
             last.map(|last| last.to_rfc3339()).unwrap_or_default(),
             format!("{running} subscriptions are active, but Stripe has sent nothing for two days. With few subscriptions that can be normal. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
         ));

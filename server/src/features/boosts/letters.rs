@@ -1,4 +1,4 @@
-//! The mails of this room, with samples that a test renders and people look at.
+//! This room's emails, with samples that a test renders and people can look at.
 
 use askama::Template;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -19,10 +19,10 @@ use crate::{
     },
 };
 
-/// Where boosts are looked after.
+/// Where payers manage boosts.
 const MANAGE: &str = "/manage-subscription";
 
-/// What a payer is told.
+/// Emails to a payer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Letter {
     Activated,
@@ -30,11 +30,11 @@ pub(super) enum Letter {
     EndingSoon,
     Ended,
     PaymentFailed,
-    /// Someone else was faster: the money goes back.
+    /// Someone else was faster, so the money is returned.
     GivenBack,
-    /// The shop has closed or was removed: nothing more is charged.
+    /// The shop has closed or was removed, so nothing more is charged.
     ShopGone,
-    /// From this day on.
+    /// Starting on this day.
     PriceChange {
         cents: i64,
         from: DateTime<Utc>,
@@ -64,7 +64,7 @@ struct Text {
     button: Option<(&'static str, String)>,
 }
 
-/// The shop that a letter is about.
+/// The shop that an email is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct About<'a> {
     pub name: &'a str,
@@ -82,7 +82,7 @@ impl<'a> From<&'a shop::Model> for About<'a> {
     }
 }
 
-/// Writes a letter about a purchase; none to a payer who was erased.
+/// Writes an email about a purchase, unless its payer was erased.
 pub(super) fn write(
     services: &Services,
     letter: Letter,
@@ -102,7 +102,7 @@ pub(super) fn write(
     }))
 }
 
-/// A letter to the operator.
+/// An email to the operator.
 pub(super) fn alarm(
     services: &Services,
     to: EmailAddress,
@@ -277,7 +277,7 @@ fn words(brand: &Brand, text: &Text, reason: &str) -> Result<MailText> {
     })
 }
 
-/// One of each mail of this room.
+/// A sample of each email.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let brand = Brand::of(&services.settings);
     let start = DateTime::from_timestamp(1_790_000_000, 0).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Looking after boosts by the payer's address (D44): whoever is signed in with it is answered as specified, anybody else is
-//! sent a code, and learns nothing.
+//! Managing boosts with the payer's address (D44): a caller signed in with it gets the specified answer; anyone else is
+//! sent a code and learns nothing.
 
 use axum::{extract::State, http::StatusCode, response::IntoResponse};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -25,9 +25,9 @@ use crate::{
     },
 };
 
-/// A list that was read from Stripe this short a time ago is not read again.
+/// A list read from Stripe this recently isn't read again.
 const FRESH: TimeDelta = TimeDelta::seconds(20);
-/// So many purchases are read at Stripe while somebody waits.
+/// How many purchases are read from Stripe while someone waits.
 const MOST_READ: usize = 6;
 
 /// Whose boosts.
@@ -126,7 +126,7 @@ pub async fn cancel_subscription(
     let Some(subscription) = row.provider_id.as_deref() else {
         return Err(nothing_runs());
     };
-    // Each change of the row is a new call; the same one, sent twice, is one.
+    // Each change of the row makes a different call; repeating one is the same call.
     let key = format!("boost-cancel-{}-{}", row.id, row.version);
     if let Err(error) = provider
         .client
@@ -184,7 +184,7 @@ pub async fn create_customer_portal_session(
         Ok(session) => Ok(Fresh(PortalSession { url: session.url }).into_response()),
         Err(error) => {
             tracing::warn!(%error, "Stripe gives no link to its portal");
-            // Its words tell the screen whether the portal is merely not set up.
+            // Stripe's message tells the screen whether the portal just isn't set up.
             let words = error
                 .refusal()
                 .map(|refusal| refusal.message.clone())
@@ -209,7 +209,7 @@ fn address_of(email: &str) -> Result<EmailAddress> {
     EmailAddress::parse(email, "email")
 }
 
-/// The caller, when signed in with this very address.
+/// The caller, if signed in with exactly this address.
 async fn proven(
     services: &Services,
     signed_in: &SignedIn,
@@ -241,7 +241,7 @@ async fn ask_for_proof(
     Ok((StatusCode::ACCEPTED, Fresh(info)).into_response())
 }
 
-/// The purchases of an address, those that run read anew at Stripe when they were not just now.
+/// The purchases of an address; active ones are read from Stripe unless they just were.
 async fn rows_of(
     services: &Services,
     provider: &Provider,
@@ -257,7 +257,7 @@ async fn rows_of(
         .take(MOST_READ)
         .collect();
     for id in &stale {
-        // What the ledger says is right but for what happened just now, so it is shown when Stripe is away.
+        // The ledger is right except for very recent events, so it is shown while Stripe is down.
         if let Err(error) = sync::sync(services, *id, Cause::default()).await {
             tracing::info!(%error, "a list of boosts is shown as the ledger has it");
             return Ok(rows);
@@ -270,7 +270,7 @@ async fn rows_of(
     }
 }
 
-/// The purchases of an address as the ledger has them.
+/// The purchases of an address, from the ledger.
 async fn kept_rows(
     services: &Services,
     provider: &Provider,
@@ -280,13 +280,13 @@ async fn kept_rows(
     store::of_payer(services.database.reads(), &hash, provider.is_live).await
 }
 
-/// The one subscription that can be meant.
+/// The subscription that is meant, if there is only one.
 fn chosen(rows: &[purchase::Model], asked: Option<Uuid>) -> Result<&purchase::Model> {
     let mut running = rows.iter().filter(|row| is_running(row));
     if let Some(id) = asked {
         return running.find(|row| row.id == id).ok_or_else(nothing_runs);
     }
-    // One that is cancelled already is not meant, unless there is no other.
+    // One that is already canceled isn't meant, unless there is no other.
     let renewing: Vec<_> = running.clone().filter(|row| row.renews).collect();
     match (renewing.as_slice(), running.next()) {
         ([], None) => Err(nothing_runs()),

@@ -1,13 +1,13 @@
-//! Boosts that are paid for (D9, D44 to D48, D57).
+//! Paid boosts (D9, D44 to D48, D57).
 //!
-//! A purchase is a row from the first press of a button on; Stripe is then asked under idempotency keys that the row's identifier
-//! gives, so whatever is cut in between can be done again and nothing is there twice. A boost is never activated by the browser:
-//! Stripe's signed notice, or the visitor's return, makes the server read the purchase at Stripe and write down what follows, in one
-//! transaction with the event's identifier, the shop's boosts, the audit log and the mails (`apply`). From when until when a boost
-//! lasts is worked out anew each time from all facts of the shop (`timeline`), so the order of events does not matter; once an hour
-//! everything that is not over is read again (`jobs`).
+//! A purchase is a row from the first click on. Stripe is then called with idempotency keys derived from the row's ID,
+//! so interrupted work can be repeated and nothing happens twice. The browser never activates a boost: Stripe's signed
+//! webhook, or the visitor's return, makes the server read the purchase from Stripe and record the consequences in one
+//! transaction with the event's ID, the shop's boosts, the audit log and the emails (`apply`). The start and end of a
+//! boost are recalculated each time from all of the shop's facts (`timeline`), so the order of events doesn't matter;
+//! once an hour, everything that hasn't ended is read again (`jobs`).
 //!
-//! What an address pays for is shown to whoever is signed in with it, and to nobody else (`manage`).
+//! What an address pays for is shown only to someone signed in with it (`manage`).
 
 mod alarms;
 mod apply;
@@ -39,7 +39,7 @@ use utoipa::OpenApi;
 
 use crate::features::Room;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::create_boost_subscription,
@@ -58,7 +58,7 @@ use crate::features::Room;
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: || {

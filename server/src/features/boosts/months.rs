@@ -1,4 +1,4 @@
-//! Boosts and revenue by month, for the administrator's figures.
+//! Boosts and revenue by month, for the administrator's statistics.
 
 use axum::extract::State;
 use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Months that are shown, with the present one.
+/// How many months are shown, including the current one.
 const MONTHS: u32 = 12;
 
 /// Boosts and revenue by month.
@@ -100,7 +100,7 @@ pub async fn show_boost_months(State(services): State<Services>) -> Result<Fresh
     }))
 }
 
-/// The first days of the months, the oldest first.
+/// The first days of the months, oldest first.
 fn starts(today: NaiveDate) -> Vec<NaiveDate> {
     let back = (0..MONTHS).rev();
     back.filter_map(|back| today.with_day(1)?.checked_sub_months(Months::new(back)))

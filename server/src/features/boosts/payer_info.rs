@@ -1,4 +1,4 @@
-//! What an address pays for, in the specified words.
+//! What an address pays for, as specified.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -104,7 +104,7 @@ pub struct OneTimeAnswer {
     pub state_label: String,
 }
 
-/// What is known of the purchases of an address.
+/// Everything known about an address's purchases.
 pub(super) async fn info_of(
     services: &Services,
     address: &EmailAddress,
@@ -154,7 +154,7 @@ pub(super) async fn info_of(
     Ok(info)
 }
 
-/// Whether it is a subscription that is charged, or tried to be.
+/// Whether it is a subscription that is being charged, or retried.
 pub(super) fn is_running(row: &purchase::Model) -> bool {
     row.plan == Plan::Subscription && matches!(row.state, Progress::Active | Progress::Grace)
 }
@@ -246,7 +246,7 @@ fn one_time(
     }
 }
 
-/// What a cancellation leaves.
+/// What remains after a cancellation.
 pub(super) fn kept_until(row: &purchase::Model) -> String {
     match row.paid_until {
         Some(until) => format!("Boost stays until {}. Nothing more is charged.", day(until)),

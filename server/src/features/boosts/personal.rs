@@ -1,4 +1,4 @@
-//! What boosts keep of whoever paid for them.
+//! Personal data of payers.
 
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr,
@@ -14,9 +14,9 @@ use crate::{
     platform::{error::Result, money::price, sessions},
 };
 
-/// What stands in a name's place.
+/// Replaces an erased name.
 const ERASED: &str = "(erased)";
-/// What is over: nothing is charged for it any more.
+/// Ended states: nothing more is charged.
 const OVER: [State; 2] = [State::Ended, State::Abandoned];
 
 pub(super) const DATA: PersonalData = PersonalData {
@@ -60,7 +60,7 @@ pub(super) const DATA: PersonalData = PersonalData {
                 .filter(Column::State.is_in(OVER))
                 .exec(act.transaction())
                 .await?;
-            // Notices of what still runs need its address; the name goes now, and the address with its end.
+            // Messages about an active boost need its address: the name is erased now, the address when the boost ends.
             let named = purchase::Entity::update_many()
                 .col_expr(Column::PayerName, Expr::value(ERASED))
                 .filter(Column::PayerHash.eq(&hash))
@@ -94,7 +94,8 @@ pub(super) const DATA: PersonalData = PersonalData {
     },
 };
 
-/// Erases the addresses of payers who asked to be erased while their boosts ran, once those are over; gives their number.
+/// Erases the addresses of payers who asked for it while their boosts were active, once those have ended; returns how
+/// many.
 pub(super) async fn erase_what_is_over(transaction: &impl ConnectionTrait) -> Result<u64> {
     let erased = purchase::Entity::update_many()
         .col_expr(Column::PayerEmail, Expr::value(ERASED))

@@ -1,4 +1,5 @@
-//! A changed price of the monthly boost (D47): running subscriptions keep theirs until 30 days after the mail that announces it.
+//! Changing the price of the monthly boost (D47): active subscriptions keep theirs until 30 days after the email that
+//! announces it.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -18,21 +19,25 @@ use crate::{
     },
 };
 
-/// Payers hear of a new price so long ahead.
+/// How far ahead payers hear about a new price.
 const AHEAD: TimeDelta = TimeDelta::days(30);
 
-/// What an announcement came to.
+/// The result of an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announced {
-    /// Payers who were told.
+    /// How many payers were told.
     pub told: usize,
-    /// What a month costs then, in cents.
+    /// The new monthly price in cents.
     pub cents: i64,
     pub from: DateTime<Utc>,
 }
 
-/// Tells everybody whose subscription costs something else that it will cost what the setting says, and notes the day. Payers
-/// who were told of this price before are not told again.
+/// Tells every subscriber with a different price that the configured one will apply, and stores the date. Payers who
+/// were already told about this price aren't told again.
+///
+/// # Errors
+///
+/// When payments are off, or the database fails.
 pub async fn announce(services: &Services) -> Result<Announced> {
     let provider = services.payments.provider()?;
     let (now, cents) = (services.clock.now(), services.settings.boost_monthly_cents);
@@ -109,7 +114,7 @@ async fn tell(
         .await
 }
 
-/// Gives the announced price to the subscriptions that were told of it, once its day has come.
+/// Applies an announced price to the subscriptions that were told about it, once its date has come.
 pub(super) async fn apply_due(
     services: &Services,
     provider: &Provider,
@@ -121,7 +126,7 @@ pub(super) async fn apply_due(
         let rows =
             store::renewing_at_other_price(services.database.reads(), provider.is_live, cents)
                 .await?;
-        // A later announcement has the last word.
+        // A later announcement takes precedence.
         for row in rows
             .iter()
             .filter(|row| row.next_amount_cents == Some(cents))

@@ -1,5 +1,5 @@
-//! What Stripe says of a purchase now. Events only say that something happened: what holds is always read from the API, so
-//! their order, their age and their number do not matter.
+//! The current state of a purchase at Stripe. Events only say that something happened; the state is always read from
+//! the API, so the order, age and number of events don't matter.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use stripe_client::{Charge, Invoice, PaymentIntent, Ref, Subscription};
@@ -7,32 +7,32 @@ use stripe_client::{Charge, Invoice, PaymentIntent, Ref, Subscription};
 use super::entity::purchase::{self, Plan};
 use crate::platform::payments::Provider;
 
-/// A paid month older than this can't move the end of a boost any more, so it is not asked about again.
+/// A paid month older than this can't change the end of a boost, so it isn't read again.
 const OLD: TimeDelta = TimeDelta::days(40);
 
-/// The only money that we take.
+/// The only currency we accept.
 pub(super) const CURRENCY: &str = "usd";
 
-/// A subscription or a payment as it is now.
+/// The current state of a subscription or a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
     pub provider_id: String,
     pub status: String,
     pub is_live: bool,
-    /// Whether another month is to follow.
+    /// Whether another month follows.
     pub renews: bool,
     pub cancels_at: Option<DateTime<Utc>>,
-    /// The invoice that was refused, while it is tried again.
+    /// The declined invoice, while it is being retried.
     pub refused_invoice: Option<String>,
-    /// Whether the newest month is not paid although it was asked for.
+    /// Whether the newest month was billed but isn't paid.
     pub refused_last: bool,
     pub payments: Vec<ReadPayment>,
 }
 
-/// Money that was taken.
+/// Money received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReadPayment {
-    /// The payment intent, or the invoice where there is none: paid outside of Stripe, or from a credit.
+    /// The payment intent, or the invoice if there is none: paid outside of Stripe, or from a credit.
     pub key: String,
     pub invoice: Option<String>,
     pub amount_cents: i64,
@@ -44,7 +44,7 @@ pub(super) struct ReadPayment {
     pub period_end: Option<DateTime<Utc>>,
 }
 
-/// Reads a purchase. `named` is the payment intent that an event was about: it is looked at however old it is.
+/// Reads a purchase. `named` is the payment intent that an event was about, which is read however old it is.
 pub(super) async fn read(
     provider: &Provider,
     row: &purchase::Model,
@@ -112,7 +112,7 @@ async fn subscription(
     })
 }
 
-/// What was paid for an invoice: all of it, or the named payment intent alone.
+/// The payments of an invoice: all of them, or only the given payment intent.
 async fn payments_of(
     provider: &Provider,
     invoice: &Invoice,
@@ -182,7 +182,7 @@ async fn payment(
     })
 }
 
-/// The end of the month that an invoice is for. The subscription's own period moves on before anything is paid.
+/// The end of the month that an invoice is for. The subscription's own period moves on before the payment.
 fn period_end(invoice: &Invoice) -> Option<DateTime<Utc>> {
     let ends = invoice.lines.data.iter().map(|line| line.period.end);
     ends.max().and_then(moment)

@@ -1,4 +1,4 @@
-//! Buying, and how a payment stands.
+//! Buying, and the state of a payment.
 
 use axum::{
     extract::State,

@@ -1,5 +1,5 @@
-//! What follows from the facts: whether a payment is the one that was agreed, how far a purchase is, and what may be bought
-//! while something else runs (D47).
+//! Decisions from facts: whether a payment matches its order, the state of a purchase, and what may be bought next to
+//! another one (D47).
 
 use chrono::{DateTime, Utc};
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::platform::error::Error;
 
-/// How a payment differs from what was agreed; `None` when it does not.
+/// How a payment differs from its order; `None` if it doesn't.
 pub(super) fn mismatch(paid: &ReadPayment, agreed: &[i64]) -> Option<String> {
     if !paid.is_our_currency {
         return Some("another currency".to_owned());
@@ -27,7 +27,7 @@ pub(super) fn mismatch(paid: &ReadPayment, agreed: &[i64]) -> Option<String> {
     })
 }
 
-/// Since when a payment is worth nothing, and why. What was learned first stays, unless the money came back to us.
+/// Since when a payment no longer counts, and why. The first reason stays, unless the money came back to us.
 pub(super) fn void(
     paid: &ReadPayment,
     is_agreed: bool,
@@ -51,7 +51,7 @@ pub(super) fn void(
     Some((known.unwrap_or(now), reason))
 }
 
-/// How far a purchase is, and why it ended.
+/// The state of a purchase, and why it ended.
 pub(super) fn state_of(
     plan: Plan,
     reading: &Reading,
@@ -75,7 +75,7 @@ pub(super) fn state_of(
         return (state, None);
     };
     if newest.void_reason == Some(VoidReason::Mismatch) {
-        // Given back, it needs nobody's eyes any more.
+        // Once refunded, nobody needs to look at it.
         return if newest.refunded_cents >= newest.amount_cents {
             (State::Ended, Some(EndReason::Refunded))
         } else {
@@ -92,19 +92,19 @@ pub(super) fn state_of(
         Some(VoidReason::Disputed) => EndReason::Disputed,
         Some(VoidReason::Refunded) => EndReason::Refunded,
         _ if plan == Plan::OneTime => EndReason::Expired,
-        // A cancellation comes after a month that was paid; what was refused in between was not.
+        // A cancellation takes effect after a paid month; a decline in between doesn't change that.
         _ if reading.refused_last => EndReason::Unpaid,
         _ => EndReason::Cancelled,
     };
-    // A subscription that goes on has a month to come, whatever became of this one.
+    // An active subscription will have another month, whatever happened to this one.
     if plan == Plan::Subscription && reading.renews {
         return (State::Active, None);
     }
     (State::Ended, Some(reason))
 }
 
-/// What stands in the way of buying `plan` for a shop whose live subscription is `running`: whether it renews, and what is
-/// paid until when.
+/// Why `plan` can't be bought for a shop with a running subscription: depends on whether it renews, and until when it
+/// is paid.
 pub(super) fn refuse_beside(plan: Plan, renews: bool, until: Option<&str>) -> Option<Error> {
     let message = match (plan, renews, until) {
         (Plan::OneTime, false, _) => return None,
@@ -117,7 +117,7 @@ pub(super) fn refuse_beside(plan: Plan, renews: bool, until: Option<&str>) -> Op
     Some(Error::Conflict(message.into()))
 }
 
-/// A day as texts show it: `December 12, 2026`.
+/// A date in texts: `December 12, 2026`.
 #[must_use]
 pub fn day(at: DateTime<Utc>) -> String {
     at.format("%B %-d, %Y").to_string()

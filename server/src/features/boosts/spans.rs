@@ -1,4 +1,4 @@
-//! The rows of `boosts` that follow from purchases, and the facts that they follow from.
+//! Derives the rows of `boosts` from purchases.
 
 use chrono::DateTime;
 use sea_orm::ConnectionTrait;
@@ -20,7 +20,7 @@ use crate::{
     platform::error::Result,
 };
 
-/// What the boosts of a shop come from.
+/// The sources of a shop's boosts.
 pub(super) async fn entries(
     connection: &impl ConnectionTrait,
     shop: Uuid,
@@ -41,7 +41,7 @@ pub(super) async fn entries(
             }),
         });
     let bought = rows.iter().filter_map(|row| {
-        // One that was bought beside another is given back, whole.
+        // A purchase made beside another one is refunded in full.
         if row.end_reason == Some(EndReason::Conflict) {
             return None;
         }
@@ -66,7 +66,7 @@ pub(super) async fn entries(
     Ok(granted.chain(bought).collect())
 }
 
-/// A payment as the timeline sees it. One that was not agreed never paid for anything.
+/// A payment for the timeline. One that didn't match its order never paid for anything.
 pub(super) fn in_time(row: &payment::Model) -> Payment {
     let never = (row.void_reason == Some(VoidReason::Mismatch)).then_some(DateTime::UNIX_EPOCH);
     Payment {
@@ -76,7 +76,7 @@ pub(super) fn in_time(row: &payment::Model) -> Payment {
     }
 }
 
-/// Writes the row of `boosts` that follows from a purchase.
+/// Writes the row of `boosts` for a purchase.
 pub(super) async fn save(act: &Act<'_>, row: &purchase::Model, span: Option<Span>) -> Result<()> {
     let known: Option<boost::Model> = act.find(row.id).await?;
     match (known, span) {

@@ -1,4 +1,4 @@
-//! The link to a shop's online store (D45), which a boosted shop's page shows as 'Buy Our Beans'.
+//! The link to a shop's online store (D45), shown as 'Buy Our Beans' on a boosted shop's page.
 
 use axum::{
     Extension,
@@ -79,7 +79,7 @@ pub async fn change_store_link(
     }
 }
 
-/// The browser that has paid for a shop without an owner (D45): the link waits for the proof of the payer's address.
+/// For the browser that has paid for a shop without an owner (D45): the link waits until the payer's address is proven.
 async fn ask_for_link(
     services: &Services,
     client: &Client,
@@ -125,7 +125,7 @@ async fn ask_for_link(
     Ok((StatusCode::ACCEPTED, Fresh(shop.into())))
 }
 
-/// Shows the links that waited for the proof of `person`'s address, where the shop has no owner but perhaps this one.
+/// Shows links that were waiting for `person` to prove their address, if the shop has no other owner.
 pub(super) async fn show_waiting(
     services: &Services,
     person: Uuid,
@@ -150,7 +150,7 @@ pub(super) async fn show_waiting(
         .await;
         match shown {
             Ok(_) => {}
-            // The shop has another owner by now, or is gone: the link is nobody's to set.
+            // The shop has another owner by now, or is gone, so this person can't set the link.
             Err(Error::Forbidden(_) | Error::NotFound(_)) => {}
             Err(error) => return Err(error),
         }
@@ -158,7 +158,7 @@ pub(super) async fn show_waiting(
     Ok(())
 }
 
-/// Writes the link. `waiting` is the purchase that it waited with: whose payer is not the owner is told to the operator.
+/// Writes the link. `waiting` is the purchase it waited with; if its payer isn't the owner, the operator is told.
 async fn set_link(
     services: &Services,
     actor: Actor,
@@ -198,7 +198,7 @@ async fn set_link(
     Ok(acted.value)
 }
 
-/// The link is shown; one of somebody who is not the owner waits for the administrator from now on.
+/// Marks the link as shown; one by someone other than the owner now waits for the administrator.
 async fn end_waiting(act: &Act<'_>, purchase: Uuid, is_owner: bool) -> Result<()> {
     let Some(before) = store::find_locked(act.transaction(), purchase).await? else {
         return Ok(());
@@ -212,7 +212,7 @@ async fn end_waiting(act: &Act<'_>, purchase: Uuid, is_owner: bool) -> Result<()
     Ok(())
 }
 
-/// $5 must not buy a link on somebody else's page unseen (D45).
+/// $5 must not buy a link on someone else's page unnoticed (D45).
 async fn tell_operator(
     act: &Act<'_>,
     services: &Services,
@@ -243,7 +243,7 @@ impl From<shop::Model> for StoreLinkAnswer {
     }
 }
 
-/// Address and name as somebody gave them with an order; what is wrong is noted.
+/// Address and name from an order; problems are recorded.
 pub(super) fn check_parts(
     url: Option<&str>,
     name: Option<&str>,
@@ -284,7 +284,7 @@ fn checked(asked: StoreLink) -> Result<(Given, Given)> {
     Ok((url, name))
 }
 
-/// An address that a link may lead to (checklist X8): http or https, no credentials, no control characters.
+/// A URL that a link may point to (checklist X8): http or https, no credentials, no control characters.
 fn web_address(text: &str) -> Result<Option<String>> {
     let text = text.trim();
     if text.is_empty() {

@@ -1,8 +1,8 @@
-//! Brings a purchase into line with what Stripe says of it: one transaction for the event, the payments, the boosts of the
-//! shop, the purchase and the mails.
+//! Synchronizes a purchase with Stripe: one transaction for the event, the payments, the shop's boosts, the purchase
+//! and the emails.
 //!
-//! Stripe is asked before the transaction, because a transaction must be short. A purchase has a version: when another node
-//! has changed it since it was read, Stripe is asked again, so an older answer never replaces a newer one.
+//! Stripe is asked before the transaction, because transactions must be short. A purchase has a version: if another
+//! node has changed it since it was read, Stripe is asked again, so an older answer never replaces a newer one.
 
 use uuid::Uuid;
 
@@ -24,29 +24,29 @@ use crate::{
 /// How often Stripe is asked again because another node was faster.
 const ATTEMPTS: usize = 5;
 
-/// Why a purchase is looked at.
+/// Why a purchase is being synchronized.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cause {
-    /// The event that led here; noted with its effect.
+    /// The event that caused it, recorded together with its effect.
     pub event: Option<NewEvent>,
-    /// Stripe's name for the purchase, where the row may not have it yet.
+    /// Stripe's ID for the purchase, in case the row doesn't have it yet.
     pub provider_id: Option<String>,
     /// The payment intent that it is about.
     pub intent: Option<String>,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Synced {
-    /// The purchase as it is now, and whether anything was different.
+    /// The current purchase, and whether anything changed.
     Now(Box<purchase::Model>, bool),
-    /// The event was seen to before.
+    /// The event was already processed.
     KnownEvent,
-    /// There is nothing at Stripe yet.
+    /// Stripe has nothing yet.
     NothingThere,
 }
 
-/// Reads a purchase at Stripe and writes down what follows.
+/// Reads a purchase from Stripe and records the consequences.
 pub(super) async fn sync(services: &Services, id: Uuid, cause: Cause) -> Result<Synced> {
     let provider = services.payments.provider()?;
     for _ in 0..ATTEMPTS {
@@ -96,7 +96,7 @@ pub(super) async fn sync(services: &Services, id: Uuid, cause: Cause) -> Result<
     Err(Error::Busy { seconds: 5 })
 }
 
-/// Notes an event that changes nothing of ours.
+/// Records an event that changes nothing here.
 pub(super) async fn ignore(services: &Services, event: &NewEvent) -> Result<()> {
     let (now, taken) = (services.clock.now(), event.clone());
     services
@@ -111,7 +111,7 @@ pub(super) async fn ignore(services: &Services, event: &NewEvent) -> Result<()> 
         .await
 }
 
-/// Stripe's answer is our own error: nobody at the screen can mend it.
+/// An error from Stripe is a failure on our side: the person at the screen can't fix it.
 fn unreachable(row: &purchase::Model, error: &stripe_client::Error) -> Error {
     tracing::warn!(purchase = %row.id, %error, "a purchase can't be read at Stripe now");
     match error {

@@ -1,38 +1,38 @@
-//! From when until when each boost of a shop lasts (D47), worked out from all facts together each time. So it does not matter
-//! in which order they became known, how often, or how late.
+//! Calculates when each boost of a shop starts and ends (D47), each time from all facts together. So the order, number
+//! and delay of events don't matter.
 //!
-//! - One-time: 30 days from the later of its payment and the end of what the shop had then. When something before it ends
-//!   earlier after all, it moves forward: no paid day is lost.
-//! - Subscription: to the end of what is paid, and three days more while it is to be renewed. A cancellation takes the three
-//!   days away, never a paid one.
-//! - A payment that was given back, or lost to a dispute, ends what it paid for at that moment.
+//! - One-time: 30 days from its payment or the end of the shop's earlier boosts, whichever is later. If an earlier
+//!   boost ends sooner after all, it moves forward, so no paid day is lost.
+//! - Subscription: to the end of what is paid, plus three days while it is due to renew. Canceling removes the three
+//!   days, never a paid one.
+//! - A payment that was refunded, or lost to a dispute, ends what it paid for at that moment.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-/// How long a one-time boost lasts.
+/// The length of a one-time boost.
 pub(super) const ONE_TIME_LASTS: TimeDelta = TimeDelta::days(30);
-/// While a renewal is being tried again, the boost goes on this long.
+/// How long a boost continues while a renewal is retried.
 pub(super) const GRACE: TimeDelta = TimeDelta::days(3);
 
-/// A time with its end.
+/// A time span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
 }
 
-/// A payment that was made.
+/// A payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Payment {
     pub paid_at: DateTime<Utc>,
-    /// The end of the month that it pays, of a subscription.
+    /// For a subscription, the end of the month that it pays for.
     pub period_end: Option<DateTime<Utc>>,
-    /// When all of it had gone back: refunded, or lost to a dispute.
+    /// When all of it had been returned: refunded, or lost to a dispute.
     pub void_at: Option<DateTime<Utc>>,
 }
 
-/// Something that a shop's boosts come from.
+/// A source of a shop's boosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub id: Uuid,
@@ -41,23 +41,23 @@ pub(super) struct Entry {
     pub facts: Facts,
 }
 
-/// What decides how long it lasts.
+/// What determines its length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Facts {
-    /// Granted: its span stands as it is.
+    /// Granted: the span is used as it is.
     Granted(Span),
     OneTime(Payment),
     Subscription {
         payments: Vec<Payment>,
-        /// Whether another month is to follow: it runs, or a renewal is being tried again, and nobody has cancelled.
+        /// Whether another month follows: it is active or a renewal is being retried, and it wasn't canceled.
         renews: bool,
     },
 }
 
-/// The span of each entry that has one. `entries` are all of one shop, in any order.
+/// The span of each entry that has one. `entries` are all of one shop's, in any order.
 pub(super) fn spans(entries: &[Entry]) -> Vec<(Uuid, Span)> {
     let mut ordered: Vec<&Entry> = entries.iter().collect();
-    // What was granted at the moment of a purchase was there before it.
+    // A grant at the moment of a purchase counts as earlier.
     ordered.sort_by_key(|entry| {
         let is_bought = !matches!(entry.facts, Facts::Granted(_));
         (entry.began_at, is_bought, entry.id)
@@ -79,7 +79,7 @@ fn one_time(payment: Payment, before: Option<DateTime<Utc>>) -> Span {
     let starts_at = before.map_or(payment.paid_at, |end| end.max(payment.paid_at));
     let full = starts_at + ONE_TIME_LASTS;
     let ends_at = payment.void_at.map_or(full, |void| full.min(void));
-    // Given back before it began: it never was.
+    // Refunded before it began: it never existed.
     Span {
         starts_at: starts_at.min(ends_at),
         ends_at,
@@ -156,7 +156,7 @@ mod tests {
         entry(number, from, Facts::Granted(span))
     }
 
-    /// Starts and ends in days, by the entries' numbers.
+    /// Starts and ends in days, by entry number.
     fn days(entries: &[Entry]) -> Vec<(u128, i64, i64)> {
         let mut days: Vec<_> = spans(entries)
             .into_iter()
@@ -284,8 +284,8 @@ mod tests {
         assert_eq!(days(&[entry(1, 0, facts)]), []);
     }
 
-    /// The rule for one-time boosts once more, as a calendar that is filled in day by day: each bought day goes to the
-    /// first day after its purchase that the entries before it leave free.
+    /// The rule for one-time boosts again, as a calendar filled in day by day: each bought day goes to the first day
+    /// after its purchase that earlier entries leave free.
     fn by_calendar(boosts: &[(i64, Option<i64>)]) -> Vec<i64> {
         let mut taken = std::collections::BTreeSet::new();
         let mut ordered: Vec<_> = boosts.to_vec();
@@ -293,7 +293,7 @@ mod tests {
         for (paid, void) in ordered {
             let mut left = 30;
             let mut today = paid;
-            // One boost is not split: it begins after everything before it.
+            // A boost isn't split: it begins after everything before it.
             while taken.range(today..).next().is_some() {
                 today += 1;
             }
@@ -311,7 +311,7 @@ mod tests {
         fn one_time_boosts_fill_the_calendar(
             boosts in proptest::collection::vec((0_i64..200, proptest::option::of(0_i64..120)), 0..8)
         ) {
-            // Purchases of one day would be told apart by their identifiers alone.
+            // Purchases on the same day would only be ordered by their IDs.
             let mut boosts: Vec<(i64, Option<i64>)> = boosts
                 .into_iter()
                 .map(|(paid, void)| (paid, void.map(|after| paid + after)))

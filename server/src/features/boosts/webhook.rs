@@ -1,5 +1,5 @@
-//! `POST /api/stripe/webhook` (checklist X9): the signature is checked over the body as it was sent, then the purchase that the
-//! event is about is read again from Stripe. What is refused here, or fails, Stripe sends again for three days.
+//! `POST /api/stripe/webhook` (checklist X9): checks the signature of the raw body, then reads the event's purchase
+//! from Stripe. Stripe resends anything that is refused or fails here for three days.
 
 use axum::{extract::State, http::StatusCode};
 use chrono::DateTime;
@@ -24,10 +24,10 @@ use crate::{
     },
 };
 
-/// The longest event in bytes.
+/// The maximum size of an event in bytes.
 pub(super) const LARGEST: usize = 256 * 1024;
 
-/// The first words of the kinds of events that can concern a purchase.
+/// Prefixes of event types that can concern a purchase.
 const OURS: &[&str] = &[
     "charge.",
     "customer.subscription.",
@@ -120,8 +120,8 @@ async fn see_to(
     }
 }
 
-/// The purchase that an event is about: by Stripe's identifiers, which the ledger knows, or by the identifier of ours that a
-/// subscription or a payment carries, when the event was faster than the answer to our own call.
+/// The purchase that an event is about: by Stripe's IDs, if we have them, or by our own ID in the metadata of a
+/// subscription or payment, if the event arrived before the answer to our own call.
 async fn target_of(
     services: &Services,
     provider: &Provider,

@@ -1,6 +1,6 @@
-//! The administrator's word on names: "always a chain", "never a chain". It stands above every table and rule of the chain test,
-//! for listings from the next form on and for imports from the next run on. What waits for such a word is in other rooms:
-//! objections to a refused listing, listings that are perhaps a chain's, reports of visitors, records of imports.
+//! The administrator's decisions about names: "always a chain", "never a chain". They override every table and rule of
+//! the chain check, for listings from the next form on and for imports from the next run on. Questions about names are
+//! in other rooms: objections to a refused listing, listings of possible chains, visitors' reports, imported records.
 
 mod routes;
 
@@ -11,12 +11,12 @@ use crate::{
     platform::web::{Access, Route},
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(routes::list_names, routes::put_name, routes::forget_name))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,

@@ -1,4 +1,4 @@
-//! The names, and what is done with them.
+//! Listing and changing the names.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -173,7 +173,7 @@ fn subject(name: &str) -> Subject {
     }
 }
 
-/// The name, which has a letter or a digit to be compared by.
+/// The name, which must contain a letter or a digit.
 fn read_name(typed: &str) -> Result<String> {
     let mut wrong = crate::platform::error::FieldErrors::default();
     let name = NAME.required_line(Some(typed), "Name is required", &mut wrong);

@@ -1,4 +1,4 @@
-//! The administrator's word on names, and its undoing.
+//! The administrator's decisions about names, and undoing them.
 
 use serde_json::{Value, json};
 use townperk::catalog::admission::chains::{ChainLists, List};
@@ -49,7 +49,7 @@ both_engines!(
             .expect(200)
             .json();
         assert_eq!(names(&app).await, [(shop.name.to_uppercase(), List::Allow)]);
-        // Undone in the order in which they were done backwards, and not otherwise.
+        // They can only be undone in reverse order.
         let path = format!("/api/admin/audit/{}/undo", put["entry"].as_str().unwrap());
         administrator.post(&path, &json!({})).await.expect(409);
         undo(&app, &moved).await;

@@ -1,4 +1,4 @@
-//! What can be said of a town from its own shops and its place, so that two towns never read alike (checklist S18).
+//! Facts about a town from its own shops and location, so that no two towns' pages read alike (checklist S18).
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 
 use crate::catalog::{CityEntry, Shop, View, answers::distance_in_words};
 
-/// Neighbors named at most.
+/// Maximum number of neighbors named.
 const NEIGHBORS: usize = 4;
-/// Streets named at most.
+/// Maximum number of streets named.
 const STREETS: usize = 3;
-/// Minutes after midnight from which on a shop opens in the morning, and not at night; before noon.
+/// Minutes after midnight that count as opening in the morning: not at night, and before noon.
 const MORNING: std::ops::Range<u16> = 4 * 60..12 * 60;
-/// Beyond this many miles a town is no neighbor.
+/// A town farther away than this many miles isn't a neighbor.
 const NEIGHBORHOOD: f64 = 45.0;
 
 /// The facts of one town.
@@ -72,7 +72,7 @@ pub struct Neighbor {
 }
 
 impl CityFacts {
-    /// What `view` knows of the town.
+    /// The facts about the town in `view`.
     #[must_use]
     pub fn of(view: &View, town: &CityEntry) -> Self {
         let shops = view.shops_of_city(town.city.id);
@@ -117,7 +117,7 @@ impl CityFacts {
     }
 }
 
-/// Notes until when the answer holds where it rests on opening hours.
+/// Notes until when the answer is valid if it depends on opening hours.
 fn has_breakfast(view: &View, shops: &[Arc<Shop>]) -> bool {
     shops.iter().any(|shop| {
         let (serves, until) = shop.breakfast_at(view.now());
@@ -128,7 +128,7 @@ fn has_breakfast(view: &View, shops: &[Arc<Shop>]) -> bool {
     })
 }
 
-/// The names of the streets with the most shops; ties by name.
+/// The streets with the most shops; ties are sorted by name.
 fn streets(shops: &[Arc<Shop>]) -> Vec<String> {
     let mut shops_on: BTreeMap<&str, usize> = BTreeMap::new();
     for street in shops.iter().filter_map(|shop| shop.street.as_deref()) {
@@ -142,7 +142,7 @@ fn streets(shops: &[Arc<Shop>]) -> Vec<String> {
     names.map(|(name, _)| name.to_owned()).collect()
 }
 
-/// "Main Street" of "126 Main Street, Suite 4"; nothing where there is no number before a name.
+/// "Main Street" from "126 Main Street, Suite 4"; `None` without a number before a name.
 fn street_name(street: &str) -> Option<&str> {
     let (number, rest) = street.split_once(' ')?;
     let name = rest.split([',', '#']).next()?.trim();
@@ -152,7 +152,7 @@ fn street_name(street: &str) -> Option<&str> {
 
 fn earliest_weekday_opening(view: &View, shop: &Shop) -> Option<ClockTime> {
     let schedule = shop.schedule()?;
-    // The week is the one from today on, so it moves on at midnight.
+    // The week starts today, so it changes at midnight.
     view.changes_at(schedule.next_change(view.now()));
     let days = schedule.week(view.now());
     let weekdays = days
@@ -161,7 +161,7 @@ fn earliest_weekday_opening(view: &View, shop: &Shop) -> Option<ClockTime> {
     weekdays
         .flat_map(|day| &day.spans)
         .map(|span| span.opens)
-        // Who opens at midnight has not closed, and a bar opens in no morning.
+        // A shop that opens at midnight is continuing from the day before, and a bar doesn't open in the morning.
         .filter(|opens| MORNING.contains(&opens.minutes()))
         .min_by_key(|opens| opens.minutes())
 }

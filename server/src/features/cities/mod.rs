@@ -1,7 +1,7 @@
 //! Towns: the directory, one town, its shops and its facts.
 //!
-//! A town is in the directory while it has a published shop or was made by the administrator (D34). Lists stand in the
-//! order of D19: towns by state, then by name; a town's shops boosted first, then in the community's order (D15).
+//! A town is in the directory if it has a published shop or was created by the administrator (D34). Lists use the order
+//! of D19: towns by state, then by name; a town's boosted shops first, then by community ranking (D15).
 
 mod facts;
 pub mod routes;
@@ -12,7 +12,7 @@ use utoipa::OpenApi;
 
 use crate::features::Room;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_cities,
@@ -24,7 +24,7 @@ use crate::features::Room;
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| routes::reads(),

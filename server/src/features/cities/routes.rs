@@ -22,13 +22,13 @@ use crate::{
     },
 };
 
-/// Shops that the page of a town describes to search engines (visitor.md 9).
+/// How many shops a town's page describes to search engines (visitor.md 9).
 const IN_STRUCTURED_DATA: usize = 20;
 
-/// Towns that a prefix search gives at most (D34).
+/// Maximum number of towns in a prefix search (D34).
 const MOST_FOUND: usize = 20;
 
-/// Towns near a point, unless the address says how many (D34).
+/// Default number of towns near a point (D34).
 const NEAREST: usize = 12;
 
 /// All reads of this room.
@@ -76,7 +76,7 @@ pub fn reads() -> Vec<Read> {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CitySort {
-    /// By shops, votes, name.
+    /// By number of shops, then votes, then name.
     Popular,
 }
 
@@ -116,7 +116,7 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
         let state = arguments.query("state").map(str::to_ascii_uppercase);
         match state.or_else(|| state_of(point)) {
             Some(state) => sort_by_nearness(&mut towns, point, &state),
-            // Abroad: no town is near.
+            // Abroad, there are no nearby towns.
             None => towns.clear(),
         }
     } else if let Some(state) = arguments.query("state") {
@@ -132,7 +132,7 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
     all_or_one_page(view, towns, arguments)
 }
 
-/// The whole list, or the page of it that is asked for (D19).
+/// The whole list, or the requested page of it (D19).
 fn all_or_one_page(view: &View, towns: Vec<&CityEntry>, arguments: &Arguments) -> Result<Json> {
     match arguments.integer("page") {
         None => Json::of(&CityListAnswer::All(CityAnswer::list(view, towns))),
@@ -187,7 +187,7 @@ pub fn show_city(view: &View, arguments: &Arguments) -> Result<Json> {
 pub enum TownSort {
     /// By upvotes.
     Votes,
-    /// Those that are open now first.
+    /// Currently open ones first.
     Open,
     /// From the town's center.
     Distance,
@@ -225,7 +225,8 @@ pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
     }
 }
 
-/// Puts shops that are in the town's own order in another one. Gives the place that they are told the distance from.
+/// Sorts shops, which are in the town's default order, differently. Returns the place to measure displayed distances
+/// from.
 fn sort_shops(
     view: &View,
     town: &CityEntry,
@@ -254,7 +255,7 @@ fn sort_shops(
     None
 }
 
-/// Meters keep their order as whole numbers; a float has none that sorts.
+/// Whole meters, because floats can't be sort keys.
 fn meters(from: (f64, f64), to: (f64, f64)) -> u64 {
     (distance_miles(from, to) * 1609.344).round() as u64
 }
@@ -270,7 +271,7 @@ fn town(view: &View, arguments: &Arguments) -> Result<CityEntry> {
     find_town(view, arguments.path("slug"))
 }
 
-/// The most popular first: by shops, then by shops with votes, then by name (D19).
+/// Most popular first: by number of shops, then shops with votes, then name (D19).
 fn sort_by_popularity(towns: &mut [&CityEntry]) {
     towns.sort_by_cached_key(|entry| {
         (
@@ -290,13 +291,14 @@ fn starts_with(entry: &CityEntry, wanted: &str) -> bool {
     fold(&format!("{}, {}", entry.city.name, entry.city.state)).starts_with(wanted)
 }
 
-/// The code of the state that a point lies in.
+/// The code of the state that contains a point.
 fn state_of((latitude, longitude): (f64, f64)) -> Option<String> {
     let state = Gazetteer::get().state_at(latitude, longitude)?;
     Some(state.code().to_owned())
 }
 
-/// The visitor's own state first, then by distance: to the town where we know its place, else to its state's center (D22).
+/// The visitor's own state first, then by distance: to the town if its location is known, otherwise to its state's
+/// center (D22).
 fn sort_by_nearness(towns: &mut [&CityEntry], from: (f64, f64), own_state: &str) {
     towns.sort_by_cached_key(|entry| {
         let is_elsewhere = own_state != &*entry.city.state;

@@ -1,4 +1,4 @@
-//! Lists of towns: who is in them, in which order, and what they count.
+//! Lists of towns: their contents, order and counts.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ fn names(list: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// A town with so many shops, of which so many have votes.
+/// A town with this many shops, of which this many have votes.
 async fn town_with(app: &TestApp, (name, state): (&str, &str), shops: usize, voted: usize) {
     let city = app.city(name, state).await;
     for number in 0..shops {
@@ -31,7 +31,7 @@ async fn town_with(app: &TestApp, (name, state): (&str, &str), shops: usize, vot
 both_engines!(
     the_directory_is_in_the_order_of_the_states_names,
     |app: TestApp| {
-        // The codes sort the other way: AK, AL, AR, AZ, IA, ID.
+        // Their codes would sort differently: AK, AL, AR, AZ, IA, ID.
         for town in [
             ("Sitka", "AK"),
             ("Decorah", "IA"),
@@ -78,7 +78,7 @@ both_engines!(popular_towns_have_shops_then_votes, |app: TestApp| {
 });
 
 both_engines!(the_visitor_s_own_state_comes_first, |app: TestApp| {
-    // Natchez lies nearer to Alexandria than Lake Charles does; Marfa's place is not known, so its state's center counts.
+    // Natchez is closer to Alexandria than Lake Charles is; Marfa's location is unknown, so its state's center counts.
     for (name, state, point) in [
         ("Lake Charles", "LA", Some((30.2266, -93.2174))),
         ("Natchez", "MS", Some((31.5604, -91.4032))),
@@ -95,7 +95,7 @@ both_engines!(the_visitor_s_own_state_comes_first, |app: TestApp| {
     let alexandria = "/api/cities?near=31.3113,-92.4451&limit=12";
     let expected = ["Lake Charles", "Hammond", "Natchez", "Marfa", "Homer"];
     assert_eq!(names(&towns(&app, alexandria).await), expected);
-    // What the visitor's address says may be another state than the point.
+    // The state derived from the visitor's IP address may differ from the point's.
     let said = format!("{alexandria}&state=MS");
     assert_eq!(names(&towns(&app, &said).await)[0], "Natchez");
     let abroad = towns(&app, "/api/cities?near=48.2,16.4&limit=12").await;

@@ -1,6 +1,6 @@
-//! The table that only this room owns: shops on their way from one owner to another.
+//! A table that only this room owns: ownership transfers in progress.
 
-/// A shop that its owner hands over; both confirm (D43).
+/// A transfer of a shop by its owner, confirmed by both (D43).
 pub mod hand_over {
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
@@ -16,14 +16,14 @@ pub mod hand_over {
         pub to_person_id: Uuid,
         pub from_confirmed_at: Option<ChronoDateTimeUtc>,
         pub to_confirmed_at: Option<ChronoDateTimeUtc>,
-        /// The shop while it is under way: one at a time.
+        /// The shop while the transfer is in progress: one at a time.
         #[sea_orm(unique)]
         pub open_key: Option<String>,
         pub done_at: Option<ChronoDateTimeUtc>,
         pub created_at: ChronoDateTimeUtc,
     }
 
-    /// Queries find hand-overs by key.
+    /// No relations: queries find hand-overs by key.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 

@@ -1,4 +1,5 @@
-//! What speaks for a claim (checklist B, "Claim evidence ladder"). The administrator decides; nothing is approved by itself.
+//! Evidence for a claim (checklist B, "Claim evidence ladder"). The administrator decides; nothing is approved
+//! automatically.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +13,7 @@ use crate::{
     platform::sessions::person,
 };
 
-/// Hosts where anybody gets an address.
+/// Mail providers where anyone can get an address.
 const FREE_MAIL_HOSTS: &[&str] = &[
     "gmail.com",
     "googlemail.com",
@@ -86,7 +87,7 @@ pub enum EvidenceState {
 }
 
 impl Evidence {
-    /// What speaks for `claim` by `person` for `shop`.
+    /// The evidence for the claim `claim` by `person` to `shop`.
     #[must_use]
     pub fn of(claim: &claim::Model, person: &person::Model, shop: &shop::Model) -> Self {
         let is_confirmed = claim.email_confirmed_at.is_some();
@@ -142,7 +143,7 @@ impl Evidence {
     }
 }
 
-/// The shop's own domain, when the address is there; else why that can't be said.
+/// The shop's own domain, if the address belongs to it; otherwise the reason why not.
 fn own_domain(person: &person::Model, shop: &shop::Model) -> Result<String, &'static str> {
     let host = shop
         .website

@@ -1,4 +1,4 @@
-//! The form of a claim (`owner-admin.md`, sections 3 and 5).
+//! The claim form (`owner-admin.md`, sections 3 and 5).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,10 +14,10 @@ const OWNER_PHONE: Field = field("ownerPhone", "Phone", 40);
 const BUSINESS_ROLE: Field = field("businessRole", "Business role", 80);
 const ADDITIONAL_INFO: Field = field("additionalInfo", "Additional information", 500);
 const OWNER_DESCRIPTION: Field = field("ownerDescription", "Business description", 500);
-/// Nobody reads and fills in the form in less time, in milliseconds.
+/// No person fills in the form in less time, in milliseconds.
 const QUICKEST_PERSON: u64 = 2_000;
 
-/// What each missing field is answered with.
+/// The message for each missing field.
 pub(super) const MISSING: &str =
     "Missing Information: Please fill in all required fields including the business description.";
 
@@ -53,7 +53,7 @@ pub struct ClaimForm {
     pub after_millis: Option<u64>,
 }
 
-/// A form that can be read.
+/// A valid form.
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     pub(super) owner_name: String,
@@ -66,7 +66,7 @@ pub(super) struct Claim {
 }
 
 impl ClaimForm {
-    /// Reads the form; names every field that can't be accepted.
+    /// Validates the form; names every invalid field.
     pub(super) fn read(&self) -> Result<Claim> {
         let mut wrong = FieldErrors::default();
         let owner_name = OWNER_NAME.required_line(self.owner_name.as_deref(), MISSING, &mut wrong);

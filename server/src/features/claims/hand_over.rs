@@ -1,4 +1,4 @@
-//! Handing a shop over to somebody else, who both confirm (D43).
+//! Transferring a shop to another person; both confirm (D43).
 
 use axum::{
     extract::{Path, State},
@@ -179,7 +179,7 @@ pub async fn confirm_hand_over(
     let person = sessions::person_by_address(connection, &services.keys, &address)
         .await?
         .filter(|person| [row.from_person_id, row.to_person_id].contains(&person.id))
-        // A stranger's address has no code; the answer is that of a wrong one.
+        // There is no code for a stranger's address; the answer is the same as for a wrong code.
         .ok_or_else(|| store::refused(Guess::Wrong))?;
     let confirms = confirms_by(&services, &person, (answer.code, &signed_in), client)?;
     let whose = (person.id, confirms);

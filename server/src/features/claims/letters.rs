@@ -1,4 +1,4 @@
-//! The mails of this room. The first one to an address holds nothing that anybody typed (checklist E2).
+//! This room's emails. The first one to an address contains nothing that anyone typed (checklist E2).
 
 use uuid::Uuid;
 
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// The words around a code: what for, and which page its link leads to.
+/// The text around a code: its purpose, and the page that its link opens.
 pub(super) struct Asks {
     heading: &'static str,
     reason: String,
@@ -20,7 +20,7 @@ pub(super) struct Asks {
 }
 
 impl Asks {
-    /// To confirm a claimant's address. `town` is the place table's.
+    /// For confirming a claimant's address. `town` is the place table's name.
     pub(super) fn claim(brand: &Brand, town: &str) -> Self {
         Self {
             heading: "Confirm your claim",
@@ -33,7 +33,7 @@ impl Asks {
         }
     }
 
-    /// To confirm that a shop is handed over, by its owner or by who gets it.
+    /// For confirming a transfer, by the owner or the recipient.
     pub(super) fn hand_over(brand: &Brand, town: &str, is_owner: bool) -> Self {
         let reason = if is_owner {
             format!(
@@ -64,7 +64,7 @@ impl Asks {
     }
 }
 
-/// The shop that a mail is about.
+/// The shop that an email is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct About<'a> {
     pub(super) name: &'a str,
@@ -77,7 +77,7 @@ impl About<'_> {
     }
 }
 
-/// A claim has a confirmed address and waits.
+/// A claim with a confirmed address is waiting.
 pub(super) fn received(brand: &Brand, shop: About<'_>) -> Result<MailText> {
     let name = shop.name;
     Notice {
@@ -132,7 +132,7 @@ pub(super) fn rejected(brand: &Brand, shop: About<'_>, reason: &str) -> Result<M
     .words(brand)
 }
 
-/// A shop has another owner now; to either of them.
+/// A shop has a new owner; sent to both.
 pub(super) fn handed_over(brand: &Brand, shop: About<'_>, is_new_owner: bool) -> Result<MailText> {
     let name = shop.name;
     let (heading, paragraph, button) = if is_new_owner {
@@ -183,7 +183,7 @@ pub(super) fn left(brand: &Brand, shop: About<'_>) -> Result<MailText> {
     .words(brand)
 }
 
-/// The administrator has taken a shop back.
+/// The administrator has revoked an ownership.
 pub(super) fn taken_back(brand: &Brand, shop: About<'_>, reason: &str) -> Result<MailText> {
     let name = shop.name;
     Notice {
@@ -201,7 +201,7 @@ pub(super) fn taken_back(brand: &Brand, shop: About<'_>, reason: &str) -> Result
     .words(brand)
 }
 
-/// One of each mail of this room.
+/// A sample of each email.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let brand = Brand::of(&services.settings);
     let issued = Issued {

@@ -1,9 +1,9 @@
-//! Claims (D43): somebody says that a shop is theirs, a code shows whether the address is, the administrator sees what speaks
-//! for it and decides. A shop has one owner at a time; an owner may leave or hand the shop over, the administrator may take it
-//! back.
+//! Claims (D43): someone says that a shop is theirs, a code proves their address, and the administrator sees the
+//! evidence and decides. A shop has one owner at a time. An owner can leave or transfer the shop, and the administrator
+//! can revoke ownership.
 //!
-//! What may be typed is in `form`, what speaks for a claim in `evidence`, what is written in `store`: `review` holds the
-//! administrator's decisions, `ownership` and `hand_over` what happens after the first owner.
+//! `form` validates what people type, `evidence` collects the evidence for a claim, and `store` writes: `review` has
+//! the administrator's decisions, `ownership` and `hand_over` what happens after the first owner.
 
 mod entity;
 mod evidence;
@@ -25,12 +25,12 @@ use crate::{
     recorded,
 };
 
-/// What the code of a claim opens.
+/// The purpose of a claim's code.
 const CLAIM: &str = "claim";
-/// What the code of a hand-over opens.
+/// The purpose of a transfer's code.
 const HAND_OVER: &str = "hand-over";
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::claim_shop,
@@ -50,7 +50,7 @@ const HAND_OVER: &str = "hand-over";
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,

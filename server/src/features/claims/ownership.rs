@@ -1,4 +1,4 @@
-//! Leaving a shop, and taking it back. Handing it over is in `hand_over`.
+//! Leaving a shop, and revoking ownership. Transfers are in `hand_over`.
 
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// The owner who calls; the administrator takes back instead.
+/// The calling owner; the administrator revokes instead.
 pub(super) fn owner(actor: Actor, access: ShopAccess) -> Result<Uuid> {
     match (access.role, actor) {
         (ShopRole::Owner, Actor::Person(person)) => Ok(person),

@@ -1,4 +1,4 @@
-//! What claims keep of a person.
+//! Personal data in claims.
 
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
 use serde_json::json;
@@ -32,7 +32,7 @@ const HAND_OVERS: PersonalData = PersonalData {
                 } else {
                     ("takes", row.to_confirmed_at)
                 };
-                // Who is on the other side is that person's data.
+                // The other party is that person's own data.
                 json!({
                     "shopId": row.shop_id,
                     "role": role,
@@ -49,7 +49,7 @@ const HAND_OVERS: PersonalData = PersonalData {
             let Some(person) = whose.person else {
                 return Ok(Erased::default());
             };
-            // One that is under way ends; of one that is done the audit log keeps the act.
+            // A pending transfer ends; for a completed one, the audit log keeps the act.
             let removed = hand_over::Entity::delete_many()
                 .filter(names(person))
                 .exec(act.transaction())
@@ -101,7 +101,7 @@ const CLAIMS: PersonalData = PersonalData {
             let Some(person) = whose.person else {
                 return Ok(Erased::default());
             };
-            // The decision stays, without who asked for it; one that waits has nobody to decide for.
+            // The decision is kept without the claimant; a pending one has nobody left to decide for.
             let pending = claim::Entity::delete_many()
                 .filter(claim::Column::PersonId.eq(person))
                 .filter(claim::Column::OpenKey.is_not_null())

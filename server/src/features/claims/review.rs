@@ -1,4 +1,4 @@
-//! The administrator's part: claims with what speaks for them, and decisions.
+//! The administrator's endpoints: claims with their evidence, and decisions.
 
 use axum::extract::{Path, State};
 use chrono::{DateTime, Utc};
@@ -142,13 +142,17 @@ pub async fn reject_claim(
     reject(&services, actor, &id, reason).await.map(Fresh)
 }
 
-/// All claims, as the list of the API has them.
+/// All claims, in the form of the API's list.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn claims(services: &Services) -> Result<Vec<BusinessClaim>> {
     let rows = review::list(services).await?;
     Ok(rows.into_iter().map(answer).collect())
 }
 
-/// The claims that wait, for the inbox.
+/// Pending claims, for the inbox.
 pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     let claims = claims(&services).await?.into_iter();
     let pending = claims.filter(|claim| claim.status == Status::Pending);
@@ -174,12 +178,20 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
 }
 
 /// Approves the claim `id`.
+///
+/// # Errors
+///
+/// When there is no such claim, it was already decided, or the shop has an owner.
 pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<DecidedClaim> {
     let decided = review::decide(services, actor, path_id(id, no_claim)?, Verdict::Approve).await?;
     Ok(decided.into())
 }
 
 /// Rejects the claim `id` with a reason.
+///
+/// # Errors
+///
+/// When there is no such claim, it was already decided, or the reason is missing.
 pub async fn reject(
     services: &Services,
     actor: Actor,

@@ -1,4 +1,4 @@
-//! Claiming a shop, and confirming the claim's address.
+//! Claiming a shop, and confirming the claimant's address.
 
 use axum::{
     extract::{Path, State},
@@ -224,7 +224,7 @@ async fn claim_named(services: &Services, id: &str) -> Result<(claim::Model, per
         .ok_or_else(no_claim)
 }
 
-/// How somebody confirms: by a code that went to `person`, or by being signed in as them.
+/// How to confirm: with a code sent to `person`, or by being signed in as them.
 pub(super) fn confirms_by(
     services: &Services,
     person: &person::Model,
@@ -252,7 +252,7 @@ pub(super) fn guesses(services: &Services, client: &Client) -> Result<()> {
         .check(&GUESSES_OF_A_NETWORK, client.network())
 }
 
-/// The cookie of a session that was opened.
+/// The cookie of a new session.
 pub(super) fn cookie(
     services: &Services,
     token: Option<String>,

@@ -1,25 +1,25 @@
-//! Atom feeds as RFC 4287 wants them.
+//! Atom feeds (RFC 4287).
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use uuid::Uuid;
 
 use crate::platform::markup::escape;
 
-/// The registered type of Atom.
+/// Atom's registered media type.
 pub(super) const MEDIA_TYPE: &str = "application/atom+xml; charset=utf-8";
 
-/// A feed. Addresses are absolute.
+/// A feed. All URLs are absolute.
 #[derive(Debug)]
 pub(super) struct Feed<'a> {
     pub title: String,
     pub subtitle: &'a str,
-    /// Where the feed itself is; also its identity.
+    /// The feed's own URL, which also identifies it.
     pub address: String,
-    /// The page that it follows.
+    /// The page that it belongs to.
     pub page: String,
     /// Who publishes it.
     pub author: &'a str,
-    /// The time of a feed without entries.
+    /// The update time of a feed without entries.
     pub otherwise: DateTime<Utc>,
     pub entries: Vec<Entry>,
 }
@@ -35,7 +35,7 @@ pub(super) struct Entry {
     pub author: Option<String>,
     /// Plain text.
     pub summary: String,
-    /// All of it as HTML, and what its addresses are relative to.
+    /// The full HTML, with the base of its URLs.
     pub content: Option<Content>,
 }
 

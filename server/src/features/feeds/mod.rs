@@ -1,4 +1,4 @@
-//! Atom feeds: what is new in the whole directory, in one town, and on the blog.
+//! Atom feeds: what's new in the whole directory, in one town, and on the blog.
 
 mod atom;
 
@@ -19,9 +19,9 @@ use crate::{
 };
 use atom::{Entry, Feed};
 
-/// Entries of a feed at most.
+/// Maximum number of entries in a feed.
 const MOST: usize = 40;
-/// Articles of a feed at most: they stand in it whole.
+/// Maximum number of articles in a feed, which contains their full text.
 const MOST_ARTICLES: usize = 20;
 
 /// All documents of this room.
@@ -150,7 +150,7 @@ fn listing(view: &View, shop: &Arc<Shop>) -> Entry {
     }
 }
 
-/// The entries of the stories that a shop tells.
+/// The entries of a shop's stories.
 fn stories(view: &View, shop: &Arc<Shop>) -> Vec<Entry> {
     let place = place_of(view, shop);
     let entry = |story: &crate::catalog::Story| Entry {
@@ -184,7 +184,7 @@ fn place_of(view: &View, shop: &Shop) -> String {
     })
 }
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     documents: |_| documents(),
     ..Room::EMPTY

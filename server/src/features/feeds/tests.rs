@@ -1,8 +1,8 @@
-//! Feeds as readers meet them. `Xml` checks what RFC 4287 asks of every feed.
+//! Feeds as seen by readers. `Xml` checks what RFC 4287 requires of every feed.
 
 use crate::support::TestApp;
 
-/// Fails unless `text` is a feed that RFC 4287 allows; gives the titles of its entries.
+/// Fails unless `text` is a valid feed (RFC 4287); returns the titles of its entries.
 fn entries_of(text: &str, address: &str) -> Vec<String> {
     let mut open = Vec::new();
     for tag in text.split('<').skip(1) {

@@ -1,4 +1,4 @@
-//! Uploads by people who mean no good, in both kinds of storage.
+//! Malicious uploads, with both kinds of storage.
 
 use axum::{
     body::{Body, Bytes},
@@ -24,7 +24,7 @@ fn gallery_of(shop: &shop::Model) -> String {
     format!("/api/your-shop/{}/photos", shop.slug)
 }
 
-/// A new address to send a photo to, as a path.
+/// A new upload URL, as a path.
 async fn address(people: &Visitor, gallery: &str) -> String {
     let upload = people.post(&format!("{gallery}/upload"), &json!({})).await;
     let upload = upload.expect(200).json();
@@ -36,7 +36,7 @@ async fn send(people: &Visitor, address: &str, file: impl Into<Body>) -> crate::
     people.send(Method::PUT, address, file.into()).await
 }
 
-/// A PNG header that promises these pixels, and nothing behind it.
+/// A PNG header that claims these dimensions, with nothing after it.
 fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     file.extend(width.to_be_bytes());
@@ -81,7 +81,7 @@ both_engines!(
             let refused = send(&owner, &address, file).await.expect(status).json();
             let message = refused["message"].as_str().unwrap_or_default();
             assert!(message.len() > 10, "{what}: {refused}");
-            // What was refused is not there to be added.
+            // A rejected file can't be added.
             let body = json!({ "photoURL": format!("{ORIGIN}{address}") });
             let added = owner.post(&gallery, &body).await.expect(400).json();
             assert_eq!(added["field"], "photoURL", "{what}");
@@ -146,7 +146,7 @@ both_engines!(
             .expect(409)
             .json();
         assert!(again["message"].as_str().unwrap().contains("already used"));
-        // Sent for this shop, by its owner: nobody adds it to another one, or as somebody else.
+        // Uploaded for this shop by its owner: it can't be added to another shop, or by anyone else.
         let body = json!({ "photoURL": sent["photoURL"] });
         stranger.post(&gallery_of(&other), &body).await.expect(400);
         owner.post(&gallery_of(&other), &body).await.expect(403);
@@ -186,7 +186,7 @@ both_engines!(
         let refused = send(&owner, &first, photo_file()).await.expect(503);
         assert_ne!(refused.header("retry-after"), "");
         bucket.set_away(false);
-        // That address is used up; the browser asks for another one and goes on.
+        // That URL is used up; the browser requests another one and continues.
         send(&owner, &first, photo_file()).await.expect(409);
         let second = address(&owner, &gallery).await;
         let sent = send(&owner, &second, photo_file()).await.expect(200).json();

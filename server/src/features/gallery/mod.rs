@@ -1,5 +1,5 @@
-//! The gallery of a shop: up to twelve photos in an order that its people choose, the first of them the shop's picture. Each
-//! change is recorded and can be undone from the shop's history; a removed photo's files stay for a month.
+//! A shop's gallery: up to twelve photos in an order chosen by its people; the first is the shop's picture. Each change
+//! is recorded and can be undone from the shop's history; a removed photo's files are kept for a month.
 
 mod routes;
 
@@ -10,7 +10,7 @@ use crate::{
     platform::web::{Access, Route},
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::show_gallery,
@@ -22,7 +22,7 @@ use crate::{
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,

@@ -1,4 +1,4 @@
-//! Looking at a gallery and changing it.
+//! Reading and changing a gallery.
 
 use axum::extract::{Path, State};
 use chrono::TimeDelta;
@@ -27,11 +27,11 @@ use crate::{
     },
 };
 
-/// Photos of a shop at most.
+/// Maximum photos per shop.
 const MOST: usize = 12;
-/// Ties an upload to this room.
+/// The purpose of this room's uploads.
 const PURPOSE: &str = "gallery";
-/// The name of all changes in the audit log.
+/// The action name of all changes in the audit log.
 const ACTION: &str = "shop.photos";
 
 const ALT: Field = Field {
@@ -45,7 +45,7 @@ const CREDIT: Field = Field {
     most: 100,
 };
 
-/// Somebody who tidies a gallery moves photos many times.
+/// Someone tidying a gallery moves photos many times.
 const CHANGES: Limit = Limit {
     name: "changes of a gallery",
     count: 240,
@@ -279,7 +279,7 @@ pub async fn remove_photo(
     .await
 }
 
-/// One change, with the photos as they stand; the shop's row is locked, so changes come one after the other.
+/// Makes one change to the current photos. The shop's row is locked, so changes happen one after the other.
 async fn change<F>(
     services: &Services,
     actor: Actor,
@@ -336,7 +336,7 @@ fn find(photos: &[photo::Model], id: Uuid) -> Result<&photo::Model> {
     photos.find(|photo| photo.id == id).ok_or_else(no_photo)
 }
 
-/// An empty text says that the photo only decorates; none says nothing.
+/// An empty text marks the photo as decorative; a missing one says nothing.
 fn alternative_text(typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
     let typed = typed?;
     if typed.trim().is_empty() {

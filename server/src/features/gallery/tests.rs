@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{TestApp, Visitor, photo_file};
 
-/// Sends a photo and adds it; the gallery afterwards.
+/// Uploads a photo and adds it; returns the gallery afterwards.
 async fn add(people: &Visitor, path: &str, more: Value) -> Value {
     let upload = people.post(&format!("{path}/upload"), &json!({})).await;
     let upload = upload.expect(200).json();
@@ -121,7 +121,7 @@ both_engines!(
             .unwrap()
             .to_owned();
         let address = upload.strip_prefix("https://townperk.example").unwrap();
-        // The address was given to another session.
+        // The URL was issued to another session.
         owner
             .send(Method::PUT, address, Body::from(photo_file()))
             .await

@@ -1,5 +1,5 @@
-//! Where the visitor is (D21): their position told by the browser becomes a state and a town, their address a guess of
-//! the position. Neither is stored, logged, or handed to anybody.
+//! Where the visitor is (D21): the browser's position becomes a state and a town, and the IP address a guess of the
+//! position. Neither is stored, logged, or passed on.
 
 pub mod routes;
 
@@ -7,12 +7,12 @@ use utoipa::OpenApi;
 
 use crate::features::Room;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(routes::locate, routes::reverse))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| routes::reads(),

@@ -1,4 +1,4 @@
-//! `GET /api/geo/locate` and `/api/geo/reverse`, with the field names of the services that the specification reads.
+//! `GET /api/geo/locate` and `/api/geo/reverse`, with the field names of the services in the specification.
 
 use axum::{
     extract::State as FromState,
@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// A page asks once.
+/// A page makes one request.
 const LOCATE: Limit = Limit {
     name: "locate",
     count: 120,
@@ -73,7 +73,7 @@ pub fn reads() -> Vec<Read> {
     )]
 }
 
-/// What this room answers by itself: it depends on who asks.
+/// This room's own endpoints: their answer depends on the caller.
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
     vec![Route::at("/api/geo/locate").get(Access::Anyone, locate)]
@@ -119,7 +119,7 @@ pub async fn locate(FromState(services): FromState<Services>, client: Client) ->
         .address_places
         .find(client.address)
         .filter(|place| place.country == "US");
-    // Not an error: a browser would report it as one to the visitor's console.
+    // Not an error, because a browser would log one to the visitor's console.
     let Some(place) = place else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };

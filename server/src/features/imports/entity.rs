@@ -1,17 +1,17 @@
-//! The table that only this room owns: what waits for the administrator's eye.
+//! A table that only this room owns: records that wait for the administrator.
 
 /// Records that an import left for a person to decide.
 pub mod review_item {
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
 
-    /// A row of `review_items`; source and record together are unique, so a second import finds it again.
+    /// A row of `review_items`, unique by source and record, so that a second import finds it again.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
     #[sea_orm(table_name = "review_items")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: Uuid,
-        /// A short one for people, in the order in which the records came to wait; given when it is written.
+        /// A short number for people, in the order that records were added; assigned on insert.
         pub number: i64,
         /// `osm`, `csv`, …
         pub source: String,
@@ -24,10 +24,10 @@ pub mod review_item {
         pub reason: String,
         /// The shop that it may repeat.
         pub similar_slug: Option<String>,
-        /// What would become the shop's facts: JSON, compared as text.
+        /// The shop's facts if accepted: JSON, compared as text.
         pub record: String,
         pub status: Status,
-        /// What it became when it was accepted.
+        /// The shop it became, if accepted.
         pub shop_id: Option<Uuid>,
         pub created_at: ChronoDateTimeUtc,
         pub updated_at: ChronoDateTimeUtc,
@@ -41,13 +41,13 @@ pub mod review_item {
     #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
     #[serde(rename_all = "lowercase")]
     pub enum Status {
-        /// Nobody has looked yet.
+        /// Not decided yet.
         #[sea_orm(string_value = "open")]
         Open,
-        /// It became a shop, or one that is there.
+        /// It became a shop, or was matched with one.
         #[sea_orm(string_value = "accepted")]
         Accepted,
-        /// It never will; later imports leave it out.
+        /// Rejected for good; later imports leave it out.
         #[sea_orm(string_value = "refused")]
         Refused,
     }

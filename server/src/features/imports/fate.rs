@@ -1,35 +1,35 @@
-//! What became of a record, and the sums of a run.
+//! The result of each record ("fate"), and the totals of an import.
 
 use std::fmt;
 
 use crate::catalog::admission::{Refusal, facts::FILLABLE};
 
-/// The fate of one record. The text of a variant names the rule that decided.
+/// The result of one record. A variant's text names the rule that decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     Added,
     /// The facts that changed.
     Updated(Vec<&'static str>),
     Unchanged,
-    /// Older than what we know: counts as unchanged.
+    /// Older than what we have; counts as unchanged.
     Outdated(String),
-    /// A shop that is there.
+    /// An existing shop.
     Duplicate {
-        /// The shop that it repeats, and what speaks for that.
+        /// The shop that it duplicates, and the evidence.
         reason: String,
-        /// What it gave that shop.
+        /// The facts that it gave that shop.
         filled: Vec<&'static str>,
     },
-    /// Why it is a chain.
+    /// Why it is part of a chain.
     Chain(String),
     /// What a person has to decide.
     ToReview(String),
-    /// Closed, says the source.
+    /// Closed, according to the source.
     Closed(String),
     Unnamed,
     /// Why no town was found.
     NoCity(String),
-    /// What's wrong? with it.
+    /// What's wrong with it.
     Rejected(String),
 }
 
@@ -45,7 +45,7 @@ impl From<Refusal> for Fate {
 }
 
 impl Fate {
-    /// A repetition that has given nothing yet.
+    /// A duplicate that hasn't contributed anything yet.
     #[must_use]
     pub fn duplicate(reason: String) -> Self {
         Self::Duplicate {
@@ -54,7 +54,7 @@ impl Fate {
         }
     }
 
-    /// One word for reports.
+    /// Its name in reports.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ impl Fate {
         }
     }
 
-    /// The reason, where there is more to say than the word.
+    /// The reason, if there is more to say than the name.
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
@@ -95,7 +95,7 @@ impl Fate {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filled([u64; FILLABLE.len()]);
 
-/// How many records met which fate.
+/// How many records had which result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub records: u64,
@@ -109,11 +109,11 @@ pub struct Summary {
     pub unnamed: u64,
     pub no_city: u64,
     pub rejected: u64,
-    /// Records whose number is another shop's, in this file or in an earlier one of its source.
+    /// Records with an ID that belongs to another shop, in this file or in an earlier one from its source.
     pub renamed: u64,
     /// How often duplicates gave a shop which fact.
     pub filled: Filled,
-    /// Passed over because they are no coffee places.
+    /// Skipped because they aren't coffee places.
     pub not_coffee: u64,
 }
 

@@ -1,5 +1,5 @@
-//! What duplicates give to the shops that they repeat: facts that are missing there, and a name by which the source's record
-//! is known the next time.
+//! What duplicates contribute to existing shops: missing facts, and a link so that the source's record is recognized
+//! next time.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,17 +18,17 @@ use crate::{
     platform::{database::Database, error::Result},
 };
 
-/// A record of a batch that repeats a shop.
+/// A record in a batch that duplicates a shop.
 pub(super) struct Gap<'a> {
     /// The shop's slug.
     pub(super) slug: String,
     pub(super) candidate: &'a Candidate,
-    /// The record's place in the batch.
+    /// The record's index in the batch.
     pub(super) place: usize,
 }
 
-/// Fills the shops' gaps, in the batch that will be written, and notes in `fates` with what. Gives which record changes which
-/// shop.
+/// Fills the shops' gaps in the batch to be written, and records in `fates` what was filled. Returns which record
+/// changes which shop.
 pub(super) async fn fill(
     database: &Database,
     gaps: &[Gap<'_>],
@@ -53,11 +53,11 @@ pub(super) async fn fill(
     Ok(changed)
 }
 
-/// The shops that are repeated.
+/// The duplicated shops.
 struct Rows {
     /// As they are in the database, by slug.
     before: HashMap<String, shop::Model>,
-    /// Those that have a record of this source.
+    /// Those already linked to a record of this source.
     linked: HashSet<Uuid>,
 }
 
@@ -69,7 +69,7 @@ impl Rows {
         Ok(Self { before, linked })
     }
 
-    /// The shop and what it was given.
+    /// The shop, and what it was given.
     fn give(
         &mut self,
         gap: &Gap<'_>,
@@ -97,7 +97,7 @@ impl Rows {
             row.updated_at = tools.clock.now();
             batch.updates.push(row);
         }
-        // The first record of a source stays with the shop, whatever becomes of its name and address.
+        // A shop stays linked to a source's first record, even if its name or address changes.
         if self.linked.insert(shop) {
             let record = (source, gap.candidate.source_id.as_str());
             let refreshed_at = gap.candidate.refreshed_at;

@@ -1,43 +1,42 @@
-//! Which of our records a record of a file is. A source's own numbers say it, unless they are used twice: then a record goes by
-//! its name and its street, so that none is lost.
+//! Determines which ID a record is known by. Normally the source's own; if that is used twice, the record's name and
+//! street are used instead, so that no record is lost.
 
 use std::collections::HashSet;
 
 use super::{names::Names, plan::Present};
 use crate::catalog::admission::Candidate;
 
-/// What the file in hand has shown.
+/// What the current file has contained so far.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// What its records are called.
+    /// The IDs of its records.
     records: Names,
     /// The slugs of their shops.
     pub(super) shops: Names,
 }
 
-/// What became of a record's own name.
+/// What happened with a record's own ID.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Identity {
-    /// It says which record it is.
+    /// It identifies the record.
     #[default]
     Own,
-    /// The same record stands in the file before.
+    /// The same record occurred earlier in the file.
     Repeated,
-    /// The file gives it to another record, too.
+    /// The file also uses it for another record.
     SharedInFile,
-    /// It belongs to another shop of ours.
+    /// It belongs to a different shop of ours.
     OfAnotherShop,
 }
 
 impl Identity {
-    /// The source's number did not tell who it is.
+    /// Whether the source's ID couldn't be used.
     pub(super) fn is_renamed(self) -> bool {
         matches!(self, Self::SharedInFile | Self::OfAnotherShop)
     }
 }
 
-/// Decides by which name a record goes, and gives it that name. `ids_are_sure`: the source's numbers are one shop's each, all
-/// over the world.
+/// Decides which ID a record is known by, and sets it. `ids_are_sure`: the source's IDs are globally unique.
 pub(super) fn identify(
     candidate: &mut Candidate,
     seen: &mut Seen,
@@ -71,7 +70,7 @@ pub(super) fn identify(
     }
 }
 
-/// What records are called, so that what we have of them can be looked up.
+/// The records' IDs, for looking up what we have.
 pub(super) fn names_of<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Vec<String> {
     let names: HashSet<&str> = candidates.map(|candidate| &*candidate.source_id).collect();
     names.into_iter().map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! Shops that a list had and has no longer. A list says so only where its operator takes it as complete.
+//! Shops that are no longer in a list. Only used for lists that the operator says are complete.
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
@@ -16,32 +16,32 @@ use crate::{
     platform::{database::Database, error::Result},
 };
 
-/// Shops that are decided about at once.
+/// How many shops are handled at a time.
 const TOGETHER: usize = 500;
 
-/// What becomes of shops that a complete list no longer has.
+/// What to do with shops that a complete list no longer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Missing {
-    /// Ask the administrator, or the shop's owner, whether it has closed.
+    /// Ask the administrator or the shop's owner whether it has closed.
     Ask,
-    /// Close it for good; ask where somebody else speaks for the shop too.
+    /// Close it permanently; but ask if someone else vouches for the shop.
     Close,
 }
 
-/// What the files of a run had of one source.
+/// What an import's files contained from one source.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub(super) ids: Names,
-    /// Slugs of shops that records without a link of their own repeat.
+    /// Slugs of shops duplicated by records without a link of their own.
     pub(super) shops: Names,
-    /// Records that nobody can tell from those that are missing.
+    /// Records that could be any of the missing ones.
     pub(super) unclear: u64,
-    /// The day of the newest record.
+    /// The date of the newest record.
     pub(super) as_of: Option<DateTime<Utc>>,
 }
 
 impl Listed {
-    /// Notes a record.
+    /// Adds a record.
     pub(super) fn add(&mut self, id: Option<&str>, as_of: Option<DateTime<Utc>>) {
         match id {
             Some(id) => _ = self.ids.insert(id),
@@ -51,21 +51,21 @@ impl Listed {
     }
 }
 
-/// What was done about the missing shops of one source.
+/// What was done about a source's missing shops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MissingSummary {
     pub source: String,
-    /// Slugs of shops that are closed for good now.
+    /// Slugs of shops that are now permanently closed.
     pub closed: Vec<String>,
-    /// Slugs of shops about which somebody is asked.
+    /// Slugs of shops that someone is asked about.
     pub asked: Vec<String>,
-    /// Asked about before; the answer stands, or is still awaited.
+    /// Asked about before; the answer stands or is still pending.
     pub asked_before: usize,
-    /// Records that could not be told: because of them shops were asked about that would have been closed.
+    /// Unreadable records. Because of them, shops were asked about instead of closed.
     pub unclear: u64,
 }
 
-/// What is to be written about a source's missing shops.
+/// What to write about a source's missing shops.
 #[derive(Debug, Default)]
 pub(super) struct MissingShops {
     pub(super) closed: Vec<shop::Model>,
@@ -73,7 +73,7 @@ pub(super) struct MissingShops {
     pub(super) summary: MissingSummary,
 }
 
-/// Decides about the shops that came from `source` and are not in the list.
+/// Decides about shops that came from `source` and aren't in the list.
 pub(super) async fn decide(
     database: &Database,
     (source, listed): (&str, &Listed),
@@ -88,7 +88,7 @@ pub(super) async fn decide(
         },
         ..MissingShops::default()
     };
-    // A list without a single record is a mistake.
+    // A list without any records is a mistake.
     if listed.ids.is_empty() {
         return Ok(decided);
     }
@@ -99,7 +99,7 @@ pub(super) async fn decide(
         let questions = some.iter().map(|shop| question_id(source, *shop));
         let asked_before = store::known_questions(database, questions).await?;
         for row in rows {
-            // What the list said before its present edition was newer: it can't know that the shop is gone.
+            // An earlier edition of the list was newer, so this one can't show that the shop is gone.
             let is_newer = origins::as_of(&row, source) > listed.as_of && listed.as_of.is_some();
             if is_newer || facts::is_by_hand(&row, "closed") || listed.shops.contains(&row.slug) {
                 continue;
@@ -133,7 +133,7 @@ fn closed(
 ) -> shop::Model {
     row.closed_at = Some(now);
     (row.provenance.0).insert("closed".to_owned(), source.to_owned());
-    // An edition from before this one opens it no more.
+    // An edition older than this one won't reopen it.
     let said = FactOrigin {
         as_of,
         ..FactOrigin::default()
@@ -145,7 +145,7 @@ fn closed(
     row
 }
 
-/// A question of its own for each list and shop, so that no list asks twice.
+/// One question per list and shop, so that no list asks twice.
 fn question_id(source: &str, shop: Uuid) -> Uuid {
     let hash = Sha256::new()
         .chain_update(b"missing\0")

@@ -1,15 +1,16 @@
-//! Imports: lists of places that people have, compared with what we hold, then applied.
+//! Imports: lists of places, compared with the directory and then applied.
 //!
-//! A record passes through these steps. `catalog::admission` turns it into a candidate or says why not; it knows nothing of
-//! the database. `identity` says by which name the record goes. `plan` compares candidates with our rows and decides each one's
-//! fate; it is pure too, so a dry run is the same run without the last step. `gaps` gives shops what they lack and a duplicate
-//! knows. `store` reads and writes rows, a batch at a time, so that what was committed stays when a run
-//! is cut off. `run` ties them together.
+//! The steps for a record: `catalog::admission` turns it into a candidate or says why not, without using the database.
+//! `identity` decides which ID the record is known by. `plan` compares candidates with our rows and decides each one's
+//! fate; it is pure too, so a dry run is the same run without the last step. `gaps` gives shops the facts they lack
+//! from duplicates. `store` reads and writes rows, one batch at a time, so that committed batches stay if the import is
+//! interrupted. `run` ties it all together.
 //!
-//! The rules: the same file twice changes nothing. What an owner or the administrator entered is never overwritten, and
-//! a source changes only the facts that came from it (D64). A duplicate of a shop from another source makes no second one: it
-//! fills what the shop lacks, and is named. Two shops are never merged by an import. What the rules can't decide waits in the database until the
-//! administrator accepts it, says which shop it is, or refuses it (`review`).
+//! The rules: importing the same file twice changes nothing. What an owner or the administrator entered is never
+//! overwritten, and a source changes only the facts that came from it (D64). A duplicate of a shop from another source
+//! doesn't create a second one, but fills in what the shop lacks, and is reported. Imports never merge two shops. What
+//! the rules can't decide waits in the database until the administrator accepts it, matches it with a shop, or refuses
+//! it (`review`).
 
 pub mod entity;
 mod fate;
@@ -35,7 +36,7 @@ use utoipa::OpenApi;
 
 use crate::{catalog::writing::RecordedTable, features::Room, recorded};
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_questions,
@@ -46,7 +47,7 @@ use crate::{catalog::writing::RecordedTable, features::Room, recorded};
 ))]
 struct Api;
 
-/// This room, as the house sees it: the questions that imports left.
+/// This room's contributions: the questions that imports left.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: routes::routes,
@@ -58,5 +59,5 @@ pub const ROOM: Room = Room {
 recorded!(crate::features::imports::entity::review_item, "review_items",
     changes: |_row| Vec::new(),
     stamp: |row, _before, now| { row.updated_at = now; },
-    // Imports keep these as the record's last edition has them.
+    // Imports keep these up to date with the record's latest edition.
     kept: [number, name, town, reason, similar_slug, record, updated_at]);

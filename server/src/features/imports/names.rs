@@ -1,12 +1,12 @@
-//! Sets of names that are only asked whether they hold one.
+//! Sets of strings, for membership tests only.
 
 use std::{
     collections::HashSet,
     hash::{BuildHasher, RandomState},
 };
 
-/// A set of names, as their hashes: 8 bytes each instead of some 60. Two names with one hash are met once in some ten
-/// million imports of a million records; then a slug gets a number that it does not need.
+/// A set of strings stored as hashes: 8 bytes each instead of about 60. With a million records, a collision happens
+/// once in about ten million imports; then a slug gets an unnecessary number.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     hashes: HashSet<u64>,
@@ -14,7 +14,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Adds a name; whether it was new.
+    /// Adds a string; returns whether it was new.
     pub(super) fn insert(&mut self, name: &str) -> bool {
         self.hashes.insert(self.state.hash_one(name))
     }

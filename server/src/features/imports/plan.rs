@@ -1,4 +1,4 @@
-//! Decides each candidate's fate against what we hold. Pure: the same for a dry run and for a real one.
+//! Decides each candidate's fate by comparing it with our data. Pure: the same for dry and real runs.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ use crate::{
     platform::{clock::Clock, id_generator::IdGenerator},
 };
 
-/// All that a run knows of the shops there are, kept up to date as it adds some.
+/// Everything known about existing shops, updated as the import adds some.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) duplicates: DuplicateIndex,
@@ -36,48 +36,48 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// A new file begins.
+    /// Starts a new file.
     pub(super) fn begin_file(&mut self) {
         self.seen = Seen::default();
     }
 }
 
-/// What of one batch is in the database already.
+/// What is already in the database for one batch.
 #[derive(Debug, Default)]
 pub(super) struct Present {
-    /// Our shops, by the source's name of the record.
+    /// Our shops, by the record's ID at the source.
     pub(super) shops: HashMap<String, shop::Model>,
-    /// Towns by slug, those that are new included.
+    /// Towns by slug, including new ones.
     pub(super) cities: HashMap<String, Uuid>,
-    /// Records that were left to the administrator, by the source's name of the record.
+    /// Records left to the administrator, by the record's ID at the source.
     pub(super) held: HashMap<String, review_item::Model>,
 }
 
-/// What is to be written for one candidate.
+/// What to write for a candidate.
 #[derive(Debug)]
 pub(super) enum Write {
     Insert(Box<shop::Model>),
     Update(Box<shop::Model>),
-    /// Leave it to the administrator, or keep what a later edition says of a record that was refused.
+    /// Leave it to the administrator, or store a later edition of a refused record.
     Hold(Box<review_item::Model>),
-    /// Give the shop of this slug what it lacks.
+    /// Give the shop with this slug what it lacks.
     Fill(String),
 }
 
-/// The shared tools of a run.
+/// The tools shared by an import.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tools<'a> {
     pub(super) clock: &'a Clock,
     pub(super) identifiers: &'a IdGenerator,
     pub(super) source: &'a str,
-    /// As the operator named it.
+    /// As set by the operator.
     pub(super) license: Option<&'a str>,
-    /// Whose records they are, where the operator gave them another name.
+    /// The provider of the records, if the operator gave the list another name.
     pub(super) provider: Option<&'a str>,
 }
 
 impl<'a> Tools<'a> {
-    /// What is to be noted beside a record's facts.
+    /// What to store with a record's facts.
     pub(super) fn facts_of(self, candidate: &Candidate) -> FactOrigin {
         FactOrigin {
             as_of: candidate.refreshed_at,
@@ -96,7 +96,7 @@ impl<'a> Tools<'a> {
     }
 }
 
-/// Decides on `candidate`, which goes by its own name or by another; gives its fate and what to write.
+/// Decides about `candidate`, known by its own ID or another; returns its fate and what to write.
 pub(super) fn plan(
     (candidate, identity): (&Candidate, Identity),
     known: &mut Known,
@@ -125,7 +125,7 @@ pub(super) fn plan(
     }
 }
 
-/// A record that we took before.
+/// A record that we imported before.
 fn revise(
     candidate: &Candidate,
     ours: &shop::Model,
@@ -146,7 +146,7 @@ fn revise(
     }
     let closed_by = row.provenance.0.get("closed").cloned();
     let fate = match (&candidate.closed, row.closed_at) {
-        // Who runs the shop, or the directory, knows better whether it is there.
+        // The owner or the administrator knows better whether it still exists.
         (Some(_), None) if facts::is_by_hand(&row, "closed") && changed.is_empty() => {
             Fate::Unchanged
         }
@@ -161,7 +161,7 @@ fn revise(
             Fate::Closed(reason.clone())
         }
         (Some(reason), Some(_)) if changed.is_empty() => Fate::Closed(reason.clone()),
-        // What was known when it was closed opens nothing.
+        // Facts from before it was closed don't reopen it.
         (None, Some(_)) if known_as_of.is_some() && candidate.refreshed_at == known_as_of => {
             return (Fate::Unchanged, None);
         }
@@ -174,7 +174,7 @@ fn revise(
         _ if changed.is_empty() => Fate::Unchanged,
         _ => Fate::Updated(changed),
     };
-    // A newer edition may say the same: then only its date is news.
+    // A newer edition may have the same facts; then only its date is new.
     if row == *ours {
         return (fate, None);
     }
@@ -184,7 +184,7 @@ fn revise(
     (fate, Some(Write::Update(Box::new(row))))
 }
 
-/// Whether the record is of a time before `known`; nobody can tell where one of them has no date.
+/// Whether the record is older than `known`; unknown (and so false) if one of them has no date.
 fn is_older(candidate: &Candidate, known: Option<DateTime<Utc>>) -> bool {
     let dates = candidate.refreshed_at.zip(known);
     dates.is_some_and(|(date, known)| date < known)
@@ -201,7 +201,7 @@ fn outdated(candidate: &Candidate, known: Option<DateTime<Utc>>) -> Fate {
     ))
 }
 
-/// A record that is new to us.
+/// A new record.
 fn admit(
     (candidate, identity): (&Candidate, Identity),
     known: &mut Known,
@@ -248,12 +248,13 @@ fn admit(
     (Fate::Added, Some(Write::Insert(Box::new(row))))
 }
 
-/// Whether a record is that shop. One that shares its number with another of its file is, as soon as there are two signs.
+/// Whether a record is that shop. For a record that shares its ID with another one in its file, two pieces of evidence
+/// are enough.
 fn is_duplicate(twin: &Twin<'_>, identity: Identity) -> bool {
     twin.similarity.points >= SAME || twin.doubt.is_none() && identity == Identity::SharedInFile
 }
 
-/// What a later edition says of a record that was refused is kept with it, for whoever takes the refusal back.
+/// Stores a later edition of a refused record, in case someone undoes the refusal.
 fn corrected(
     candidate: &Candidate,
     refused: &review_item::Model,
@@ -274,7 +275,7 @@ fn town_of(candidate: &Candidate) -> String {
     format!("{}, {}", town.name, town.state.code())
 }
 
-/// Leaves a record to the administrator; nothing is written when it waits already, unchanged.
+/// Leaves a record to the administrator; writes nothing if it is already pending and unchanged.
 fn hold(
     candidate: &Candidate,
     (reason, similar): (String, Option<&str>),

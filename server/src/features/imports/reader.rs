@@ -1,4 +1,4 @@
-//! The thread that reads a file and classifies its records, ahead of what is written.
+//! The thread that reads a file and classifies its records, ahead of writing.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,15 +9,15 @@ use tokio::sync::mpsc;
 use super::{fate::Fate, identity::Identity, run::BATCH};
 use crate::catalog::admission::{Candidate, Classifier, origins::moment};
 
-/// A record that the reader thread has classified.
+/// A classified record.
 pub(super) struct Classified {
     pub(super) position: Position,
     pub(super) name: String,
-    /// The source that the file's records come from, such as `osm`; unknown where a record could not be read.
+    /// The source of the file's records, such as `osm`; `None` if a record couldn't be read.
     pub(super) source: Option<&'static str>,
     pub(super) result: std::result::Result<Box<Candidate>, Fate>,
     pub(super) identity: Identity,
-    /// What a refused record is called, where lists are taken as complete.
+    /// A refused record's ID, for complete lists.
     pub(super) id: Option<String>,
 }
 
@@ -27,18 +27,18 @@ pub(super) enum Message {
         not_coffee: u64,
         bytes_read: u64,
     },
-    /// The file can't be read further.
+    /// The file can't be read any further.
     Failed(String),
 }
 
-/// How old records are.
+/// The dates of records.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dates {
-    /// The operator's word, where nothing else tells.
+    /// The date given by the operator, for records without one.
     said: Option<DateTime<Utc>>,
-    /// What the file says of itself, once it was read.
+    /// The file's own date, once read.
     stamp: Option<DateTime<Utc>>,
-    /// A later date is a mistake, and would keep every newer edition out.
+    /// A later date is a mistake, and would block all newer editions.
     latest: DateTime<Utc>,
 }
 
@@ -51,7 +51,8 @@ impl Dates {
         }
     }
 
-    /// The date of a record. OpenStreetMap's records tell when they were changed, and the file when they still stood so.
+    /// The date of a record. OpenStreetMap's records say when they were changed, but the file says when they were still
+    /// current.
     fn of(
         &mut self,
         kind: SourceKind,
@@ -71,18 +72,18 @@ impl Dates {
     }
 }
 
-/// A file on its way into the directory.
+/// A file being imported.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) file: PlaceFile,
     pub(super) classifier: Classifier,
     pub(super) dates: Dates,
-    /// Refused records are told by their names too.
+    /// Whether refused records need their IDs, too.
     pub(super) with_ids: bool,
 }
 
 impl Reader {
-    /// Reads and classifies records until the file ends, the run is stopped, or nobody listens any more.
+    /// Reads and classifies records until the file ends, the import is stopped, or the receiver is gone.
     pub(super) fn read(mut self, stop: &AtomicBool, sender: &mpsc::Sender<Message>) {
         let mut records = Vec::with_capacity(BATCH);
         let mut not_coffee = 0;

@@ -1,4 +1,4 @@
-//! The report of a run: a table with one row a record, for a spreadsheet or a program.
+//! An import's report: a table with one row per record, for spreadsheets and programs.
 
 use std::{
     fs::File,
@@ -19,7 +19,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// Makes the file, replacing one that is there.
+    /// Creates the file, replacing an existing one.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be written.
     pub fn create(path: &Path) -> Result<Self> {
         let file = File::create(path).map_err(|error| {
             Error::Setup(format!(
@@ -68,7 +72,11 @@ impl Report {
         ])
     }
 
-    /// Writes out what is still in memory.
+    /// Flushes the file.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be written.
     pub fn finish(mut self) -> Result<()> {
         self.out.flush().map_err(|error| self.failed(&error))
     }
@@ -90,7 +98,7 @@ impl Report {
     }
 }
 
-/// A cell that no spreadsheet takes for a formula (D68).
+/// A quoted cell that spreadsheets don't treat as a formula (D68).
 fn quoted(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let guard = if is_formula { "'" } else { "" };

@@ -1,4 +1,4 @@
-//! The questions that imports left, for the administrator's screens.
+//! Import questions, for the administrator's screens.
 
 use axum::extract::{Path, RawQuery, State};
 use chrono::{DateTime, Utc};
@@ -17,11 +17,11 @@ use crate::{
     },
 };
 
-/// Questions in the inbox.
+/// Maximum questions in the inbox.
 const MOST: u64 = 200;
-/// Questions of a page.
+/// Questions per page.
 const PAGE_SIZE: u64 = 20;
-/// Questions that are decided at once.
+/// How many questions can be decided at once.
 const MOST_TOGETHER: usize = 100;
 
 /// A record that an import could not decide about.
@@ -193,7 +193,7 @@ impl From<FactDifference> for RecordDifference {
     }
 }
 
-/// What waits, for the inbox.
+/// Pending questions, for the inbox.
 pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     let rows = queue(&services).list(Status::Open, None, MOST).await?;
     let items = rows.into_iter().map(|row| Waiting {

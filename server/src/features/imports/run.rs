@@ -1,4 +1,4 @@
-//! One run of an import: a reader thread that classifies records, and batches that are planned and written behind it.
+//! An import: a reader thread classifies records, and batches are planned and written after it.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -38,35 +38,35 @@ use crate::{
     },
 };
 
-/// Records of a batch: its transaction stays far below two seconds.
+/// Records per batch: a batch's transaction takes far less than two seconds.
 pub(super) const BATCH: usize = 1000;
-/// Lists whose makers number their records as they like; the others' numbers are one place's each, all over the world.
+/// Formats with IDs chosen by the list's maker; in the others, IDs are globally unique.
 const OWN_NUMBERS: [SourceKind; 3] = [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
-/// Batches that the reader may be ahead.
+/// How many batches the reader may be ahead.
 const AHEAD: usize = 2;
 
-/// What the operator wants of a run.
+/// The operator's options for an import.
 #[derive(Debug, Default)]
 pub struct ImportOptions {
-    /// How the files are to be read.
+    /// How to read the files.
     pub open: OpenOptions,
-    /// Names the source; else it is told by each file.
+    /// The name of the source; by default, from each file.
     pub source: Option<String>,
-    /// The license of what the files hold, where their format does not tell.
+    /// The license of the data, if the format doesn't determine it.
     pub license: Option<String>,
-    /// How old the files' facts are, where they do not tell.
+    /// The date of the facts, if the files don't have one.
     pub as_of: Option<DateTime<Utc>>,
-    /// What becomes of shops that the list no longer has; nothing is missing where this is absent.
+    /// What to do with shops that the list no longer has; `None` if the list isn't complete.
     pub missing: Option<Missing>,
-    /// Decide and show, write nothing.
+    /// Decide and print, but write nothing.
     pub dry_run: bool,
 }
 
-/// How far a run has come.
+/// The progress of an import.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     pub bytes_read: u64,
-    /// Unknown for a pipe.
+    /// `None` for a pipe.
     pub bytes_total: Option<u64>,
     pub summary: Summary,
 }
@@ -75,21 +75,21 @@ pub struct Progress {
 #[derive(Debug)]
 pub struct Importer {
     database: Database,
-    /// Told of what is written, where the importer runs inside a server.
+    /// Notified of changes, if the importer runs inside a server.
     catalog: Option<Catalog>,
     clock: Clock,
     identifiers: IdGenerator,
     chains: Arc<ChainLists>,
     known: Known,
-    /// What the files had so far, by source, where lists are taken as complete.
+    /// What the files have contained so far by source, for complete lists.
     listed: BTreeMap<String, Listed>,
     stop: Arc<AtomicBool>,
-    /// What would help with the file in hand.
+    /// Suggestions for the current file.
     advice: Vec<String>,
 }
 
 impl Importer {
-    /// Reads what is known of the shops there are.
+    /// Reads what is known about existing shops.
     pub async fn new(
         database: Database,
         catalog: Option<Catalog>,
@@ -111,25 +111,25 @@ impl Importer {
         })
     }
 
-    /// Set to true, it ends a run after the batch in hand.
+    /// Setting this to true stops the import after the current batch.
     #[must_use]
     pub fn stop_switch(&self) -> Arc<AtomicBool> {
         self.stop.clone()
     }
 
-    /// Whether the run was asked to stop.
+    /// Whether the import was asked to stop.
     #[must_use]
     pub fn was_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// What would help with the last file: columns that are not used, and what they look like.
+    /// Suggestions for the last file: unused columns, and what they look like.
     #[must_use]
     pub fn advice(&self) -> &[String] {
         &self.advice
     }
 
-    /// Imports one file. What was committed before an error stays; the summary so far is in `progress`.
+    /// Imports one file. Batches committed before an error stay; `progress` has the summary so far.
     pub async fn file(
         &mut self,
         path: &Path,
@@ -183,7 +183,7 @@ impl Importer {
 }
 
 impl Importer {
-    /// What of a batch is in the database.
+    /// What is already in the database for a batch.
     async fn present(&self, source: &str, records: &[Classified]) -> Result<Present> {
         let candidates = || {
             records
@@ -198,7 +198,7 @@ impl Importer {
         reading::present(&self.database, source, &names_of(candidates()), &towns).await
     }
 
-    /// Decides by which name each record goes, and looks up those that go by another than their own.
+    /// Decides which ID each record is known by, and looks up those known by another ID than their own.
     async fn identify(
         &mut self,
         source: &str,
@@ -263,7 +263,7 @@ impl Importer {
         let new_cities = store::new_cities(towns, &mut present, &self.identifiers, now);
         let mut batch = Batch::default();
         let mut fates = Vec::with_capacity(records.len());
-        // Which of them changes which shop, and which repeats one.
+        // Which record changes which shop, and which are duplicates.
         let mut updates: HashMap<Uuid, usize> = HashMap::new();
         let mut gaps = Vec::new();
         let tools = Tools {
@@ -313,7 +313,7 @@ impl Importer {
         for (shop, place) in filled {
             updates.entry(shop).or_insert(place);
         }
-        // A town is made only for a shop that is really added to it.
+        // A town is created only for a shop that is really added to it.
         let used: Vec<_> = batch
             .inserts
             .iter()
@@ -357,8 +357,8 @@ impl Importer {
         Ok(())
     }
 
-    /// Decides about the shops that the lists read so far no longer have, and writes what was decided; to be called when
-    /// all files of a list were read to their ends. Empty where lists are not taken as complete.
+    /// Decides about shops that the lists read so far no longer have, and writes the decisions; call it when all files
+    /// of a list have been read to the end. Empty unless lists are complete.
     pub async fn missing(&mut self, options: &ImportOptions) -> Result<Vec<MissingSummary>> {
         let mut summaries = Vec::new();
         let Some(missing) = options.missing else {
@@ -390,7 +390,7 @@ impl Importer {
     }
 }
 
-/// Names the columns that a table has and nobody reads.
+/// Names a table's unused columns.
 fn advice(file: &PlaceFile) -> Vec<String> {
     let unused = file
         .columns()
@@ -424,7 +424,7 @@ fn article(word: &str) -> &'static str {
     }
 }
 
-/// As a shell takes it.
+/// Quoted for a shell.
 fn quoted(column: &str, field: &str) -> String {
     let is_plain = column
         .chars()

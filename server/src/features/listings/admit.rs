@@ -1,4 +1,4 @@
-//! Whether a listing may go live: no certain chain, no shop that is there already (D42).
+//! Whether a listing may go live: not a certain chain, and not an existing shop (D42).
 
 use serde::Serialize;
 use serde_json::json;
@@ -33,7 +33,7 @@ pub struct SimilarAnswer {
     pub state: String,
     pub is_claimed: bool,
     pub permanently_closed: bool,
-    /// The rules call it the same shop; else it is a question.
+    /// Whether the rules say that it is the same shop; otherwise it is a question.
     pub is_same: bool,
     pub points: u32,
     /// The strongest first.
@@ -56,12 +56,12 @@ pub struct SimilarReason {
 #[derive(Clone, Debug)]
 pub(super) struct Admitted {
     pub(super) place: Place,
-    /// Why the administrator has to look at it all the same.
+    /// Why the administrator has to review it anyway.
     pub(super) doubt: Option<String>,
 }
 
-/// Looks at `listing` with the rules of admission. `is_overruled`: the administrator has decided that it is no chain and no
-/// duplicate, so only its place is looked at.
+/// Checks `listing` with the admission rules. `is_overruled`: the administrator has decided that it is neither a chain
+/// nor a duplicate, so only its place is checked.
 pub(super) async fn admit(
     services: &Services,
     listing: &Listing,
@@ -184,7 +184,7 @@ fn answer(known: &SimilarShop) -> SimilarAnswer {
     }
 }
 
-/// Says what is wrong beside the field that can mend it.
+/// Reports the problem at the field that can fix it.
 fn refuse_place(reason: &NoPlace) -> Error {
     Error::invalid_field(reason.field(), reason.to_string())
 }

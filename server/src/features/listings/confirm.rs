@@ -1,4 +1,4 @@
-//! Confirming a listing: by the mail's code, by its link, or by being signed in with the address.
+//! Confirming a listing: with the emailed code, with the link, or by being signed in with the address.
 
 use axum::{
     extract::{Path, State},

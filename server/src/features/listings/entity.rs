@@ -1,4 +1,4 @@
-//! The tables of this room: who listed which shop, and what waits for the administrator's decision.
+//! This room's tables: who listed which shop, and what waits for the administrator.
 
 /// A shop that a person listed.
 pub mod listing {
@@ -12,29 +12,29 @@ pub mod listing {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: Uuid,
         pub shop_id: Uuid,
-        /// Whose address was typed; whether it is theirs is said by `confirmed_at`.
+        /// The person with the entered address, proven once `confirmed_at` is set.
         pub person_id: Uuid,
-        /// As typed with this listing.
+        /// As entered with this listing.
         pub owner_name: String,
-        /// Of name, street and ZIP code, so that the same form sent twice makes one shop.
+        /// Made of name, street and ZIP code, so that the same form sent twice creates one shop.
         #[sea_orm(unique)]
         pub form_key: String,
-        /// Where the submitter says that a picture is.
+        /// The URL of a picture, according to the submitter.
         pub image_source: Option<String>,
-        /// Why the administrator has to look at it; none once that was done.
+        /// Why the administrator has to review it; `None` once reviewed.
         pub doubt: Option<String>,
         pub confirmed_at: Option<ChronoDateTimeUtc>,
         pub created_at: ChronoDateTimeUtc,
     }
 
-    /// Queries find listings by key.
+    /// No relations: queries find listings by key.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What somebody asks of the administrator.
+/// Requests to the administrator.
 pub mod request {
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
@@ -80,13 +80,13 @@ pub mod request {
     #[serde(rename_all = "snake_case")]
     #[schema(as = RequestKind)]
     pub enum Kind {
-        /// A new listing that a rule could not decide about.
+        /// A new listing that the rules couldn't decide about.
         #[sea_orm(string_value = "listing")]
         Listing,
-        /// A listing was refused as a chain's.
+        /// A listing was refused as a chain.
         #[sea_orm(string_value = "chain_objection")]
         ChainObjection,
-        /// A listing was refused as a shop that is there already.
+        /// A listing was refused as a duplicate.
         #[sea_orm(string_value = "duplicate_objection")]
         DuplicateObjection,
         /// Something should be taken down.
@@ -111,10 +111,10 @@ pub mod request {
     #[serde(rename_all = "lowercase")]
     #[schema(as = RequestStatus)]
     pub enum Status {
-        /// Nobody has decided yet.
+        /// Not decided yet.
         #[sea_orm(string_value = "open")]
         Open,
-        /// It was done.
+        /// It was carried out.
         #[sea_orm(string_value = "approved")]
         Approved,
         /// With a reason.
@@ -122,7 +122,7 @@ pub mod request {
         Rejected,
     }
 
-    /// Queries find requests by key.
+    /// No relations: queries find requests by key.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The form of a listing: what may be typed, and in which words it is refused (`owner-admin.md`, section 5).
+//! The listing form: what may be entered, and the error messages (`owner-admin.md`, section 5).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ const WEBSITE: Field = field("website", "Website", 500);
 const HOURS: Field = field("hours", "Hours", 500);
 const IMAGE_URL: Field = field("imageUrl", "Image URL", 500);
 const OWNER_NAME: Field = field("ownerName", "Owner name", 120);
-/// Shops that one form can say it is not: as many as an answer names, several times over.
+/// How many shops a form can say it is different from: several times as many as an answer names.
 const MOST_DIFFERENT: usize = 12;
 
 const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
@@ -69,11 +69,11 @@ pub struct ListingForm {
     pub after_millis: Option<u64>,
 }
 
-/// A form that can be read: cleaned, and each field by itself in order.
+/// A valid form: cleaned, with each field checked by itself.
 #[derive(Clone, Debug)]
 pub(super) struct Listing {
     pub(super) name: String,
-    /// As typed; admission parts it.
+    /// As entered; admission splits it.
     pub(super) address: String,
     pub(super) zip: String,
     pub(super) description: Option<String>,
@@ -88,7 +88,7 @@ pub(super) struct Listing {
 }
 
 impl ListingForm {
-    /// Reads the form; names every field that can't be accepted.
+    /// Validates the form; names every invalid field.
     pub(super) fn read(&self) -> Result<Listing> {
         let mut wrong = FieldErrors::default();
         let name = NAME.required_line(self.name.as_deref(), "Name is required", &mut wrong);
@@ -150,7 +150,7 @@ impl ListingForm {
 }
 
 impl Listing {
-    /// What admission asks about.
+    /// The input for admission.
     pub(super) fn typed(&self) -> TypedShop<'_> {
         TypedShop {
             name: &self.name,

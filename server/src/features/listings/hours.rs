@@ -1,4 +1,4 @@
-//! Hours read back in plain words, before anything is saved.
+//! Reads hours back in plain words before anything is saved.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use hours_text::{DayHours, Reading, Schedule, Span, normalize};
@@ -154,7 +154,7 @@ fn in_words(week: &[DayHours], osm: &str) -> String {
     words
 }
 
-/// As the library says it, but a night that ends after midnight names the morning's day.
+/// The library's label, except that a closing time after midnight names the next day.
 fn label(day: &DayHours) -> String {
     let runs_over = |span: &Span| span.next_day && !span.closes.minutes().is_multiple_of(24 * 60);
     if !day.spans.iter().any(runs_over) {

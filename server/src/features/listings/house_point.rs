@@ -1,5 +1,5 @@
-//! The point of a listed shop whose submitter has set no pin (D75): looked for after the answer where the operator names a
-//! geocoder. Taken over only where it is the very house, near its ZIP code; else the shop stays without one.
+//! Locates a listed shop whose submitter set no pin (D75), in the background, if the operator configured a geocoder.
+//! The result is used only if it is the exact building near the ZIP code; otherwise the shop stays without a point.
 
 use chrono::{DateTime, Utc};
 use gazetteer::State;
@@ -26,14 +26,14 @@ use crate::{
     },
 };
 
-/// The kind of the job.
+/// The job's kind.
 pub(super) const JOB: &str = "listings.point";
-/// Whom the point comes from, beside the shop's other sources.
+/// The source of the point, among the shop's other sources.
 const SOURCE: &str = "nominatim";
-/// A geocoder that does not answer is asked so often.
+/// How often an unresponsive geocoder is asked.
 const ATTEMPTS: i32 = 3;
 
-/// Asks for the point of a shop.
+/// The job that locates a shop.
 pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
     NewJob {
         kind: JOB,
@@ -43,7 +43,7 @@ pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
     }
 }
 
-/// Does the job.
+/// Runs the job.
 pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let server = services.settings.nominatim_url.clone();
     let shop = store::shop_of_job(&services, &run).await?;
@@ -78,7 +78,7 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
     Ok(JobOutcome::Done)
 }
 
-/// Takes the next turn to ask, or says how long to wait for it.
+/// Takes a turn to ask, or returns how long to wait for one.
 async fn turn(services: &Services) -> Result<Option<chrono::TimeDelta>> {
     let (keys, now) = (services.keys.clone(), services.clock.now());
     services
@@ -93,7 +93,7 @@ async fn turn(services: &Services) -> Result<Option<chrono::TimeDelta>> {
         .await
 }
 
-/// The point and the place, where what was found is this very house.
+/// The point and the place, if the result is this exact building.
 fn house(
     found: &FoundPlace,
     shop: &shop::Model,
@@ -132,7 +132,7 @@ async fn set_point(
                 let Some(shop) = act.find::<shop::Model>(id).await? else {
                     return Ok(());
                 };
-                // Somebody has set the pin meanwhile.
+                // Someone has set the pin meanwhile.
                 if shop.latitude.is_some() {
                     return Ok(());
                 }

@@ -1,4 +1,4 @@
-//! The mails of this room. The first one to an address holds nothing that anybody typed (checklist E2).
+//! This room's emails. The first one to an address contains nothing that anyone typed (checklist E2).
 
 use uuid::Uuid;
 
@@ -13,10 +13,10 @@ use crate::{
     },
 };
 
-/// The page that a confirmation's link leads to.
+/// The page that a confirmation link opens.
 const CONFIRM_PAGE: &str = "/confirm-listing";
 
-/// The words around the code that confirms a listing. `town` is the place table's.
+/// The text around the code that confirms a listing. `town` is the place table's name.
 pub(super) struct Confirmation {
     heading: String,
     reason: String,
@@ -66,7 +66,7 @@ pub(super) fn welcome(brand: &Brand, shop: &str, slug: &str, claims: bool) -> Re
     notice.words(brand)
 }
 
-/// To a submitter whose listing was taken off, with the administrator's reason.
+/// To a submitter whose listing was removed, with the administrator's reason.
 pub(super) fn removed(brand: &Brand, shop: &str, reason: &str) -> Result<MailText> {
     let notice = Notice {
         subject: format!("{shop} was removed from {}", brand.name),
@@ -84,8 +84,8 @@ pub(super) fn removed(brand: &Brand, shop: &str, reason: &str) -> Result<MailTex
     notice.words(brand)
 }
 
-/// To somebody whose request was done: an objection's shop is listed, or something was taken down. Says nothing that was typed
-/// into it: the address may be a stranger's.
+/// To someone whose request was carried out: the shop is listed despite the objection, or something was taken down.
+/// Contains nothing entered in the request, because the address may be a stranger's.
 pub(super) fn done(
     brand: &Brand,
     is_takedown: bool,
@@ -111,7 +111,7 @@ pub(super) fn done(
     )
 }
 
-/// To somebody whose objection or take-down request was refused.
+/// To someone whose objection or take-down request was rejected.
 pub(super) fn refused(brand: &Brand, is_takedown: bool, reason: &str) -> Result<MailText> {
     let outcome = "We've reviewed it and decided against it. The reason:";
     let heading = "We've reviewed your request";
@@ -144,7 +144,7 @@ fn answer(
     notice.words(brand)
 }
 
-/// To the owner of a shop about which a take-down request was approved.
+/// To a shop's owner, after a take-down request about it was approved.
 pub(super) fn taken_down(brand: &Brand, shop: &str, action: TakedownAction) -> Result<MailText> {
     let what = match action {
         TakedownAction::MarkClosed => format!("marked {shop} permanently closed"),
@@ -169,7 +169,7 @@ pub(super) fn taken_down(brand: &Brand, shop: &str, action: TakedownAction) -> R
     notice.words(brand)
 }
 
-/// One of each mail of this room.
+/// A sample of each email.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let brand = Brand::of(&services.settings);
     let issued = Issued {

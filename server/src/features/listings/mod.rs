@@ -1,9 +1,10 @@
-//! Listing a shop for free (D42): live at once, marked as new and unconfirmed until its submitter confirms the address.
+//! Listing a shop for free (D42): it goes live at once, marked as new and unconfirmed until its submitter confirms the
+//! address.
 //!
-//! What may be typed is in `form`, whether it may go live in `admit` (no certain chain, no shop that is there already), what is
-//! written in `store`. The same form sent twice makes one shop, also when both come at once, because the ledger keeps a key of
-//! name, house and ZIP code. Confirming makes the person the submitter and opens a claim. What a rule could not decide, what
-//! somebody objects to, and what should be taken down waits for the administrator (`requests`).
+//! `form` validates what people enter, `admit` decides whether it may go live (not a certain chain, not an existing
+//! shop), and `store` writes. The same form sent twice creates one shop, even simultaneously, because the database has
+//! a unique key made of name, building and ZIP code. Confirming makes the person the submitter and opens a claim.
+//! Undecided cases, objections and take-down requests wait for the administrator (`requests`).
 
 mod admit;
 mod confirm;
@@ -31,10 +32,10 @@ use crate::{
     recorded,
 };
 
-/// What a code of this room opens.
+/// The purpose of this room's codes.
 const PURPOSE: &str = "listing";
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_shop,
@@ -51,7 +52,7 @@ const PURPOSE: &str = "listing";
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| zip_codes::reads(),

@@ -1,4 +1,4 @@
-//! What listings and requests keep of a person.
+//! Personal data in listings and requests.
 
 use sea_orm::{
     ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
@@ -56,7 +56,7 @@ const LISTINGS: PersonalData = PersonalData {
     },
 };
 
-/// Requests keep an address as it was typed, so `Ann@Mail.Example` is the same person as `ann@mail.example`.
+/// Requests store an address as typed, so `Ann@Mail.Example` must match `ann@mail.example`.
 fn is_from(address: &EmailAddress) -> SimpleExpr {
     Expr::expr(Func::lower(Expr::col(request::Column::Email))).eq(address.key())
 }
@@ -84,7 +84,7 @@ const REQUESTS: PersonalData = PersonalData {
     },
     erase: |_, act, whose| {
         Box::pin(async move {
-            // Details may hold the whole form of a listing.
+            // Details may contain a listing's whole form.
             let removed = request::Entity::delete_many()
                 .filter(is_from(&whose.address))
                 .exec(act.transaction())

@@ -21,9 +21,9 @@ use crate::{
     },
 };
 
-/// All fields at their longest, in bytes of JSON.
+/// All fields at maximum length, in bytes of JSON.
 pub(super) const LARGEST_FORM: usize = 32 * 1024;
-/// Nobody reads and fills in the form in less time, in milliseconds.
+/// No person fills in the form in less time, in milliseconds.
 const QUICKEST_PERSON: u64 = 2_000;
 
 /// A shop that was listed.
@@ -88,7 +88,7 @@ pub async fn list_shop(
     };
     let listed = match store::list(&services, new).await {
         Err(Error::Conflict(reason)) if reason == LISTED_BY_ANOTHER => {
-            // Another node wrote it a moment ago: now that it is here, it is a duplicate like any other.
+            // Another node wrote it a moment ago, so it is now an ordinary duplicate.
             services.catalog.catch_up().await?;
             admit(&services, &listing, false).await?;
             return Err(Error::Busy { seconds: 1 });
@@ -103,7 +103,7 @@ pub async fn list_shop(
     Ok((status, Fresh(answer(&listed, email))))
 }
 
-/// What a form that was sent before made, if it was.
+/// What the same form created earlier, if anything.
 async fn listed_before(services: &Services, listing: &Listing) -> Result<Option<ListedAnswer>> {
     let Ok(place) = crate::catalog::admission::place::place_of(&listing.typed()) else {
         return Ok(None);
@@ -158,7 +158,7 @@ fn answer(listed: &store::Listed, email: String) -> ListedAnswer {
     }
 }
 
-/// Refuses what no person sends: a hidden field that is filled in, and a form that came too fast.
+/// Refuses forms that no person sends: with the hidden field filled in, or submitted too fast.
 pub(super) fn refuse_programs(form: &ListingForm) -> Result<()> {
     if form
         .homepage

@@ -1,5 +1,5 @@
-//! The picture of a listed shop: the one that its submitter named, else one of its website's (D55, D66, D77). Looked for after
-//! the answer, through the guarded client, and kept with its source.
+//! A listed shop's picture: the one its submitter named, or else one from its website (D55, D66, D77). Fetched in the
+//! background through the guarded client, and stored with its source.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -28,21 +28,21 @@ use crate::{
     },
 };
 
-/// The kind of the job.
+/// The job's kind.
 pub(super) const JOB: &str = "listings.photo";
-/// What its files may be used for.
+/// The purpose of its files.
 const PURPOSE: &str = "website";
-/// Pictures that are fetched of one website.
+/// How many pictures are fetched from one website.
 const MOST_FETCHED: usize = 6;
-/// What a page shows where it is shared may be smaller than what it shows itself, in pixels.
+/// Pictures for link previews may be smaller than others, in pixels.
 const LEAST_SHARED_WIDTH: u32 = 400;
 const LEAST_HEIGHT: u32 = 250;
-/// Wider than so many times its height is a strip, not a picture of a place.
+/// A picture wider than this many times its height is a banner, not a picture of a place.
 const WIDEST: u32 = 3;
-/// A website that can't be reached is asked so often.
+/// How often an unreachable website is tried.
 const ATTEMPTS: i32 = 3;
 
-/// A picture that may stand for the shop, and where it is.
+/// A picture that could represent the shop, and its URL.
 struct Candidate {
     found: Found,
     area: u64,
@@ -50,7 +50,7 @@ struct Candidate {
     address: String,
 }
 
-/// Asks for the picture of a shop.
+/// The job that finds a shop's picture.
 pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
     NewJob {
         kind: JOB,
@@ -60,7 +60,7 @@ pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
     }
 }
 
-/// Does the job.
+/// Runs the job.
 pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let Some(shop) = store::shop_of_job(&services, &run).await? else {
         return Ok(JobOutcome::Done);
@@ -104,8 +104,7 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
     Ok(JobOutcome::Done)
 }
 
-/// What the page shows of the shop, the best first: what it shows where it is shared, what its structured data names, then
-/// its largest picture.
+/// The page's pictures of the shop, best first: link previews, then structured data, then the largest picture.
 async fn candidates(
     services: &Services,
     shop: &shop::Model,
@@ -137,7 +136,7 @@ async fn candidates(
             });
         }
     }
-    // A stable sort: of what the page names itself, its order counts.
+    // The sort is stable: the page's own order counts among those it names.
     good.sort_by_key(|one| {
         let is_shown = one.found == Found::Image;
         (one.found, Reverse(if is_shown { one.area } else { 0 }))
@@ -150,7 +149,7 @@ fn is_page(page: &Fetched) -> bool {
     page.status == 200 && (kind.contains("html") || kind.contains("xml"))
 }
 
-/// Whether the picture is large enough, and no strip.
+/// Whether the picture is large enough and not a banner.
 fn is_of_a_place(picture: &Picture, (width, height): (u32, u32)) -> bool {
     let least = match picture.found {
         Found::Image => LEAST_WIDTH,
@@ -159,12 +158,12 @@ fn is_of_a_place(picture: &Picture, (width, height): (u32, u32)) -> bool {
     width >= least && height >= LEAST_HEIGHT && width <= height.saturating_mul(WIDEST)
 }
 
-/// Who took a picture off the shop's page does not find it there again (D77).
+/// A picture that someone removed from the shop's page isn't added again (D77).
 async fn was_removed(services: &Services, shop: &shop::Model, address: &str) -> Result<bool> {
     photos::was_removed(services.database.reads(), Owner::Shop(shop.id), address).await
 }
 
-/// The picture as files of ours; `None` where it can't be shown.
+/// The picture as our own files; `None` if it can't be shown.
 async fn stored(services: &Services, bytes: Bytes) -> Result<Option<StoredPhoto>> {
     match services.photo_files.store(PURPOSE, bytes).await {
         Ok(stored) => Ok(Some(stored)),
@@ -187,7 +186,7 @@ fn answered(fetched: std::result::Result<Fetched, OutboundError>, address: &str)
     }
 }
 
-/// What may be different next time.
+/// Whether a later attempt may succeed.
 fn is_passing(error: &OutboundError) -> bool {
     matches!(
         error,
@@ -231,7 +230,7 @@ async fn keep(
     Ok(())
 }
 
-/// The host that a picture comes from, as its credit names it.
+/// The picture's host, for its credit.
 fn host(address: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     Some(url.host_str()?.trim_start_matches("www.").to_owned())

@@ -1,4 +1,4 @@
-//! What a ZIP code stands for: the town that a form shows beside it, and where its map opens.
+//! What a ZIP code refers to: the town that a form shows next to it, and where its map opens.
 
 use gazetteer::{Gazetteer, TownQuery};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub struct ZipCodeAnswer {
     pub time_zone: String,
 }
 
-/// The reads of this part.
+/// The reads of this module.
 pub(super) fn reads() -> Vec<Read> {
     vec![Read::new(
         "/api/zip-codes/{zipCode}",

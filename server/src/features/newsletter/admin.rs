@@ -1,4 +1,4 @@
-//! The newsletter in the panel: who reads it, what the next issue says, what each issue did, and a pause.
+//! The newsletter in the panel: readers, the next issue, each issue's results, and pausing.
 
 use axum::{
     extract::State,
@@ -23,12 +23,12 @@ use crate::{
     },
 };
 
-/// Weeks of which the growth is shown.
+/// Weeks of growth shown.
 const WEEKS: i64 = 26;
 const ISSUES: u64 = 26;
 const TOWNS: usize = 50;
 
-/// A letter in a frame of our own: it may be styled, and do nothing.
+/// An email in a frame of ours: it may use styles and nothing else.
 const LETTER_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'self'",

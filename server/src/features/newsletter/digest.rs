@@ -1,4 +1,4 @@
-//! What an issue tells: read from the directory as it is, for one reader's towns.
+//! The content of an issue, read from the current directory for one reader's towns.
 
 use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
@@ -10,29 +10,29 @@ use crate::{
     platform::mail::Brand,
 };
 
-/// Shops and stories that one issue shows; what is more is a link.
+/// Maximum shops and stories in an issue; for the rest there is a link.
 const MOST_SHOPS: usize = 12;
 const MOST_STORIES: usize = 4;
-/// Shops with other hours that one issue names.
+/// Maximum shops with new hours in an issue.
 const MOST_HOURS: usize = 12;
-/// Characters of a shop's or a story's words.
+/// Maximum characters of a shop's or story's text.
 const MOST_CHARACTERS: usize = 220;
 
-/// A span of time: its start is in it, its end is not.
+/// A time span; the start is inclusive, the end exclusive.
 pub(super) type Period = (DateTime<Utc>, DateTime<Utc>);
 
-/// An issue, in words.
+/// The content of an issue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Issue {
     pub(super) headline: String,
     pub(super) shops: Vec<ShopItem>,
-    /// New shops that are not shown.
+    /// How many new shops aren't shown.
     pub(super) more_shops: usize,
     pub(super) stories: Vec<StoryItem>,
-    /// Shops of the reader's own towns that have other hours now.
+    /// Shops in the reader's own towns with new hours.
     pub(super) hours: Vec<HoursItem>,
     pub(super) article: Option<ArticleItem>,
-    /// Which towns it tells of, as a sentence.
+    /// Which towns it covers, as a sentence.
     pub(super) scope: String,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct StoryItem {
     pub(super) url: String,
 }
 
-/// A shop that has other hours now.
+/// A shop with new hours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HoursItem {
     pub(super) name: String,
@@ -73,9 +73,9 @@ pub(super) struct ArticleItem {
 }
 
 impl Issue {
-    /// The issue of `period` for somebody who chose `towns`; all of them when none is chosen. `None` when there is nothing
-    /// new to tell (D24). `changed` are the shops whose hours were changed; who chose no town is told of none, because a whole
-    /// country's would be no news.
+    /// The issue for `period` for a reader of `towns`, or of all towns if empty. `None` if there is nothing new (D24).
+    /// `changed` are shops with new hours; readers without chosen towns get none of these, because a whole country's
+    /// wouldn't be news.
     pub(super) fn build(
         view: &View,
         period: Period,
@@ -136,7 +136,7 @@ impl Issue {
         })
     }
 
-    /// What is in it, in one sentence.
+    /// Its content in one sentence.
     pub(super) fn summary(&self) -> String {
         let shops = self.shops.len() + self.more_shops;
         let parts: Vec<String> = [
@@ -160,7 +160,7 @@ impl Issue {
         format!("This week: {list}.")
     }
 
-    /// The words of the link to the shops that are not shown.
+    /// The text of the link to the shops that aren't shown.
     pub(super) fn more_shops_label(&self) -> String {
         match self.more_shops {
             1 => "One more new shop".to_owned(),
@@ -168,7 +168,7 @@ impl Issue {
         }
     }
 
-    /// One with everything in it, to look at.
+    /// A sample with everything in it.
     pub(super) fn sample(brand: &Brand) -> Self {
         let shop = |name: &str, town: &str, words: Option<&str>| ShopItem {
             name: name.to_owned(),
@@ -205,7 +205,7 @@ impl Issue {
     }
 }
 
-/// The listed shops of these towns, or of all.
+/// The listed shops in these towns, or in all.
 fn shops_of(view: &View, towns: &[Uuid]) -> Vec<(Arc<Shop>, CityEntry)> {
     if towns.is_empty() {
         return view
@@ -268,7 +268,7 @@ pub(super) fn label(town: &CityEntry) -> String {
     format!("{}, {}", town.city.name, town.city.state)
 }
 
-/// The day before the issue's end in words: an issue of Thursday tells of the week up to that day.
+/// The day before the issue's end, as text: a Thursday issue covers the week up to that day.
 fn headline(view: &View, end: DateTime<Utc>) -> String {
     format!("{}: the week to {}", view.site().name, end.format("%B %-d"))
 }
@@ -295,7 +295,7 @@ fn counted(number: usize, one: &str, many: &str) -> Option<String> {
     }
 }
 
-/// The beginning of `text`, on one line, cut between words.
+/// The start of `text`, on one line, cut between words.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= MOST_CHARACTERS {

@@ -1,6 +1,6 @@
 //! The tables of the newsletter.
 
-/// Who reads it, or was asked to.
+/// Readers, and people who were asked to confirm.
 pub(super) mod reader {
     use std::fmt;
 
@@ -20,7 +20,7 @@ pub(super) mod reader {
         pub asked_at: ChronoDateTimeUtc,
         pub created_at: ChronoDateTimeUtc,
         pub confirmed_at: Option<ChronoDateTimeUtc>,
-        /// No issue goes to the reader before that: the mail server refused several.
+        /// No issue is sent before this time, because the mail server rejected several.
         pub paused_until: Option<ChronoDateTimeUtc>,
     }
 
@@ -30,7 +30,7 @@ pub(super) mod reader {
         }
     }
 
-    /// Whether the person at the address has said yes.
+    /// Whether the person at the address has confirmed.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
     pub enum State {
@@ -47,7 +47,7 @@ pub(super) mod reader {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Which towns a reader wants to hear of. None: all.
+/// A reader's chosen towns. None means all.
 pub(super) mod town {
     use sea_orm::entity::prelude::*;
 
@@ -68,7 +68,7 @@ pub(super) mod town {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Whom we must not write to, by a hash that tells nothing of the address.
+/// Addresses that we must not write to, as hashes that reveal nothing.
 pub(super) mod suppression {
     use sea_orm::entity::prelude::*;
 
@@ -86,13 +86,14 @@ pub(super) mod suppression {
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
     pub enum Reason {
-        /// A reader left. Who types the address again is asked again.
+        /// A reader unsubscribed. If the address is entered again, we ask for confirmation again.
         #[sea_orm(string_value = "left")]
         Left,
-        /// Somebody who had been signed up by others said no. Nobody but they can undo it.
+        /// Someone signed up by others said no. Only they can undo it.
         #[sea_orm(string_value = "refused")]
         Refused,
-        /// The mail server says that there is no such mailbox. Who types the address again is asked again.
+        /// The mail server says that there is no such mailbox. If the address is entered again, we ask for confirmation
+        /// again.
         #[sea_orm(string_value = "gone")]
         Gone,
     }
@@ -104,7 +105,7 @@ pub(super) mod suppression {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Issues that a reader's mail server did not take, for reasons that may pass.
+/// Issues that a reader's mail server rejected for temporary reasons.
 pub(super) mod refusal {
     use sea_orm::entity::prelude::*;
 
@@ -148,7 +149,7 @@ pub(super) mod issue {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Which readers were seen to for an issue, be it that there was nothing new for them: each pair once.
+/// Readers handled for an issue, even if there was nothing new for them: each pair once.
 pub(super) mod delivery {
     use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Sending an issue, and forgetting what is old.
+//! Sends issues, and removes old data.
 
 use std::collections::HashSet;
 
@@ -24,20 +24,20 @@ const WEEKLY: Schedule = Schedule::Weekly {
     day: Weekday::Thu,
     hour: 14,
 };
-/// The job that removes what is old.
+/// The job that removes old data.
 const TIDY: &str = "newsletter.tidy";
-/// Readers looked at between two looks at the outbox.
+/// How many readers are handled between checks of the outbox.
 const BATCH: u64 = 200;
-/// The outbox holds no more newsletters than this; the rest waits for them to leave.
+/// Maximum newsletters in the outbox; the rest wait until these are sent.
 const MOST_WAITING: u64 = 1000;
 /// How long to wait then.
 const OUTBOX_PAUSE: TimeDelta = TimeDelta::seconds(30);
 /// How long to wait while the newsletter is paused.
 const PAUSED: TimeDelta = TimeDelta::minutes(1);
-/// How long deliveries are kept: longer than an issue can be repeated.
+/// How long deliveries are kept: longer than an issue can repeat.
 const KEPT: TimeDelta = TimeDelta::days(60);
 
-/// What this room does after the answer.
+/// This room's jobs.
 #[must_use]
 pub fn handlers(services: &Services) -> Handlers {
     let (sending, tidying, hearing) = (services.clone(), services.clone(), services.clone());
@@ -49,8 +49,8 @@ pub fn handlers(services: &Services) -> Handlers {
         .with(mail::REFUSED, move |run| hear(hearing.clone(), run))
 }
 
-/// An issue could not be delivered because of its reader (checklist E8): a mailbox that is gone gets none any more, and one
-/// that is in trouble again and again is left in peace for a while.
+/// Handles an issue that failed because of its reader (checklist E8): a missing mailbox gets no more issues, and one
+/// that fails repeatedly gets none for a while.
 async fn hear(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let refusal: Refusal = serde_json::from_value(run.payload)
         .map_err(|error| Error::Internal(format!("a refusal: {error}")))?;
@@ -79,8 +79,8 @@ async fn hear(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     Ok(JobOutcome::Done)
 }
 
-/// Puts the issue of this turn into the outbox, for everybody it has news for. Begun again after a crash it goes past the
-/// readers that were seen to.
+/// Puts this turn's issue into the outbox for every reader with news. Restarted after a crash, it skips the readers
+/// already handled.
 async fn send(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let turn: DateTime<Utc> = run
         .payload
@@ -134,16 +134,16 @@ async fn send(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     Ok(JobOutcome::Done)
 }
 
-/// What one issue can tell.
+/// Input for the issues of one turn.
 struct News {
     period: Period,
-    /// The shops whose hours were changed.
+    /// The shops with new hours.
     changed: HashSet<Uuid>,
-    /// To those who chose no town.
+    /// For readers without chosen towns.
     for_all: Option<Issue>,
 }
 
-/// What is new for one reader; `None` when nothing is.
+/// One reader's issue; `None` if there is nothing new.
 async fn issue_for(services: &Services, news: &News, reader: Uuid) -> Result<Option<Issue>> {
     let towns = store::towns_of(services.database.reads(), reader).await?;
     Ok(if towns.is_empty() {
@@ -153,8 +153,8 @@ async fn issue_for(services: &Services, news: &News, reader: Uuid) -> Result<Opt
     })
 }
 
-/// Puts the issue into the outbox, unless the reader was seen to before, has left meanwhile, or there is nothing to tell;
-/// says whether it did.
+/// Puts the issue into the outbox, unless the reader was already handled, has unsubscribed, or there is nothing new;
+/// returns whether it did.
 async fn see_to(
     services: &Services,
     issue: &issue::Model,
@@ -196,7 +196,7 @@ fn mail_to(services: &Services, reader: &reader::Model, news: &Issue) -> Result<
     })
 }
 
-/// What the newsletter keeps only for a time.
+/// What the newsletter stores for a limited time.
 pub(super) async fn kept(services: Services) -> Result<Vec<Kept>> {
     let reads = services.database.reads();
     let (pending, oldest_pending) = store::pending_kept(reads).await?;

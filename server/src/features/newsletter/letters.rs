@@ -1,4 +1,4 @@
-//! The mails of this room, with samples that a test renders and people look at.
+//! This room's emails, with samples that a test renders and people can look at.
 
 use askama::Template;
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use crate::platform::{
     mail::{Brand, List, MailText, Sample},
 };
 
-/// Asks for confirmation. Holds nothing that anybody typed (checklist E2).
+/// Asks for confirmation. Contains nothing that anyone typed (checklist E2).
 #[derive(Template)]
 #[template(path = "features/newsletter/mail/confirmation.html")]
 struct ConfirmationHtml<'a> {
@@ -74,7 +74,7 @@ fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<
     })
 }
 
-/// The links that a reader's mails carry.
+/// The links in a reader's emails.
 struct Links {
     preferences: String,
     leave: String,
@@ -89,7 +89,7 @@ impl Links {
     }
 }
 
-/// The mail that asks to confirm.
+/// The confirmation email.
 pub(super) fn confirmation(
     brand: &Brand,
     keys: &Keys,
@@ -113,7 +113,7 @@ pub(super) fn confirmation(
     words(subject.clone(), &text, &html)
 }
 
-/// The mail to somebody who is subscribed already.
+/// The email to someone who is already subscribed.
 pub(super) fn reminder(brand: &Brand, keys: &Keys, reader: Uuid) -> Result<MailText> {
     let links = Links::of(brand, &rules::pass_of(keys, reader));
     let subject = format!("You already get the {} newsletter", brand.name);
@@ -131,7 +131,7 @@ pub(super) fn reminder(brand: &Brand, keys: &Keys, reader: Uuid) -> Result<MailT
     words(subject.clone(), &text, &html)
 }
 
-/// An issue for one reader, and how to leave its list.
+/// A reader's issue, with the link to unsubscribe.
 pub(super) fn digest(brand: &Brand, pass: &str, issue: &Issue) -> Result<(MailText, List)> {
     let links = Links::of(brand, pass);
     let subject = issue.headline.clone();
@@ -157,7 +157,11 @@ pub(super) fn digest(brand: &Brand, pass: &str, issue: &Issue) -> Result<(MailTe
     Ok((words, list))
 }
 
-/// One of each mail of this room.
+/// A sample of each email.
+///
+/// # Errors
+///
+/// When a template can't be rendered.
 pub fn samples(brand: &Brand, keys: &Keys) -> Result<Vec<Sample>> {
     let (reader, token) = (Uuid::nil(), "0123456789abcdef0123456789abcdef01234567");
     let pass = rules::pass_of(keys, reader);

@@ -1,13 +1,13 @@
 //! The weekly newsletter (D24, checklist E).
 //!
-//! An address gets it after the person at the address has pressed a button on a page that a mail led to; a GET never
-//! confirms, because mail scanners follow links. Signing up is answered the same whether the address is new, known, or on
-//! the list of those we must not write to, and one address gets one mail in 24 hours by it, whoever types it how often.
-//! Every issue can be left with one click (RFC 8058), without signing in, and what waits to be sent is called back then.
+//! An address is subscribed once its owner presses a button on a page linked from an email; a GET never confirms,
+//! because mail scanners follow links. The answer to a sign-up is the same whether the address is new, known, or on the
+//! list of those we must not write to, and an address gets one such email in 24 hours, however often it is entered.
+//! Every issue has one-click unsubscribe (RFC 8058) without signing in, which also recalls unsent emails.
 //!
-//! An issue goes out each Thursday to each reader for whom there is something new. A pair of issue and reader is written
-//! once, in the transaction that puts the mail into the outbox, so a crash repeats nothing but a mail that was in flight,
-//! under the same `Message-ID`.
+//! An issue is sent each Thursday to each reader for whom there is something new. A pair of issue and reader is written
+//! once, in the transaction that puts the email into the outbox, so a crash can only repeat an email that was being
+//! sent, with the same `Message-ID`.
 
 pub mod admin;
 mod digest;
@@ -30,7 +30,7 @@ pub use jobs::handlers;
 pub use letters::samples;
 pub use pages::NewsletterPage;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(
     paths(
@@ -45,7 +45,7 @@ pub use pages::NewsletterPage;
 )]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: || {

@@ -1,4 +1,4 @@
-//! What an operator does at the command line.
+//! Newsletter commands for the operator.
 
 use super::{digest::Issue, letters, rules, store};
 use crate::{
@@ -10,7 +10,12 @@ use crate::{
     },
 };
 
-/// The issue that would go out now, to a reader who chose the towns with these slugs, or none. `None`: nothing is new.
+/// The issue that would be sent now to a reader of the towns with these slugs, or of all. `None` if there is nothing
+/// new.
+///
+/// # Errors
+///
+/// When a slug isn't a town's, or the template can't be rendered.
 pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Option<MailText>> {
     let view = services.catalog.view();
     let mut towns = Vec::new();
@@ -36,7 +41,11 @@ pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Optio
     Ok(Some(letters::digest(&brand, &pass, &issue)?.0))
 }
 
-/// Sends the issue that would go out now to one address, marked as a test. The links in it belong to nobody.
+/// Sends the issue that would be sent now to one address, marked as a test. Its links don't belong to anyone.
+///
+/// # Errors
+///
+/// When the address or a slug is invalid, or the database fails.
 pub async fn send_test(services: &Services, address: &str, town_slugs: &[String]) -> Result<bool> {
     let is_sent = enqueue_test(services, address, "address", town_slugs).await?;
     if is_sent {
@@ -45,7 +54,7 @@ pub async fn send_test(services: &Services, address: &str, town_slugs: &[String]
     Ok(is_sent)
 }
 
-/// Puts such a test into the outbox. `field` is where the address was typed. `false`: nothing is new.
+/// Puts such a test into the outbox. `field` is where the address was entered. Returns `false` if there is nothing new.
 pub(super) async fn enqueue_test(
     services: &Services,
     address: &str,
@@ -74,7 +83,11 @@ pub(super) async fn enqueue_test(
     Ok(true)
 }
 
-/// Does what somebody asked for by mail: ends the subscription of an address. `false` when it has none.
+/// Ends the subscription of an address, at its owner's request by email. Returns `false` if there is none.
+///
+/// # Errors
+///
+/// When the address is invalid, or the database fails.
 pub async fn remove(services: &Services, address: &str) -> Result<bool> {
     let address = EmailAddress::parse(address, "address")?;
     let hash = rules::address_hash(&services.keys, &address.key());
@@ -86,14 +99,14 @@ pub async fn remove(services: &Services, address: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Ends a subscription, and calls back what waits to be sent to it.
+/// Ends a subscription, and recalls its unsent emails.
 pub(super) async fn leave(services: &Services, reader: uuid::Uuid) -> Result<()> {
     let now = services.clock.now();
     services
         .database
         .transaction(|transaction| {
             Box::pin(async move {
-                // In this order: an issue that is put into the outbox at this moment is waited for, and called back.
+                // In this order, so that an issue being put into the outbox right now is waited for and recalled.
                 store::leave(transaction, reader, now).await?;
                 mail::withdraw(transaction, reader).await?;
                 Ok(())

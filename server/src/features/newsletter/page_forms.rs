@@ -1,4 +1,4 @@
-//! What the pages behind links in emails are sent: the link's query, and their forms.
+//! Input of the pages behind links in emails: the link's query, and their forms.
 
 use std::convert::Infallible;
 
@@ -9,10 +9,10 @@ use uuid::Uuid;
 use super::rules;
 use crate::catalog::View;
 
-/// Characters of what somebody types to find a town.
+/// Maximum characters of a town search.
 const LONGEST_SEARCH: usize = 80;
 
-/// `?token=` of a confirmation mail, `?reader=` of every other.
+/// `?token=` in a confirmation email, `?reader=` in all others.
 #[derive(Default)]
 pub(super) struct Link {
     pub(super) token: String,
@@ -22,7 +22,7 @@ pub(super) struct Link {
 impl<S: Send + Sync> FromRequestParts<S> for Link {
     type Rejection = Infallible;
 
-    /// Parameters that a mail program adds are ignored.
+    /// Parameters added by mail programs are ignored.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> std::result::Result<Self, Infallible> {
         let query = parts.uri.query().unwrap_or_default();
         let mut link = Self::default();
@@ -37,7 +37,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Link {
     }
 }
 
-/// A sent form.
+/// A submitted form.
 #[derive(Default)]
 pub(super) struct Form {
     pub(super) credential: String,
@@ -66,7 +66,7 @@ impl Form {
         form
     }
 
-    /// The towns that are in the directory.
+    /// The towns that exist in the directory.
     pub(super) fn known_towns(&self, view: &View) -> Vec<Uuid> {
         let is_known = |id: &&Uuid| view.city(**id).is_some();
         self.towns.iter().filter(is_known).copied().collect()

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// Towns that a search offers.
+/// How many towns a search offers.
 const MOST_FOUND: usize = 20;
 
 /// What a page behind a mail link shows.
@@ -56,31 +56,31 @@ pub struct TownChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Step {
-    /// Somebody has just signed up: a mail is on its way.
+    /// Someone has just signed up, and an email is on its way.
     Asked,
-    /// The sign-up was not taken.
+    /// The sign-up was refused.
     Refused,
-    /// The button that confirms.
+    /// The confirmation button.
     Confirm,
     Confirmed,
-    /// The token has been used.
+    /// The token was already used.
     AlreadyConfirmed,
-    /// The token was good once.
+    /// The token has expired.
     Expired,
-    /// Nobody's token or pass.
+    /// The token or pass isn't valid.
     Invalid,
     Preferences,
-    /// The button that ends the subscription.
+    /// The unsubscribe button.
     Unsubscribe,
     Left,
 }
 
-/// What follows on a sign-up without our script.
+/// The page after a sign-up without our script.
 pub(super) fn asked(address: &str) -> PrivatePage {
     with_message(Step::Asked, StatusCode::OK, address)
 }
 
-/// Why a sign-up without our script was not taken.
+/// The page for a refused sign-up without our script.
 pub(super) fn refused(status: StatusCode, reason: &str) -> PrivatePage {
     with_message(Step::Refused, status, reason)
 }
@@ -158,7 +158,7 @@ fn choices(view: &View, chosen: &[Uuid], find: &str) -> Vec<TownChoice> {
     towns
 }
 
-/// The page with the button. It changes nothing.
+/// The page with the button. Changes nothing.
 pub(super) async fn show_confirm(
     State(services): State<Services>,
     link: Link,
@@ -171,7 +171,7 @@ pub(super) async fn show_confirm(
     })
 }
 
-/// The press of the button, or of the one beside it that finds towns.
+/// Handles the confirmation button, or the one next to it that searches for towns.
 pub(super) async fn confirm(
     State(services): State<Services>,
     WholeBody(body): WholeBody,
@@ -209,7 +209,7 @@ pub(super) async fn confirm(
         Some(reader) if is_confirmed => {
             plain(Step::Confirmed, &rules::pass_of(&services.keys, reader.id))
         }
-        // Somebody pressed twice, and the other press was first.
+        // The person pressed twice, and the other request was first.
         _ => plain(step_of_token(&services, &form.credential).await?, ""),
     })
 }
@@ -227,7 +227,7 @@ async fn step_of_token(services: &Services, token: &str) -> Result<Step> {
     })
 }
 
-/// The towns that a reader chose.
+/// A reader's chosen towns.
 pub(super) async fn show_preferences(
     State(services): State<Services>,
     link: Link,
@@ -249,7 +249,7 @@ pub(super) async fn show_preferences(
     }
 }
 
-/// Keeps the towns that are ticked, or finds more.
+/// Saves the checked towns, or searches for more.
 pub(super) async fn save_preferences(
     State(services): State<Services>,
     WholeBody(body): WholeBody,
@@ -281,7 +281,7 @@ pub(super) async fn save_preferences(
     ))
 }
 
-/// Whose pass it is, or which page says that it is none.
+/// The reader whose pass it is, or the page saying that it is invalid.
 async fn confirmed_reader(
     services: &Services,
     pass: &str,
@@ -298,7 +298,7 @@ async fn confirmed_reader(
     })
 }
 
-/// The page with the button: scanners follow links, so a GET ends nothing.
+/// The page with the button: scanners follow links, so a GET changes nothing.
 pub(super) async fn show_unsubscribe(
     State(services): State<Services>,
     link: Link,
@@ -313,8 +313,8 @@ pub(super) async fn show_unsubscribe(
     })
 }
 
-/// Ends a subscription, or the asking for one, at once (RFC 8058): mail programs post to this address in the reader's
-/// name, without cookies; so does the page's button. What is in the body does not matter.
+/// Unsubscribes at once, or cancels a pending sign-up (RFC 8058). Mail programs post to this URL on the reader's
+/// behalf, without cookies, and so does the page's button. The body doesn't matter.
 pub(super) async fn unsubscribe(
     State(services): State<Services>,
     link: Link,

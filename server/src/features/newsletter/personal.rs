@@ -1,4 +1,4 @@
-//! What the newsletter keeps of an address.
+//! Personal data in the newsletter.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Signing up, and the pages behind mail links.
+//! Signing up, and the pages behind email links.
 
 use axum::{extract::State, response::IntoResponse};
 use chrono::TimeDelta;
@@ -24,14 +24,14 @@ use crate::{
     },
 };
 
-/// An office signs up behind one address, a script does not.
+/// Enough for an office behind one address, too few for a script.
 const PER_NETWORK: Limit = Limit {
     name: "newsletter sign-ups of a network",
     count: 20,
     period: TimeDelta::hours(1),
     message: "Too many sign-ups from your network. Please try again later.",
 };
-/// All spellings that lead into one mailbox together (`ann+1@`, `a.nn@`).
+/// Shared by all spellings of one mailbox (`ann+1@`, `a.nn@`).
 const PER_MAILBOX: Limit = Limit {
     name: "newsletter mails to a mailbox",
     count: 3,
@@ -98,7 +98,7 @@ pub async fn subscribe(
     }))
 }
 
-/// The same for the form as a browser without our script sends it: the answer is a page that says what happens next.
+/// The same for a form sent by a browser without our script: the answer is a page that says what happens next.
 async fn subscribe_by_form(
     State(services): State<Services>,
     client: Client,
@@ -121,7 +121,7 @@ async fn subscribe_by_form(
     }
 }
 
-/// Takes a sign-up, unless a limit or the address itself stands against it.
+/// Accepts a sign-up, unless a limit or the address prevents it.
 async fn take(services: &Services, client: &Client, asked: &SignUp) -> Result<()> {
     let address = EmailAddress::parse(&asked.email, "email")?;
     services.limits.check(&PER_NETWORK, client.network())?;
@@ -140,8 +140,8 @@ async fn take(services: &Services, client: &Client, asked: &SignUp) -> Result<()
     Ok(())
 }
 
-/// Notes a sign-up and what follows from it. Limits count in the same transaction: for all servers, and nothing that was not
-/// written.
+/// Records a sign-up and its consequences. Limits are counted in the same transaction, so they apply to all servers and
+/// only count what was written.
 async fn sign_up(services: &Services, address: &EmailAddress, network: Network) -> Result<()> {
     let now = services.clock.now();
     let token = rules::new_token(|bytes| services.identifiers.fill(bytes));
@@ -164,7 +164,7 @@ async fn sign_up(services: &Services, address: &EmailAddress, network: Network) 
                 let wait =
                     limits_shared::count_or_wait(transaction, keys, &PER_MAILBOX, &mailbox, now);
                 if wait.await?.is_some() {
-                    // The answer must not tell.
+                    // The answer must not reveal it.
                     return Ok(());
                 }
                 let follows = store::sign_up(transaction, &asked).await?;

@@ -1,4 +1,4 @@
-//! What is decided without a database.
+//! Decisions that don't need a database.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -9,68 +9,70 @@ use crate::platform::{
     limits::Limit,
 };
 
-/// How long the button of a confirmation mail works (checklist E1).
+/// How long the button in a confirmation email works (checklist E1).
 pub(super) const TOKEN_LASTS: TimeDelta = TimeDelta::hours(48);
-/// An address that nobody confirmed is forgotten after this long.
+/// When an unconfirmed address is removed.
 pub(super) const PENDING_LASTS: TimeDelta = TimeDelta::days(7);
-/// One mail to an address in this time, whoever types it how often (checklist E3).
+/// At most one email per address in this time, however often it is entered (checklist E3).
 pub(super) const COOL_DOWN: TimeDelta = TimeDelta::hours(24);
-/// Nobody types an address and sends it in less time than this after the page came.
+/// No person enters an address in less time after the page loads.
 pub(super) const QUICKEST_PERSON_MILLIS: u64 = 1000;
-/// Mails that sign-ups may cause in an hour, whoever they are for: above it we would be somebody's tool.
+/// How many emails sign-ups may cause per hour in total; with more, we would be someone's spam tool.
 pub(super) const MOST_MAILS_AN_HOUR: u64 = 500;
-/// What one network (a /24, a /48) has of the second half of those mails: a few networks can't close the newsletter for all.
+/// How much one network (a /24, a /48) gets of the second half of those emails, so that a few networks can't close the
+/// newsletter for everyone.
 pub(super) const LATE_OF_A_NETWORK: Limit = Limit {
     name: "newsletter mails of a busy hour to a network",
     count: 2,
     period: TimeDelta::hours(1),
     message: "Many people are signing up right now. Please try again in an hour.",
 };
-/// Towns that one reader may choose.
+/// How many towns one reader may choose.
 pub(super) const MOST_TOWNS: usize = 50;
 
-/// So many issues in [`REFUSALS_COUNT`] that a mail server did not take, and the reader is left in peace (checklist E8).
+/// After this many rejected issues within [`REFUSALS_COUNT`], the reader gets none for a while (checklist E8).
 pub(super) const MOST_REFUSALS: u64 = 3;
-/// Three issues in a row lie 14 days apart; a day more, because attempts take their time.
+/// Three consecutive issues span 14 days; one more day, because retries take time.
 pub(super) const REFUSALS_COUNT: TimeDelta = TimeDelta::days(15);
-/// How long a reader is left in peace. Longer than refusals count, so that one more try follows, not one more pause.
+/// How long such a reader gets none. Longer than rejections count, so that another attempt follows and not another
+/// pause.
 pub(super) const PAUSE: TimeDelta = TimeDelta::days(28);
 
-/// The bytes of a token: 160 bits of chance.
+/// Length of a token: 160 random bits.
 const TOKEN_BYTES: usize = 20;
-/// The bytes of a reader's signature: 128 bits.
+/// Length of a reader's signature: 128 bits.
 const SIGNATURE_BYTES: usize = 16;
 
-/// A token that nobody can guess, in hexadecimal.
+/// An unguessable token, in hexadecimal.
 pub(super) fn new_token(fill: impl FnOnce(&mut [u8])) -> String {
     let mut bytes = [0; TOKEN_BYTES];
     fill(&mut bytes);
     hexadecimal(&bytes)
 }
 
-/// How a token is kept: who reads the table can't confirm with it.
+/// The stored form of a token, which is useless for confirming.
 pub(super) fn token_hash(keys: &Keys, token: &str) -> String {
     hexadecimal(&keys.keyed_hash("newsletter token", token.as_bytes()))
 }
 
-/// How an address is recognized in all its spellings.
+/// Finds an address in any spelling.
 pub(super) fn address_hash(keys: &Keys, key: &str) -> String {
     hexadecimal(&keys.keyed_hash("newsletter address", key.as_bytes()))
 }
 
-/// The authority that stands in every mail to a reader: to leave, and to choose towns. It is made with the key that
-/// never changes, because the link of an old mail must work too.
+/// The pass in every email to a reader, for unsubscribing and choosing towns. It is made with the key that never
+/// changes, because links in old emails must keep working.
 pub(super) fn pass_of(keys: &Keys, reader: Uuid) -> String {
     let signature = keys.keyed_hash("newsletter reader", reader.as_bytes());
     let kept = signature.get(..SIGNATURE_BYTES).unwrap_or(&signature);
     format!("{}{}", reader.simple(), hexadecimal(kept))
 }
 
-/// Whose pass it is; `None` when we did not make it.
+/// The reader whose pass it is; `None` if we didn't make it.
 pub(super) fn reader_of(keys: &Keys, pass: &str) -> Option<Uuid> {
     let reader = Uuid::try_parse(pass.get(..32)?).ok()?;
     let ours = pass_of(keys, reader);
-    // Compared without stopping at the first difference, so that nobody can feel their way.
+    // Constant-time comparison, so that timing reveals nothing.
     let differences = ours
         .bytes()
         .zip(pass.bytes())
@@ -78,12 +80,12 @@ pub(super) fn reader_of(keys: &Keys, pass: &str) -> Option<Uuid> {
     (ours.len() == pass.len() && differences == 0).then_some(reader)
 }
 
-/// Whether an address on the list of those we must not write to may be asked once more.
+/// Whether an address on the suppression list may be asked once more.
 pub(super) fn may_be_asked(reason: Option<Reason>) -> bool {
     reason != Some(Reason::Refused)
 }
 
-/// The week that an issue tells of: since the last one, but no more than four weeks of silence.
+/// The period that an issue covers: since the previous one, but at most four weeks.
 pub(super) fn period(
     last_end: Option<DateTime<Utc>>,
     turn: DateTime<Utc>,
@@ -94,7 +96,7 @@ pub(super) fn period(
     (start, turn)
 }
 
-/// What the name of a town must begin with, as somebody typed it: "alex", "Alexandria, LA".
+/// Whether a town's name starts with what someone typed: "alex", "Alexandria, LA".
 pub(super) fn begins_with(name: &str, state: &str, typed: &str) -> bool {
     let plain = |text: &str| text.to_lowercase().replace(',', " ");
     let words = |text: &str| plain(text).split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! The outbox in the panel: which mails wait, left or were given up, and why.
+//! The outbox in the panel: which emails are waiting, were sent or failed, and why.
 
 mod personal;
 
@@ -23,10 +23,10 @@ use crate::{
 
 const PAGE_SIZE: u64 = 50;
 
-/// Stands for the address of somebody who has left.
+/// Shown instead of the address of someone who has unsubscribed.
 const FORGOTTEN: &str = "(address removed)";
 
-/// What the outbox keeps only for a time.
+/// What the outbox stores for a limited time.
 async fn kept(services: Services) -> Result<Vec<Kept>> {
     let (rows, oldest) = mail::sent_kept(services.database.reads()).await?;
     Ok(vec![Kept {
@@ -38,12 +38,12 @@ async fn kept(services: Services) -> Result<Vec<Kept>> {
     }])
 }
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(list_mails, send_mail_again))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,

@@ -1,4 +1,4 @@
-//! What the outbox keeps of an address.
+//! Personal data in the outbox.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! The files of photos, as browsers fetch them, and their end. A file never changes, so everybody may keep it for ever;
-//! one that was taken off its pages is answered no more.
+//! Serving photo files, and removing them. A file never changes, so it can be cached forever; one that was removed from
+//! its pages is no longer served.
 
 mod uploads;
 
@@ -22,12 +22,12 @@ use crate::{
     },
 };
 
-/// The job that removes what nobody uses.
+/// The job that removes unused files.
 const TIDY: &str = "photos.tidy";
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const WEBP: HeaderValue = HeaderValue::from_static("image/webp");
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(uploads::Api::openapi),
     routes,
@@ -39,7 +39,7 @@ pub const ROOM: Room = Room {
 fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/photos/{file}").get(Access::Anyone, show_file),
-        // The signature in the address and the session that it was given to are looked at before the file is read.
+        // The signature in the URL and the session are checked before the body is read.
         Route::at("/api/uploads/{key}")
             .put(Access::SignedCall, uploads::receive)
             .with_largest_body(LARGEST_UPLOAD),
@@ -102,7 +102,7 @@ fn missing() -> Error {
     Error::NotFound("There is no such photo.".into())
 }
 
-/// Removes files that nobody uses.
+/// Removes unused files.
 async fn tidy(services: Services) -> Result<JobOutcome> {
     let now = services.clock.now();
     let forgotten = services.photo_files.sweep().await?;

@@ -1,4 +1,4 @@
-//! Photos of shops, towns, stories and articles, from their rows to what visitors get.
+//! Photos of shops, towns, stories and articles, from their rows to responses.
 
 use chrono::TimeDelta;
 use sea_orm::{EntityTrait, IntoActiveModel};
@@ -275,7 +275,7 @@ both_engines!(
                 .unwrap()
         );
 
-        // A month after its removal the files go; the row stays, so that nobody brings the photo again.
+        // The files are deleted a month after the removal; the row stays, so that the photo isn't fetched again.
         app.edit_photo(owner, &back, |row| row.removed_at = Some(now))
             .await;
         app.clock.advance(TimeDelta::days(29));

@@ -1,4 +1,4 @@
-//! Where browsers send the photo that an upload address was given for.
+//! Receives photos at their upload URLs.
 
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(receive))]
 pub(super) struct Api;

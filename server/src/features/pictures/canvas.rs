@@ -1,4 +1,4 @@
-//! A sheet and the few strokes that our pictures are made of.
+//! A canvas with the few drawing operations that our pictures need.
 
 use tiny_skia::{
     FillRule, GradientStop, LineCap, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point, Rect,
@@ -11,20 +11,20 @@ use super::{
 };
 use crate::platform::error::{Error, Result};
 
-/// How large a sheet is, in pixels.
+/// The size of a canvas, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) width: u16,
     pub(super) height: u16,
 }
 
-/// What social networks ask for.
+/// The size that social networks expect.
 pub(super) const SOCIAL: Size = Size {
     width: 1200,
     height: 630,
 };
 
-/// The sheet.
+/// The canvas.
 pub(super) struct Canvas {
     pixels: Pixmap,
     /// Width and height.
@@ -32,7 +32,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// A sheet of one color.
+    /// A canvas of one color.
     pub(super) fn new(size: Size, paper: Rgb) -> Result<Self> {
         let mut pixels = Pixmap::new(size.width.into(), size.height.into())
             .ok_or_else(|| Error::Internal("there is no room for a picture".to_owned()))?;
@@ -90,7 +90,7 @@ impl Canvas {
         self.fill(PathBuilder::from_circle(x, y, radius), color);
     }
 
-    /// Fills the sheet from one corner to the other.
+    /// Fills the canvas with a gradient from corner to corner.
     pub(super) fn gradient(&mut self, [from, to]: [Rgb; 2]) {
         let (width, height) = self.sides;
         let shader = LinearGradient::new(
@@ -126,7 +126,7 @@ impl Canvas {
             .stroke_path(&path, &paint, &stroke, Transform::identity(), None);
     }
 
-    /// Draws a frame with round corners, `inset` pixels from the sheet's edge.
+    /// Draws a frame with round corners, `inset` pixels from the edge.
     pub(super) fn frame(&mut self, inset: f32, radius: f32, width: f32, color: Rgb) {
         let (right, bottom) = (self.sides.0 - inset, self.sides.1 - inset);
         let mut path = PathBuilder::new();
@@ -143,7 +143,7 @@ impl Canvas {
         self.stroke(path.finish(), width, color);
     }
 
-    /// Writes `text`, its baseline beginning at `place`.
+    /// Draws `text` with its baseline starting at `place`.
     pub(super) fn write(
         &mut self,
         face: &Typeface,

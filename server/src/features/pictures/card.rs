@@ -1,4 +1,4 @@
-//! The composition of a picture: a town's and an article's is an enamel sign in its colors, a shop's a page with its
+//! The composition of a picture: for a town or an article, an enamel sign in its colors; for a shop, a page with its
 //! storefront.
 
 use super::{
@@ -9,25 +9,25 @@ use super::{
 };
 use crate::platform::error::Result;
 
-/// Sizes of headlines in pixels, tried in this order.
+/// Headline sizes in pixels, tried in this order.
 const HEADLINES: &[f32] = &[96.0, 84.0, 72.0, 62.0, 54.0];
 const TEXT: f32 = 36.0;
 const MARGIN: f32 = 84.0;
 
-/// An enamel sign: what it is about, the name, and how much of it there is.
+/// An enamel sign: its subject, the name, and a count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sign<'a> {
     pub(super) brand: &'a str,
     pub(super) above: &'a str,
     pub(super) headline: &'a str,
     pub(super) below: &'a str,
-    /// `hsl(h, s%, l%)`; the site's blue without one.
+    /// `hsl(h, s%, l%)`; the site's blue if there is none.
     pub(super) color: Option<&'a str>,
-    /// Lines of the headline at most.
+    /// Maximum lines of the headline.
     pub(super) lines: usize,
 }
 
-/// Draws `sign`, which may have any size that is 1200 pixels wide and at least as high as [`SOCIAL`].
+/// Draws `sign` at a size that is 1200 pixels wide and at least as high as [`SOCIAL`].
 pub(super) fn sign(sign: Sign<'_>, size: Size) -> Result<Vec<u8>> {
     let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
     let mut canvas = Canvas::new(size, PAPER)?;
@@ -41,7 +41,7 @@ pub(super) fn sign(sign: Sign<'_>, size: Size) -> Result<Vec<u8>> {
     let width = right - 2.0 * MARGIN;
     let (size, lines) = serif.fit(sign.headline, HEADLINES, width, sign.lines);
     let height = size * 1.12 * line_count(&lines);
-    // On a high sheet the words stand above the middle: below them is the pot.
+    // On a tall canvas, the text is above the middle and the pot below it.
     let middle = if bottom > right * 0.7 { 0.36 } else { 0.5 };
     let mut y = bottom * middle - height / 2.0 - 56.0;
     canvas.write(&sans, sign.above, TEXT, (MARGIN, y), WHITE);
@@ -59,7 +59,7 @@ pub(super) fn sign(sign: Sign<'_>, size: Size) -> Result<Vec<u8>> {
     canvas.png()
 }
 
-/// A page with a storefront beside the words.
+/// A page with a storefront next to the text.
 pub(super) fn page(brand: &str, slug: &str, headline: &str, below: [&str; 2]) -> Result<Vec<u8>> {
     let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
     let mut canvas = Canvas::new(SOCIAL, PAPER)?;
@@ -88,7 +88,7 @@ pub(super) fn page(brand: &str, slug: &str, headline: &str, below: [&str; 2]) ->
     canvas.png()
 }
 
-/// The brand, its baseline at `y`.
+/// The brand, with its baseline at `y`.
 fn signature(canvas: &mut Canvas, serif: &Typeface, brand: &str, y: f32, color: Rgb) {
     percolator(canvas, (MARGIN - 4.0, y - 46.0), 1.35, color);
     let (size, lines) = serif.fit(brand, &[40.0], 520.0, 1);

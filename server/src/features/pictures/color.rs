@@ -1,11 +1,11 @@
-//! Colors of the pictures. Arithmetic of WCAG 2.2, as in the web app's `ui/color.ts`.
+//! Colors of the pictures. The contrast formula is WCAG 2.2's, as in the web app's `ui/color.ts`.
 
 use tiny_skia::Color;
 
-/// Red, green, blue, each 0 to 255.
+/// Red, green, blue, from 0 to 255.
 pub(super) type Rgb = [u8; 3];
 
-/// The paper that the site is printed on.
+/// The site's paper color.
 pub(super) const PAPER: Rgb = [0xf8, 0xf2, 0xe4];
 pub(super) const INK: Rgb = [0x26, 0x1d, 0x14];
 pub(super) const SOFT: Rgb = [0x5f, 0x51, 0x40];
@@ -14,19 +14,19 @@ pub(super) const BLUE: Rgb = [0x1d, 0x4c, 0x78];
 pub(super) const AMBER: Rgb = [0xdd, 0xa2, 0x3c];
 pub(super) const WHITE: Rgb = [0xff, 0xff, 0xff];
 
-/// White text must stay readable on it; a little above WCAG's 4.5.
+/// White text must be readable on it; slightly above WCAG's 4.5.
 const LEAST_CONTRAST: f32 = 4.6;
-/// The second end of a town's gradient (visitor.md 2).
+/// The hue of a town's second gradient color (visitor.md 2).
 const HUE_SHIFT: f32 = 30.0;
-/// The blue of towns without a color.
+/// The blue for towns without a color.
 const DEFAULT: [Rgb; 2] = [[0x1d, 0x4c, 0x78], [0x2b, 0x6a, 0x86]];
 
-/// As the canvas wants it.
+/// The color for the canvas.
 pub(super) fn solid([red, green, blue]: Rgb) -> Color {
     Color::from_rgba8(red, green, blue, 255)
 }
 
-/// The two ends of a town's gradient, dark enough for white text.
+/// A town's gradient colors, dark enough for white text.
 pub(super) fn town_colors(fallback_color: Option<&str>) -> [Rgb; 2] {
     fallback_color
         .and_then(parse)
@@ -35,7 +35,7 @@ pub(super) fn town_colors(fallback_color: Option<&str>) -> [Rgb; 2] {
         })
 }
 
-/// Reads `hsl(203, 45%, 40%)`: degrees and two shares of one.
+/// Parses `hsl(203, 45%, 40%)` into degrees and two fractions.
 fn parse(text: &str) -> Option<(f32, f32, f32)> {
     let inside = text.trim().strip_prefix("hsl(")?.strip_suffix(')')?;
     let mut numbers = inside
@@ -59,7 +59,7 @@ fn parse(text: &str) -> Option<(f32, f32, f32)> {
     })
 }
 
-/// A fifth of the way to white.
+/// One fifth closer to white.
 pub(super) fn tint(color: Rgb) -> Rgb {
     color.map(|channel| channel + (255 - channel) / 5)
 }

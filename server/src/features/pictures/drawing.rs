@@ -1,4 +1,4 @@
-//! What stands in the pictures: the percolator of the brand, and a storefront of the shop's own colors.
+//! Drawings: the brand's percolator, and a storefront in the shop's own colors.
 
 use sha2::{Digest, Sha256};
 use tiny_skia::PathBuilder;
@@ -8,7 +8,7 @@ use super::{
     color::{AMBER, INK, PAPER, Rgb, from_hsl},
 };
 
-/// The enamel percolator of the web app's logo, drawn on a grid of 40 × 40 at `place`, `scale` pixels a unit.
+/// The enamel percolator of the web app's logo, drawn on a 40 × 40 grid at `place` with `scale` pixels per unit.
 pub(super) fn percolator(canvas: &mut Canvas, (left, top): (f32, f32), scale: f32, color: Rgb) {
     let at = |x: f32, y: f32| (left + x * scale, top + y * scale);
     let polygon = |corners: &[(f32, f32)]| {
@@ -72,7 +72,7 @@ pub(super) fn percolator(canvas: &mut Canvas, (left, top): (f32, f32), scale: f3
     canvas.disc(at(20.0, 5.5), 3.0 * scale, AMBER);
 }
 
-/// A storefront that stands on `ground`, its left side at `left`; colors and door follow from `slug`.
+/// A storefront on `ground` with its left side at `left`; colors and door are derived from `slug`.
 pub(super) fn storefront(canvas: &mut Canvas, left: f32, ground: f32, slug: &str) {
     let [hue, depth, side, trim, ..] = <[u8; 32]>::from(Sha256::digest(slug));
     let hue = f32::from(hue) / 255.0 * 360.0;

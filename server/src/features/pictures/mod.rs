@@ -1,7 +1,6 @@
-//! Pictures for links that people share: 1200 × 630 pixels, drawn from what the catalog knows, in the site's own letters.
-//! Those of articles are also drawn in the three shapes that search engines ask for.
-//! They are kept by the response cache while the facts on them stand. An address whose `?v=` names the present state may be kept
-//! for ever; pages change that value with the words on the picture.
+//! Pictures for shared links: 1200 × 630 pixels, drawn from catalog data in the site's typefaces. Articles' pictures
+//! also come in the three aspect ratios that search engines ask for. The response cache keeps them until their facts
+//! change. A URL with the current `?v=` can be cached forever; pages change that value with the text on the picture.
 
 mod canvas;
 mod card;
@@ -45,7 +44,7 @@ pub fn documents() -> Vec<Document> {
     ]
 }
 
-/// What Google asks for beside an article, at least 1200 pixels wide.
+/// The sizes that Google wants for an article, at least 1200 pixels wide.
 const SHAPES: &[(&str, Size)] = &[
     ("1x1", sized(1200)),
     ("4x3", sized(900)),
@@ -95,14 +94,15 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
     ])))
 }
 
-/// What pages name a picture's state by: the digits and dashes of `facts`, as `pictureOf` in `web/src/lib/head.tsx` writes it.
+/// The name of a picture's state in pages: the digits and dashes of `facts`, like `pictureOf` in
+/// `web/src/lib/head.tsx`.
 fn version(facts: &[String]) -> String {
     let mut version = facts.join("-");
     version.retain(|letter| letter.is_ascii_digit() || letter == '-');
     version
 }
 
-/// A moment as answers spell it.
+/// A time as formatted in answers.
 fn json_text(moment: DateTime<Utc>) -> String {
     serde_json::json!(moment).to_string()
 }
@@ -154,7 +154,7 @@ fn missing() -> Error {
     Error::NotFound("There is no such picture.".into())
 }
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     documents: |_| documents(),
     ..Room::EMPTY

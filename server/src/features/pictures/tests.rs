@@ -2,7 +2,7 @@
 
 use crate::support::{TestApp, page_of};
 
-/// Width and height as the PNG's header says them.
+/// Width and height from the PNG header.
 fn size_of(png: &[u8]) -> (u32, u32) {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n", "a PNG");
     let number = |from: usize| u32::from_be_bytes(png[from..from + 4].try_into().unwrap());

@@ -1,4 +1,4 @@
-//! Words as outlines, in the site's own letters.
+//! Text as outlines, in the site's typefaces.
 
 use tiny_skia::{Path, PathBuilder, Transform};
 use ttf_parser::{
@@ -8,10 +8,10 @@ use ttf_parser::{
 
 use crate::platform::error::{Error, Result};
 
-/// What a line that is too long ends with.
+/// Ends a line that is too long.
 const ELLIPSIS: char = '…';
 
-/// A typeface at no particular size.
+/// A typeface, at any size.
 pub(super) struct Typeface(Face<'static>);
 
 impl Typeface {
@@ -31,8 +31,8 @@ impl Typeface {
             .map_err(|error| Error::Internal(format!("a typeface can't be read: {error}")))
     }
 
-    /// The glyphs of `text` with the pen's place before each, and the whole width, in units of the typeface. Letters that
-    /// it lacks are left out.
+    /// The glyphs of `text` with the pen position of each, and the total width, in font units. Missing glyphs are left
+    /// out.
     fn set(&self, text: &str) -> (Vec<(GlyphId, f32)>, f32) {
         let glyphs = text.chars().filter_map(|letter| self.0.glyph_index(letter));
         let mut placed: Vec<(GlyphId, f32)> = Vec::with_capacity(text.len());
@@ -47,7 +47,7 @@ impl Typeface {
         (placed, pen)
     }
 
-    /// How much nearer `right` stands to `left` than their widths say.
+    /// How much closer `right` is to `left` than their widths suggest.
     fn kerning(&self, left: GlyphId, right: GlyphId) -> i16 {
         let Some(table) = self.0.tables().gpos else {
             return 0;
@@ -97,8 +97,8 @@ impl Typeface {
         pen.path.finish()?.transform(onto_canvas)
     }
 
-    /// `text` in at most `most` lines of `width` pixels, in the largest of `sizes` at which it fits; in the smallest, with an
-    /// ellipsis, when it fits in none.
+    /// `text` in up to `most` lines of `width` pixels, at the largest of `sizes` that fits; if none does, at the
+    /// smallest, with an ellipsis.
     pub(super) fn fit(
         &self,
         text: &str,
@@ -148,7 +148,7 @@ impl Typeface {
     }
 }
 
-/// Collects the outlines of glyphs beside each other.
+/// Collects the outlines of consecutive glyphs.
 #[derive(Default)]
 struct Pen {
     path: PathBuilder,

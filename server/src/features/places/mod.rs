@@ -1,5 +1,5 @@
-//! Names for maps: states and towns within an area, from the built-in place table, the largest first. A map asks for
-//! what its view needs, so that no visitor loads all of the country's 21,000 places.
+//! Map labels: states and towns in an area, from the built-in place table, largest first. A map requests only what its
+//! view needs, so no visitor loads all 21,000 places.
 
 use gazetteer::{Gazetteer, PlaceKind, State};
 use serde::Serialize;
@@ -17,13 +17,13 @@ use crate::{
     },
 };
 
-/// Names in one answer at most: more would not find room on a screen.
+/// Maximum labels per response: more wouldn't fit on a screen.
 const MOST: usize = 80;
-/// The zoom of a map that shows several states.
+/// The zoom of a map showing several states.
 const DEFAULT_ZOOM: i64 = 6;
-/// Beyond this zoom a map shows one state, whose name would be in the way.
+/// Beyond this zoom, a map shows one state, whose label would be in the way.
 const STATES_UNTIL: usize = 6;
-/// From this zoom on a map shows a town's quarters.
+/// From this zoom on, neighborhoods are labeled.
 const QUARTERS_FROM: usize = 11;
 
 /// What a name on a map stands for.
@@ -80,7 +80,7 @@ pub fn list_places(_: &View, arguments: &Arguments) -> Result<Json> {
     Json::of(&labels_within(area, zoom))
 }
 
-/// The names within `area` that matter at `zoom`: states first, then places by size.
+/// The labels in `area` for `zoom`: states first, then places by size.
 fn labels_within(area: Area, zoom: usize) -> Vec<PlaceLabel> {
     let states = State::all()
         .filter(|state| zoom <= STATES_UNTIL && area.holds(state.centroid()))
@@ -100,7 +100,7 @@ fn labels_within(area: Area, zoom: usize) -> Vec<PlaceLabel> {
         .filter(|place| area.holds(place.point()))
         .filter(|place| zoom >= QUARTERS_FROM || !matches!(place.kind, PlaceKind::District(_)))
         .collect();
-    // By name and place at the end, so that the order is total.
+    // Ties are broken by name and location, so that the order is total.
     places.sort_unstable_by(|one, other| {
         (other.population.cmp(&one.population))
             .then_with(|| one.name.cmp(other.name))
@@ -120,12 +120,12 @@ fn labels_within(area: Area, zoom: usize) -> Vec<PlaceLabel> {
     states.chain(places).take(MOST).collect()
 }
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(list_places))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| reads(),

@@ -1,4 +1,4 @@
-//! Names for maps, through the API.
+//! Map labels, through the API.
 
 use crate::support::TestApp;
 

@@ -1,5 +1,5 @@
-//! What is kept of a person, for who asks: an export of all of it, and its erasure. Each room says what it keeps; this one
-//! speaks for people, their sessions, their shops and the audit log.
+//! Exporting and erasing everything stored about a person. Each room declares its own data; this one handles people,
+//! their sessions, their shops and the audit log.
 
 mod personal;
 pub mod routes;
@@ -16,12 +16,12 @@ use crate::{
     platform::{error::Result, jobs, mail::EmailAddress, sessions, web::Actor},
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(routes::export_person, routes::erase_person, routes::show_retention))]
 struct Api;
 
-/// This room, as the house sees it. It stands last: the person's row goes after everything that names it.
+/// This room's contributions. Last in the list, because the person's row is deleted after everything that refers to it.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: routes::routes,
@@ -89,7 +89,11 @@ pub struct RetentionLine {
     pub last_done: Option<DateTime<Utc>>,
 }
 
-/// What is kept for a time only, with the jobs that remove it.
+/// What is stored for a limited time, with the jobs that remove it.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn retention(services: &Services) -> Result<Vec<RetentionLine>> {
     let jobs = jobs::overview(&services.database).await?;
     let kept = features::kept(services).await?;
@@ -116,7 +120,11 @@ async fn whose(services: &Services, email: &str) -> Result<Whose> {
     })
 }
 
-/// Everything that is kept of an address. The log says that somebody asked, not for whom.
+/// Everything stored about an address. The log says that an export was made, but not for whom.
+///
+/// # Errors
+///
+/// When the address is invalid, or the database fails.
 pub async fn export(services: &Services, actor: Actor, email: &str) -> Result<PersonExport> {
     let whose = whose(services, email).await?;
     let mut parts = Vec::new();
@@ -160,10 +168,14 @@ fn subject() -> Subject {
     }
 }
 
-/// Erases what is kept of an address. Asked a second time it finds nothing and changes nothing.
+/// Erases what is stored about an address. Doing it again finds nothing and changes nothing.
+///
+/// # Errors
+///
+/// When the address is invalid, or the database fails.
 pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<PersonErased> {
     let whose = whose(services, email).await?;
-    // Looked for beforehand: the log may be long, and a transaction is short.
+    // Searched beforehand, because the log may be long and a transaction must be short.
     let mentions = store::mentions(services, &whose).await?;
     let held = (services.clone(), whose.clone(), mentions);
     let acted = services

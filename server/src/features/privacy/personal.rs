@@ -1,4 +1,4 @@
-//! People, their sessions and codes, and what ties them to shops.
+//! People, their sessions and codes, and their ties to shops.
 
 use sea_orm::{
     ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// What this room speaks for, the person's row last.
+/// This room's personal data, with the person's row last.
 pub(super) fn all() -> Vec<PersonalData> {
     vec![STORIES, SHOPS, ACTS, SESSIONS, CODES, PERSON]
 }
@@ -134,7 +134,7 @@ const ACTS: PersonalData = PersonalData {
             Ok(acts.collect())
         })
     },
-    // The log keeps the acts, without the name: it is cleaned before the rooms are asked.
+    // The log keeps the acts without the name; it is cleaned before the rooms are called.
     erase: |_, _, _| Box::pin(async { Ok(Erased::default()) }),
 };
 

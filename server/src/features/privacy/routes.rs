@@ -1,4 +1,4 @@
-//! The administrator's calls. The address is in the body: addresses of calls are logged, bodies are not.
+//! The administrator's endpoints. The address is in the body, because URLs are logged and bodies aren't.
 
 use axum::extract::State;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! The audit log without a name: acts stay, who they were about is gone.
+//! Removes a name from the audit log: acts stay, but no longer say who they were about.
 
 use sea_orm::{
     ColumnTrait, Condition, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
@@ -13,12 +13,12 @@ use crate::{
     platform::{error::Result, sessions},
 };
 
-/// What stands in the name's place.
+/// Replaces the name.
 const ERASED: &str = "(erased)";
-/// Rows of a page.
+/// Rows per page.
 const PAGE: u64 = 500;
 
-/// Where the log names somebody.
+/// Where the log mentions someone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mentions {
     person: Option<Uuid>,
@@ -27,7 +27,7 @@ pub(super) struct Mentions {
     images: Vec<(Uuid, i32)>,
 }
 
-/// Looks through the whole log. It is read in pages, outside any transaction.
+/// Searches the whole log, page by page and outside a transaction.
 pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Mentions> {
     let reads = services.database.reads();
     let mut words = vec![whose.address.as_text().to_lowercase()];
@@ -35,7 +35,7 @@ pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Menti
         && let Some(row) = sessions::find_person(reads, person).await?
     {
         words.push(row.email.to_lowercase());
-        // A short name would be found in other words.
+        // A short name would match parts of other words.
         let name = row.name.filter(|name| name.chars().count() >= 4);
         words.extend(name.map(|name| name.to_lowercase()));
     }
@@ -94,7 +94,7 @@ impl Mentions {
         self.words.iter().any(|word| text.contains(word))
     }
 
-    /// Replaces every text that names the person.
+    /// Replaces every text that mentions the person.
     fn cleaned(&self, value: Value) -> Value {
         match value {
             Value::String(text) if self.is_in(&text) => Value::String(ERASED.to_owned()),
@@ -110,7 +110,7 @@ impl Mentions {
     }
 }
 
-/// Takes the name out of the log; gives the number of its rows that named somebody.
+/// Removes the name from the log; returns the number of affected rows.
 pub(super) async fn scrub(transaction: &DatabaseTransaction, found: &Mentions) -> Result<u64> {
     let mut count = 0;
     if let Some(person) = found.person {

@@ -1,4 +1,4 @@
-//! What people may ask for.
+//! What people may request.
 
 use serde_json::{Value, json};
 
@@ -111,7 +111,7 @@ both_engines!(
         let export = admin.post("/api/admin/people/export", &other).await;
         let export = export.expect(200).json();
         assert!(part(&export, "hand-overs").is_none(), "{export}");
-        // The shop is free for whoever claims it next, and the log keeps the acts without the name.
+        // The shop can be claimed by someone else, and the log keeps the acts without the name.
         let log = admin.get("/api/admin/audit").await.expect(200).text();
         assert!(
             !log.to_lowercase().contains("ann@mail.example"),

@@ -1,5 +1,5 @@
-//! Files that programs look for at fixed addresses: robots.txt (RFC 9309), security.txt (RFC 9116), llms.txt, and the
-//! web app's manifest.
+//! Files that programs expect at fixed URLs: robots.txt (RFC 9309), security.txt (RFC 9116), llms.txt, and the web
+//! app's manifest.
 
 use chrono::{Datelike, Months, NaiveDate, SecondsFormat};
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::{
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// What crawlers have no business with. Search pages are not here: a crawler must read their `noindex`.
+/// What crawlers shouldn't read. Search pages aren't listed, because crawlers must see their `noindex`.
 const DISALLOWED: &[&str] = &[
     "/admin",
     "/admin-login",
@@ -25,7 +25,7 @@ const DISALLOWED: &[&str] = &[
     "/your-shop/",
 ];
 
-/// Crawlers that collect texts to train or feed language models, as their operators name them.
+/// Crawlers that collect text for language models, by their operators' names for them.
 const AI_CRAWLERS: &[&str] = &[
     "AI2Bot",
     "Amazonbot",
@@ -47,7 +47,7 @@ const AI_CRAWLERS: &[&str] = &[
     "PerplexityBot",
 ];
 
-/// All documents of this room. `ai_crawlers`: whether they may read the site.
+/// All documents of this room. `ai_crawlers`: whether AI crawlers may read the site.
 #[must_use]
 pub fn documents(ai_crawlers: bool) -> Vec<Document> {
     vec![
@@ -77,7 +77,7 @@ fn robots(view: &View, ai_crawlers: bool) -> Content {
     Content::text(TEXT, text)
 }
 
-/// Expires half a year after the month's beginning, so that it is always ahead and rarely changes.
+/// Expires half a year after the start of the month, so it is always in the future and rarely changes.
 fn security(view: &View) -> Result<Content> {
     let today = view.now().date_naive();
     let month = NaiveDate::from_ymd_opt(today.year(), today.month(), 1);
@@ -145,7 +145,7 @@ fn manifest(view: &View) -> Content {
     )
 }
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     documents: |parts| documents(parts.settings.ai_crawlers),
     ..Room::EMPTY

@@ -1,4 +1,4 @@
-//! Files at fixed addresses.
+//! Files at fixed URLs.
 
 use chrono::{DateTime, Utc};
 

@@ -1,4 +1,4 @@
-//! Picks the first of all documents that a query finds: by score or by age, everywhere or around a point.
+//! Collects a query's top documents: by score or age, anywhere or around a point.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -13,18 +13,18 @@ use uuid::Uuid;
 
 use super::index::columns;
 
-/// What comes first.
+/// What to sort by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
     Score,
-    /// The newest.
+    /// Newest first.
     Age,
 }
 
-/// A point in degrees and a distance in miles.
+/// A point in degrees, and a distance in miles.
 pub(super) type Circle = ((f64, f64), f64);
 
-/// The first `most` shops. Every document is looked at, so nothing that ranks low is lost to the circle.
+/// The top `most` shops. Every document is checked, so the circle doesn't hide matches with a low score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct First {
     pub(super) most: usize,
@@ -32,11 +32,10 @@ pub(super) struct First {
     pub(super) around: Option<Circle>,
 }
 
-/// A shop and its score; 0 where the score has no say.
+/// A shop and its score; 0 if scores don't matter.
 pub(super) type Match = (Score, Uuid);
 
-/// Larger is better: the key, then the shop that was there first. Not the document that was indexed first, which differs from
-/// server to server.
+/// Larger is better: first the sort key, then the older shop. Not document order, which differs between servers.
 type Ranked = (u64, Reverse<Uuid>);
 
 pub(super) struct InSegment {
@@ -79,7 +78,7 @@ impl Collector for First {
         let alive = segment.alive_bitset();
         let is_alive = |document| alive.is_none_or(|alive| alive.is_alive(document));
         match self.by {
-            // The index passes over what can't come above the threshold any more.
+            // Lets the index skip documents that can't exceed the threshold.
             By::Score => weight.for_each_pruning(f32::MIN, segment, &mut |document, score| {
                 if is_alive(document) {
                     found.collect(document, score);
@@ -116,7 +115,7 @@ impl SegmentCollector for InSegment {
     fn collect(&mut self, document: DocId, score: Score) {
         let key = match &self.created {
             Some(created) => created.first(document).unwrap_or_default(),
-            // The bits of numbers that are not negative sort as the numbers do.
+            // The bits of non-negative floats sort like the numbers.
             None => u64::from(score.max(0.0).to_bits()),
         };
         let is_full = self.best.len() >= self.wanted.most;
@@ -146,7 +145,7 @@ impl SegmentCollector for InSegment {
 }
 
 impl InSegment {
-    /// Scores up to here find no place any more. One that equals the last may: its shop decides.
+    /// Scores up to this one don't make the list. One equal to the last may, depending on its shop.
     fn threshold(&self) -> Score {
         let last = self
             .best
@@ -171,7 +170,7 @@ impl InSegment {
         let degrees = |column: &Column<i64>| column.first(document).map(degrees);
         degrees(&self.point.0)
             .zip(degrees(&self.point.1))
-            // A yard more: the catalog has the last word, with points that were not rounded.
+            // One extra yard: the catalog decides, using unrounded points.
             .is_some_and(|point| distance_miles(middle, point) <= miles + 0.001)
     }
 }

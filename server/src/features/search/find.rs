@@ -21,21 +21,21 @@ use crate::{
     },
 };
 
-/// Matches are counted exactly up to here.
+/// Matches are counted exactly up to this number.
 pub(super) const COUNTED: usize = 1000;
-/// Matches that are asked whether they are open: the hours of a shop must be read before they can be told.
+/// How many matches are checked for being open, which requires parsing their hours.
 const LOOKED_AT: usize = 20_000;
-/// Miles around a point, where no radius is given.
+/// The default radius around a point, in miles.
 const RADIUS: f64 = 25.0;
 
-/// What was found: at most [`COUNTED`] and one more.
+/// Results: at most [`COUNTED`] plus one.
 #[derive(Debug)]
 pub(super) struct Found {
     /// Best first.
     pub(super) shops: Vec<Arc<Shop>>,
-    /// Whether all matches were looked at, or as many as are counted.
+    /// Whether all matches were checked, or as many as are counted.
     pub(super) is_whole: bool,
-    /// What the search is around.
+    /// The center of the search.
     pub(super) middle: Option<(f64, f64)>,
 }
 
@@ -49,10 +49,10 @@ impl Found {
     }
 }
 
-/// The shops that `text` and the other arguments ask for.
+/// The shops for `text` and the other arguments.
 ///
-/// With a text: by score, boosted before others of the same score, then by votes and name. Without one: the nearest
-/// around a point, boosted ones by votes, else the newest. `sort=newest` stands above all.
+/// With a text: by score, with boosted ones first among equal scores, then by votes and name. Without one: the nearest
+/// around a point, boosted ones by votes, or the newest. `sort=newest` overrides all of these.
 pub(super) fn find(
     index: &SearchIndex,
     view: &View,
@@ -143,8 +143,8 @@ fn sort_by_score(view: &View, shops: &mut [(u32, Arc<Shop>)]) {
     });
 }
 
-/// Where more match than are counted, those that were left out may hold boosted shops of a score that was kept: they
-/// come before the others of that score.
+/// If there are more matches than are counted, boosted shops with the last kept score may have been left out; they go
+/// before the others with that score.
 fn boosted_of_same_score(
     index: &SearchIndex,
     view: &View,
@@ -175,7 +175,7 @@ fn boosted_of_same_score(
         .collect())
 }
 
-/// Scores in steps of a tenth: what is nearly equal counts as equal.
+/// Scores in steps of a tenth, so that nearly equal ones count as equal.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -185,7 +185,7 @@ fn in_steps(score: f32) -> u32 {
     (score.max(0.0) * 10.0).round() as u32
 }
 
-/// The first documents of `query`, of the shops `among` where they are given.
+/// The top documents for `query`, among the shops `among` if given.
 fn best(
     index: &SearchIndex,
     searcher: &Searcher,
@@ -202,7 +202,7 @@ fn best(
     searcher.search(query, &first).map_err(failed)
 }
 
-/// The shops around a point, the nearest first.
+/// The shops around a point, nearest first.
 fn nearest(view: &View, asked: &Asked<'_>, (point, miles): Circle) -> Found {
     let towns = view.cities_around(point, miles);
     let in_state = towns.into_iter().filter(|town| {
@@ -248,14 +248,14 @@ fn meters(miles: f64) -> u64 {
     (miles * 1609.344).round() as u64
 }
 
-/// What is asked for, beside the page.
+/// The parsed request, except for the page.
 #[derive(Debug)]
 struct Asked<'a> {
     text: &'a str,
     /// Two-letter code.
     state: Option<String>,
     amenities: Vec<usize>,
-    /// The shops that are boosted now, where only those are asked for.
+    /// The currently boosted shops, if only those are requested.
     boosted: Option<Vec<Uuid>>,
     open_now: bool,
     around: Option<Circle>,
@@ -276,7 +276,7 @@ impl<'a> Asked<'a> {
                 let circle = ((latitude, longitude), radius.unwrap_or(RADIUS));
                 (text, Some(circle))
             }
-            // Around a ZIP code, its digits are no longer looked for in addresses.
+            // When searching around a ZIP code, its digits aren't searched in addresses.
             (None, None) => match (zip::area(text), radius) {
                 (Some(area), Some(miles)) => ("", Some((area.point(), miles))),
                 _ => (text, None),
@@ -301,7 +301,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Whether nothing is asked for beside a text, a place and an order.
+    /// Whether there is nothing but text, place and order.
     fn is_nothing(&self) -> bool {
         self.state.is_none()
             && self.amenities.is_empty()
@@ -331,7 +331,7 @@ impl<'a> Asked<'a> {
         known.all(|(_, known)| known(shop) == Some(true))
     }
 
-    /// What depends on the moment, and on the place as the catalog has it.
+    /// Filters that depend on the current time and on the exact location in the catalog.
     fn admits(&self, view: &View, shop: &Shop) -> bool {
         let is_near = |(middle, miles): Circle| {
             shop.whereabouts()

@@ -1,4 +1,4 @@
-//! The text index, and the thread that keeps it equal to the catalog.
+//! The text index, and the thread that keeps it in sync with the catalog.
 
 use std::{
     collections::HashSet,
@@ -26,23 +26,23 @@ use crate::{
     platform::error::{Error, Result},
 };
 
-/// The name of our way to cut text into words.
+/// The name of our tokenizer.
 const WORDS: &str = "words";
-/// Words beyond this length are numbers and noise.
+/// Longer words are numbers and noise.
 const LONGEST_WORD: usize = 40;
-/// Bytes that the writer may fill before it writes a segment.
+/// How much memory the writer may use before it writes a segment, in bytes.
 const WRITER_MEMORY: usize = 64 << 20;
-/// Changes are gathered this long, so that an import is not indexed row by row.
+/// How long changes are collected, so that an import isn't indexed row by row.
 const GATHER: Duration = Duration::from_millis(150);
 
-/// How long the index waits before it is rebuilt after an error.
+/// How long to wait before rebuilding the index after an error.
 const REBUILD_DELAY: Duration = Duration::from_secs(5);
 
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields {
     pub(super) id: Field,
-    /// The two halves of the identifier, to read it fast.
+    /// The two halves of the ID, for fast reading.
     id_high: Field,
     id_low: Field,
     /// Millionths of a degree.
@@ -55,11 +55,11 @@ pub(super) struct Fields {
     pub(super) state: Field,
     pub(super) zip: Field,
     pub(super) body: Field,
-    /// Two-letter code, the amenities that are known to be there, and whether hours are known: for filters.
+    /// Filter tags: the state's code, the known amenities, and whether hours are known.
     pub(super) tags: Field,
 }
 
-/// Names of the columns that are read for each match.
+/// Names of the columns read for each match.
 pub(super) mod columns {
     pub(in super::super) const ID_HIGH: &str = "id_high";
     pub(in super::super) const ID_LOW: &str = "id_low";
@@ -68,16 +68,16 @@ pub(super) mod columns {
     pub(in super::super) const CREATED: &str = "created";
 }
 
-/// The tag of shops whose hours can be read.
+/// The tag of shops with parseable hours.
 pub(super) const HAS_HOURS: &str = "hours";
 
-/// Degrees as the index holds them: a tenth of a meter is near enough for miles.
+/// Degrees as stored in the index: precise to a tenth of a meter.
 #[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
 fn millionths(degrees: f64) -> i64 {
     (degrees * 1e6).round() as i64
 }
 
-/// The index of this node. Cheap to clone.
+/// This node's index. Cheap to clone.
 #[derive(Clone)]
 pub struct SearchIndex(Arc<Shared>);
 
@@ -85,7 +85,7 @@ struct Shared {
     index: Index,
     reader: IndexReader,
     fields: Fields,
-    /// Tells operators how many shops can be found.
+    /// Shows operators how many shops are indexed.
     gauge: OnceLock<Gauge>,
 }
 
@@ -93,14 +93,16 @@ impl SearchIndex {
     /// Starts an index that fills itself from `catalog` and follows it, on a thread that ends with the catalog.
     ///
     /// # Errors
+    ///
     /// When the index or its thread can't be created.
     pub fn start(catalog: Catalog) -> Result<Self> {
         Self::start_in(RamDirectory::create(), catalog)
     }
 
-    /// The same with its files in `directory`, for tests of faults.
+    /// The same with its files in `directory`, for fault tests.
     ///
     /// # Errors
+    ///
     /// When the index or its thread can't be created.
     pub fn start_in(directory: impl Into<Box<dyn Directory>>, catalog: Catalog) -> Result<Self> {
         let (schema, fields) = schema();
@@ -139,7 +141,7 @@ impl SearchIndex {
         self.0.reader.searcher()
     }
 
-    /// The words of a text, as the index cuts and folds them.
+    /// The words of a text, split and folded as in the index.
     pub(super) fn words(&self, text: &str) -> Vec<String> {
         let mut words = Vec::new();
         if let Some(mut analyzer) = self.0.index.tokenizers().get(WORDS) {
@@ -150,13 +152,13 @@ impl SearchIndex {
         words
     }
 
-    /// Shows from now on how many shops are in the index.
+    /// Reports the number of indexed shops from now on.
     pub fn show_size_in(&self, gauge: Gauge) {
         let gauge = self.0.gauge.get_or_init(|| gauge);
         set(gauge, self.len());
     }
 
-    /// Shops in the index.
+    /// The number of indexed shops.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.searcher().num_docs()
@@ -210,10 +212,10 @@ fn analyzer() -> TextAnalyzer {
         .build()
 }
 
-/// What is known of one amenity.
+/// Reads one amenity of a shop.
 type Known = fn(&Shop) -> Option<bool>;
 
-/// The tag of a known amenity; also the name of its query parameter.
+/// An amenity's tag, which is also its query parameter.
 pub(super) const AMENITIES: [(&str, Known); 5] = [
     ("hasWifi", |shop| shop.has_wifi),
     ("hasParking", |shop| shop.has_parking),
@@ -235,7 +237,7 @@ fn new_writer(index: &Index) -> Result<IndexWriter> {
 
 struct Follower {
     search: SearchIndex,
-    /// `None` after an error: a writer whose thread has failed takes no more documents.
+    /// `None` after an error, because a writer whose thread failed accepts no more documents.
     writer: Option<IndexWriter>,
     catalog: crate::catalog::WeakCatalog,
 }

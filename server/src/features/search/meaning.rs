@@ -1,6 +1,6 @@
-//! What people mean by the words of a search: "wifi alexandria" asks for an amenity, "coffee in moab" for a town.
+//! Interprets the words of a search: "wifi alexandria" asks for an amenity, "coffee in moab" for a town.
 
-/// Words that name an amenity, with its tag; longer ones first where one begins another.
+/// Words for amenities with their tags; longer phrases come before their prefixes.
 const AMENITIES: &[(&[&str], &str)] = &[
     (&["free", "wifi"], "hasWifi"),
     (&["wifi"], "hasWifi"),
@@ -26,7 +26,7 @@ const AMENITIES: &[(&[&str], &str)] = &[
     (&["place", "to", "work"], "goodForWork"),
 ];
 
-/// Words that every shop here could be named by, and those between them and a place.
+/// Words that apply to every shop, and words between them and a place.
 const GENERAL: &[&str] = &[
     "coffee",
     "coffees",
@@ -60,17 +60,17 @@ const GENERAL: &[&str] = &[
     "me",
 ];
 
-/// Another reading of a text than word for word.
+/// An interpretation of a text beyond its literal words.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
-    /// What is left to look for.
+    /// The text left to search for.
     pub(super) text: String,
-    /// Tags of the amenities that are named.
+    /// Tags of the amenities in the text.
     pub(super) tags: Vec<&'static str>,
 }
 
 impl Meaning {
-    /// `None` where a text means no more than its words.
+    /// `None` if a text has only its literal meaning.
     pub(super) fn of(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let folded: Vec<String> = words

@@ -1,11 +1,11 @@
 //! Search over names, towns, states, ZIP codes, streets, categories and descriptions.
 //!
-//! The index lies in memory and is built from the catalog, so it is the same on both engines. It follows the change
-//! feed within a second. Every word must be found: as it is, as the beginning of a word while the last one is being
-//! typed, or, where nothing in the directory has it, with one slip from 4 letters on and two from 8 on.
+//! The index is in memory and built from the catalog, so it is the same on both engines. It follows the change feed
+//! within a second. Every word must match: exactly, as a prefix while the last word is being typed, or, if nothing in
+//! the directory has it, with one typo from 4 letters on and two from 8 on.
 //!
-//! The index decides about words, states, amenities, distances and boosted shops, so a filter never hides a match that
-//! ranks low. Whether a shop is open is asked of the catalog, match by match, until enough were found.
+//! The index handles words, states, amenities, distances and boosted shops, so a filter never hides a match that ranks
+//! low. Whether a shop is open is checked in the catalog, match by match, until there are enough results.
 
 mod collect;
 mod find;
@@ -23,12 +23,12 @@ use utoipa::OpenApi;
 
 use crate::features::Room;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(routes::search))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |parts| routes::reads(parts.search.clone()),

@@ -1,4 +1,4 @@
-//! Where to go when a search around a place finds nothing: the nearest towns that have shops.
+//! Suggestions when a search around a place finds nothing: the nearest towns with shops.
 
 use gazetteer::{Gazetteer, State, distance_miles};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::meaning::Meaning;
 use crate::catalog::{View, answers::distance_text};
 
-/// Towns that are named.
+/// How many towns are suggested.
 const TOWNS: usize = 3;
 
 /// A town with shops, by its distance from the place that was searched for.
@@ -24,7 +24,7 @@ pub struct NearestTownAnswer {
     pub distance: String,
 }
 
-/// The towns nearest to `middle`, or else to the place that `text` names.
+/// The towns nearest to `middle`, or to the place that `text` names.
 pub(super) fn towns(view: &View, middle: Option<(f64, f64)>, text: &str) -> Vec<NearestTownAnswer> {
     let Some(from) = middle.or_else(|| place_named(text)) else {
         return Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn towns(view: &View, middle: Option<(f64, f64)>, text: &str) -> Vec<
         .collect()
 }
 
-/// The ZIP code or the largest place that the text can mean.
+/// The ZIP code or the largest place that the text may refer to.
 fn place_named(text: &str) -> Option<(f64, f64)> {
     let meaning = Meaning::of(text);
     let text = meaning

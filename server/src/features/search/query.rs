@@ -1,4 +1,4 @@
-//! From what a visitor types to a query of the index.
+//! Turns a visitor's text into an index query.
 
 use gazetteer::{Gazetteer, State};
 use tantivy::{
@@ -18,22 +18,22 @@ use super::{
 };
 use crate::platform::error::Result;
 
-/// More than any score of words: what has it comes first.
+/// Higher than any word score, so matches come first.
 const FIRST: f32 = 500.0;
-/// More words say nothing more, and cost.
+/// Further words add nothing but cost.
 const MOST_WORDS: usize = 10;
 
-/// What is asked of the index.
+/// The requested search.
 #[derive(Debug, Default)]
 pub(super) struct Wanted<'a> {
     pub(super) text: &'a str,
     /// Two-letter code.
     pub(super) state: Option<&'a str>,
-    /// Tags that must be there.
+    /// Required tags.
     pub(super) tags: Vec<&'static str>,
 }
 
-/// The query for those of `ids` that `query` finds, with the same scores.
+/// The query restricted to `ids`, with the same scores.
 pub(super) fn among(fields: Fields, query: &dyn Query, ids: &[Uuid]) -> Box<dyn Query> {
     let terms = ids
         .iter()
@@ -45,7 +45,7 @@ pub(super) fn among(fields: Fields, query: &dyn Query, ids: &[Uuid]) -> Box<dyn 
     ]))
 }
 
-/// The query for `wanted`; `None` when its text has no words. Without a text, everybody whom the filters admit.
+/// The query for `wanted`; `None` if its text has no words. Without a text, everything that passes the filters.
 pub(super) fn build(
     search: &SearchIndex,
     searcher: &Searcher,
@@ -70,7 +70,7 @@ pub(super) fn build(
     Ok(Some(Box::new(BooleanQuery::new(must))))
 }
 
-/// What a text finds: its words, what is meant by them, and where it is a state, that state before all others.
+/// The matches for a text: its words, their interpretation, and, if it is a state, that state before all others.
 fn text_query(
     search: &SearchIndex,
     searcher: &Searcher,
@@ -114,7 +114,7 @@ fn text_query(
     Ok((!any.is_empty()).then(|| Box::new(BooleanQuery::new(any)) as Box<dyn Query>))
 }
 
-/// All words of `text`, the last of which may be unfinished; `None` where it has none.
+/// All words of `text`, the last of which may be incomplete; `None` if there are none.
 fn words_query(
     search: &SearchIndex,
     searcher: &Searcher,
@@ -142,7 +142,7 @@ fn words_query(
     Ok(Some(Box::new(BooleanQuery::new(must))))
 }
 
-/// Cuts "…, ST" and "…, State name" off the end of a text.
+/// Removes "…, ST" or "…, State name" from the end of a text.
 fn cut_state(text: &str) -> (&str, Option<&'static str>) {
     let Some((town, state)) = text.rsplit_once(',') else {
         return (text, None);
@@ -155,11 +155,11 @@ fn cut_state(text: &str) -> (&str, Option<&'static str>) {
 
 fn filter(field: Field, text: &str) -> Box<dyn Query> {
     let term = TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::Basic);
-    // A filter decides who is there, not who is first.
+    // A filter selects documents without affecting their order.
     Box::new(BoostQuery::new(Box::new(term), 0.0))
 }
 
-/// One word, wherever it may stand; the more telling the place, the more it counts.
+/// One word in any field; more specific fields score higher.
 fn one_word(
     fields: Fields,
     searcher: &Searcher,
@@ -218,7 +218,7 @@ fn weighted(query: impl Query, weight: f32) -> Box<dyn Query> {
     Box::new(BoostQuery::new(Box::new(query), weight))
 }
 
-/// Everybody in the ZIP code's town, a little behind those with the code itself.
+/// All shops in the ZIP code's town, ranked slightly below those with the code itself.
 fn town_of_zip(fields: Fields, town: &str, state: &str) -> Box<dyn Query> {
     let mut all: Vec<(Occur, Box<dyn Query>)> =
         vec![(Occur::Must, filter(fields.tags, &state_tag(state)))];
@@ -233,7 +233,7 @@ fn town_of_zip(fields: Fields, town: &str, state: &str) -> Box<dyn Query> {
     weighted(BooleanQuery::new(all), 0.5)
 }
 
-/// Slips of typing that a word may hold: none below 4 letters, one below 8, two from there on.
+/// How many typos a word may contain: none below 4 letters, one below 8, two from 8 on.
 pub(super) fn slips_allowed(word: &str) -> u8 {
     match word.chars().count() {
         0..=3 => 0,

@@ -1,4 +1,4 @@
-//! `GET /api/search` (D1): towns for suggestions, shops for the search screen.
+//! `GET /api/search` (D1): towns for suggestions, shops for the search page.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// Towns that an answer holds at most; the search box shows three of them.
+/// Maximum towns in a response; the search box shows three.
 const TOWNS: usize = 10;
 
 /// What a search found.
@@ -155,7 +155,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
     let mut shops = found.shops;
     let is_more = shops.len() > COUNTED;
     shops.truncate(COUNTED);
-    // A bare list is whole unless a page is asked for (D19).
+    // A list without `page` is complete (D19).
     let page_size = match arguments.integer("page") {
         None if wants == Some("shops") => COUNTED,
         _ => arguments.integer("pageSize").unwrap_or(24),
@@ -190,7 +190,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
     }))
 }
 
-/// The towns that a text names, or that are meant by it.
+/// The towns that a text names or refers to.
 fn towns_for<'a>(view: &'a View, text: &str) -> Vec<&'a CityEntry> {
     let found = towns::find(view, text, TOWNS);
     match Meaning::of(text) {
@@ -201,7 +201,7 @@ fn towns_for<'a>(view: &'a View, text: &str) -> Vec<&'a CityEntry> {
     }
 }
 
-/// A `+` behind less than 1,000: with `openNow`, not all matches were looked at.
+/// A `+` after a number below 1,000 means that with `openNow`, not all matches were checked.
 fn total_text(total: usize, is_more: bool) -> String {
     let number = total.to_string().replace("1000", "1,000");
     if is_more {

@@ -1,4 +1,4 @@
-//! Towns that a text may mean: the suggestions of the search box.
+//! Towns that a text may refer to: the search box's suggestions.
 
 use std::sync::LazyLock;
 
@@ -7,26 +7,26 @@ use gazetteer::{State, fold_place_name, letters};
 use super::query::slips_allowed;
 use crate::catalog::{CityEntry, View};
 
-/// How well a town answers; the smaller the better: slips of typing, then [`Part`].
+/// How well a town matches, lower is better: number of typos, then [`Part`].
 type Distance = (usize, Part);
 
-/// Which part of a town's name a text is.
+/// The part of a town's name that a text matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    /// The text is its state, whole: "LA", "Washington".
+    /// The text is exactly its state: "LA", "Washington".
     State,
     Whole,
     Beginning,
-    /// It begins at a word within: "charles" for Lake Charles.
+    /// It matches the start of a later word: "charles" for Lake Charles.
     Inner,
 }
 
-/// Letters that a text must have to begin within a name.
+/// Minimum letters for matching a later word.
 const INNER_LETTERS: usize = 3;
 
-/// The towns that `text` names, as it is or with a few slips, alone or with their state behind them, whole or as far as it
-/// is typed; a state alone means all of its towns. Best first: no slips before slips, then by the part of the name that is
-/// named, then by number of shops.
+/// The towns that `text` names, exactly or with a few typos, with or without a state after it, complete or as a prefix;
+/// a state alone matches all of its towns. Best first: without typos, then by the part of the name that matches, then
+/// by number of shops.
 pub(super) fn find<'a>(view: &'a View, text: &str, most: usize) -> Vec<&'a CityEntry> {
     let readings = readings(text);
     let mut found: Vec<(Distance, &CityEntry)> = view
@@ -58,7 +58,7 @@ pub(super) fn find<'a>(view: &'a View, text: &str, most: usize) -> Vec<&'a CityE
         .collect()
 }
 
-/// The states by their names, with code and name as texts are compared with them.
+/// The states by name, with code and name in their comparison forms.
 static FOLDED_STATES: LazyLock<Vec<(&str, [String; 2])>> = LazyLock::new(|| {
     State::all()
         .map(|state| {
@@ -68,26 +68,26 @@ static FOLDED_STATES: LazyLock<Vec<(&str, [String; 2])>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Words that the longest name of a state has: "District of Columbia".
+/// The longest state name in words: "District of Columbia".
 const STATE_WORDS: usize = 3;
 
-/// One way to read a text: a town, and behind it perhaps a state.
+/// One way to read a text: a town, possibly followed by a state.
 struct Reading {
     town: Word,
     state: InState,
-    /// The state whose name or code the whole text is.
+    /// The state whose name or code is the whole text.
     whole_state: Option<&'static str>,
 }
 
-/// Which states a text means.
+/// Which states a text allows.
 enum InState {
     /// It names none.
     Any,
-    /// Those of these names, with the slips between them and the text.
+    /// These, with the number of typos in the text.
     Named(Vec<(&'static str, usize)>),
 }
 
-/// All ways to read `text`; none where it has no letter and no digit.
+/// All ways to read `text`; none if it has no letters and digits.
 fn readings(text: &str) -> Vec<Reading> {
     let words: Vec<&str> = text
         .split(|letter: char| letter.is_whitespace() || letter == ',')
@@ -112,7 +112,7 @@ fn readings(text: &str) -> Vec<Reading> {
             });
         }
     }
-    // The letters of a state are no slips of a town's name: "Hammond, TX" is not the one in Louisiana.
+    // A state isn't a typo in a town's name: "Hammond, TX" doesn't match the one in Louisiana.
     if let Some(whole) = readings.first_mut().filter(|_| names_state) {
         whole.town.allowed = 0;
     }
@@ -120,7 +120,7 @@ fn readings(text: &str) -> Vec<Reading> {
 }
 
 impl Reading {
-    /// `false` only where [`Reading::distance`] is `None`: told from what is at hand of a town without looking at it.
+    /// A quick check without looking at the town: `false` only if [`Reading::distance`] is `None`.
     fn may_mean(&self, state: &str, letters: u32) -> bool {
         self.town.may_be(letters) && self.state.slips_to(state).is_some()
     }
@@ -142,7 +142,7 @@ impl Reading {
 }
 
 impl Reading {
-    /// Whether the town's part of the text begins a word of `name` that is not the first.
+    /// Whether the town part of the text starts a word of `name` other than the first.
     fn begins_within(&self, name: &str) -> bool {
         let wanted = &*self.town.text;
         wanted.len() >= INNER_LETTERS
@@ -154,7 +154,7 @@ impl Reading {
 }
 
 impl InState {
-    /// The states whose name or code `text` is, or begins; any where it is empty.
+    /// The states whose name or code `text` is or starts; any state if it is empty.
     fn meant_by(text: &str) -> Self {
         if text.is_empty() {
             return Self::Any;
@@ -177,7 +177,7 @@ impl InState {
     }
 }
 
-/// A part of the text, folded like the names that it is compared with: without blanks. An empty one means all names.
+/// A part of the text, folded like the names it is compared with, without spaces. An empty one matches all names.
 struct Word {
     text: String,
     letters: u32,
@@ -193,13 +193,13 @@ impl Word {
         }
     }
 
-    /// `false` only where a word of these letters is too far away: each letter that it lacks is a slip.
+    /// `false` only if a word with these letters has too many typos: each missing letter is one.
     fn may_be(&self, known_letters: u32) -> bool {
         let missing = (self.letters & !known_letters).count_ones() as usize;
         missing <= self.allowed
     }
 
-    /// 0 where `known` starts with this word; else the slips between them, if they are few enough.
+    /// 0 if `known` starts with this word; otherwise the number of typos, if few enough.
     fn slips_to(&self, known: &str) -> Option<usize> {
         if known.starts_with(&self.text) {
             return Some(0);
@@ -207,7 +207,7 @@ impl Word {
         if self.allowed == 0 || self.text.len().abs_diff(known.len()) > self.allowed {
             return None;
         }
-        // Most are told apart without measuring.
+        // Rules out most names without calculating the distance.
         let known_letters = letters(known);
         let extra = (known_letters & !self.letters).count_ones() as usize;
         if extra > self.allowed || !self.may_be(known_letters) {

@@ -24,7 +24,7 @@ pub struct ZipAnswer {
 }
 
 impl ZipAnswer {
-    /// The ZIP code that `text` is, if it is one.
+    /// The ZIP code in `text`, if it is one.
     pub(super) fn of(text: &str) -> Option<Self> {
         let area = area(text)?;
         Some(Self {
@@ -37,8 +37,8 @@ impl ZipAnswer {
     }
 }
 
-/// `text` with the ZIP+4 codes in it cut down to their five digits: `71301-1234` names a side of a street, and no shop's
-/// address goes that far.
+/// `text` with ZIP+4 codes shortened to five digits: `71301-1234` identifies one side of a street, and no shop's
+/// address is that specific.
 pub(super) fn without_last_four(text: &str) -> Cow<'_, str> {
     if !text.split(' ').any(|word| five_of_nine(word).is_some()) {
         return Cow::Borrowed(text);
@@ -50,7 +50,7 @@ pub(super) fn without_last_four(text: &str) -> Cow<'_, str> {
     Cow::Owned(words.join(" "))
 }
 
-/// The five digits of a ZIP+4 code. What was copied from a page may have another dash in it.
+/// The first five digits of a ZIP+4 code. Text copied from a page may contain a different dash.
 fn five_of_nine(word: &str) -> Option<&str> {
     let (five, four) = word.split_once(['-', '\u{2010}', '\u{2011}', '\u{2013}'])?;
     let are_digits =
@@ -58,8 +58,8 @@ fn five_of_nine(word: &str) -> Option<&str> {
     (are_digits(five, 5) && are_digits(four, 4)).then_some(five)
 }
 
-/// The area of `text` when it is five digits that are a ZIP code. The table knows more spellings; in a search box "2108"
-/// is as likely a house number.
+/// The area of `text` if it is a five-digit ZIP code. The table accepts other spellings, but in a search box "2108" may
+/// well be a building number.
 pub(super) fn area(text: &str) -> Option<&'static ZipArea> {
     let is_code = text.len() == 5 && text.bytes().all(|byte| byte.is_ascii_digit());
     is_code.then(|| Gazetteer::get().zip(text)).flatten()

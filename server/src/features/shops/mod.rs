@@ -1,4 +1,4 @@
-//! Shops: one shop, the newest ones, those that a device remembers.
+//! Shops: a single shop, the newest ones, and those saved on a device.
 
 pub mod routes;
 
@@ -6,7 +6,7 @@ use utoipa::OpenApi;
 
 use crate::features::Room;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_featured_shops,
@@ -16,7 +16,7 @@ use crate::features::Room;
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| routes::reads(),

@@ -24,9 +24,9 @@ use crate::{
 const FEATURED: usize = 6;
 /// Shops in "Recently Added" (D19).
 const RECENT: usize = 8;
-/// Shops that may be asked for at once by their identifiers.
+/// Maximum shops per request by ID.
 const MOST_BY_IDS: usize = 100;
-/// That many identifiers of 36 characters, and commas between them.
+/// The length of that many IDs (36 characters) with commas.
 const LONGEST_IDS: usize = MOST_BY_IDS * 37 - 1;
 
 /// Shops that were asked for by their identifiers.
@@ -64,7 +64,7 @@ pub fn reads() -> Vec<Read> {
 #[utoipa::path(get, path = "/api/coffee-shops/featured", tag = "coffee shops", responses((status = 200, body = Vec<ShopAnswer>)))]
 pub fn list_featured_shops(view: &View, _: &Arguments) -> Result<Json> {
     let mut shops = view.boosted_shops();
-    // The first place counts, too: so few shops that all of them are shown still take turns in it.
+    // Even if there are so few shops that all are shown, they take turns in first place.
     if shops.len() > 1 {
         let hour = view.now().timestamp() / 3600;
         if let Some(next) = DateTime::from_timestamp((hour + 1) * 3600, 0) {
@@ -83,7 +83,7 @@ pub fn list_featured_shops(view: &View, _: &Arguments) -> Result<Json> {
     )
 }
 
-/// A shop in a list of shops of several towns; the list rests on each of them.
+/// A shop in a list across towns; the list depends on each of them.
 fn listed(view: &View, shop: &Shop) -> ShopAnswer {
     view.depends_on_shop(shop);
     ShopAnswer::in_list(view, shop)
@@ -123,7 +123,7 @@ pub fn list_shops_by_ids(view: &View, arguments: &Arguments) -> Result<Json> {
     Json::of(&answer)
 }
 
-/// The identifiers in `text`, each once, in its order.
+/// The IDs in `text` in order, without repeats.
 fn identifiers(text: &str) -> Result<Vec<Uuid>> {
     let refuse = |message: &'static str| Error::invalid_field("ids", message);
     let mut seen = BTreeSet::new();

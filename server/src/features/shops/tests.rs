@@ -1,4 +1,4 @@
-//! What visitors see of a shop in each of its states, under each of its addresses.
+//! A shop in each of its states, at each of its URLs.
 
 use crate::support::{TestApp, page_of};
 
@@ -171,7 +171,7 @@ both_engines!(
         assert_eq!(answer["removed"], serde_json::json!([deleted.id]));
         assert_eq!(answer["unknown"], serde_json::json!([nobody, hidden.id]));
 
-        // What was answered before is not what is true now.
+        // Earlier answers are no longer valid.
         app.edit_shop(first.id, |row| row.name = "Renamed".to_owned())
             .await;
         let answer = app.visitor().get(&address).await.expect(200).json();
@@ -237,7 +237,7 @@ both_engines!(
             *first.entry(name).or_insert(0) += 1;
             app.clock.advance(chrono::TimeDelta::hours(1));
         }
-        // Of 60 hours some 20 each; identifiers differ with each run, so the bounds are wide.
+        // About 20 of 60 hours each; IDs are different in each run, so the bounds are wide.
         assert_eq!(first.len(), 3, "{first:?}");
         assert!(first.values().all(|&hours| hours >= 5), "{first:?}");
     }

@@ -1,5 +1,5 @@
-//! Owners' sign-in (D40): a code and a link go to an address; either one opens a session. Anybody may prove an address, so no
-//! answer, and not its timing either, tells whether an address is known.
+//! Owner sign-in (D40): an address gets a code and a link, and either opens a session. Anyone may request a code for
+//! any address, so neither the answer nor its timing reveals whether an address is known.
 
 pub mod routes;
 mod store;
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::send_code,
@@ -31,7 +31,7 @@ use crate::{
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: routes::routes,
@@ -88,7 +88,7 @@ async fn kept(services: Services) -> Result<Vec<Kept>> {
     ])
 }
 
-/// The job that removes what has ended.
+/// The job that removes expired data.
 const PRUNE: &str = "sign-in.prune";
 
 fn jobs(services: &Services) -> Handlers {

@@ -1,4 +1,4 @@
-//! Signing in and out, and who is signed in.
+//! Signing in and out, and the current session.
 
 use axum::{
     extract::{Path, State},
@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// Codes that one network may ask for.
+/// How many codes one network may request.
 const CODES_OF_A_NETWORK: Limit = Limit {
     name: "codes of a network",
     count: 30,
@@ -222,7 +222,7 @@ async fn sign_in(
     let before = services.signed_in(client).await?;
     let token = store::open_session(services, proof, client).await?;
     if let Some(old) = before.owner {
-        // A new session takes the place of the browser's old one (checklist X3).
+        // A new session replaces the browser's previous one (checklist X3).
         store::end_session(services, old.id, Kind::Owner, old.person).await?;
     }
     let signed_in = sessions::with_token(

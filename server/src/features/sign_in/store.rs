@@ -1,4 +1,4 @@
-//! The SQL of this room: sessions and codes are the platform's, shops the catalog's.
+//! This room's SQL. Sessions and codes belong to the platform, shops to the catalog.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Sends a code to `address`, unless several went there already: that is not told.
+/// Sends a code to `address`, unless it has had several, which isn't revealed.
 pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Result<()> {
     let now = services.clock.now();
     let (held, to) = (services.clone(), address.clone());
@@ -52,14 +52,14 @@ pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Re
     Ok(())
 }
 
-/// How somebody proves an address.
+/// How someone proves an address.
 #[derive(Clone, Debug)]
 pub(super) enum Proof {
     Code(EmailAddress, String),
     Link(String),
 }
 
-/// Redeems `proof` and opens a session; gives its token. A wrong guess is counted in each case.
+/// Redeems `proof` and opens a session; returns its token. Wrong guesses are always counted.
 pub(super) async fn open_session(
     services: &Services,
     proof: Proof,
@@ -104,7 +104,7 @@ pub(super) async fn open_session(
     }
 }
 
-/// Ends the caller's own session `id`. Says whether there was one.
+/// Ends the caller's own session `id`. Returns whether there was one.
 pub(super) async fn end_session(
     services: &Services,
     id: Uuid,
@@ -119,7 +119,7 @@ pub(super) async fn end_session(
         .await
 }
 
-/// Ends all other sessions like `kept`.
+/// Ends the same person's other sessions.
 pub(super) async fn end_other_sessions(
     services: &Services,
     kept: sessions::Session,
@@ -132,7 +132,7 @@ pub(super) async fn end_other_sessions(
         .await
 }
 
-/// Removes what has expired: codes, sessions, counts of limits.
+/// Removes expired codes, sessions and rate limit counts.
 pub(super) async fn prune(services: &Services, now: DateTime<Utc>) -> Result<()> {
     services
         .database

@@ -1,7 +1,7 @@
-//! The sitemap (sitemaps.org 0.9): an index, and files of at most 10,000 addresses each. It is made from the route table
-//! of the pages: a fixed page names itself, a family of pages (`/cities/{slug}`) has a collection that names its members.
-//! Only pages that answer 200, may be indexed and are their own canonical address are in it; a time of change is given
-//! where the catalog knows it, never guessed.
+//! The sitemap (sitemaps.org 0.9): an index, and files of at most 10,000 URLs each. It is built from the page route
+//! table: a fixed page is included as it is, and a family of pages (`/cities/{slug}`) has a collection that lists its
+//! members. It contains only pages that return 200, may be indexed and are their own canonical URL; modification dates
+//! are given where the catalog knows them, never guessed.
 
 mod xml;
 
@@ -23,34 +23,34 @@ use crate::{
     },
 };
 
-/// The protocol allows 50,000 addresses and 50 MB in a file; smaller ones cost crawlers and the cache less.
+/// The protocol allows 50,000 URLs and 50 MB per file; smaller files are easier on crawlers and the cache.
 const PER_FILE: usize = 10_000;
 
-/// The files of fixed pages.
+/// The file with the fixed pages.
 const FIXED: &str = "pages";
 
-/// A page of the route table that search engines are told of.
+/// A page in the route table that belongs in the sitemap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// The route's name, such as `city`.
     pub name: String,
-    /// Such as `/cities/{slug}`.
+    /// For example `/cities/{slug}`.
     pub pattern: String,
 }
 
-/// One member of a family of pages.
+/// A member of a family of pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The value of the pattern's parameter.
     pub slug: String,
-    /// When what the page shows last changed.
+    /// When the page's content last changed.
     pub changed: DateTime<Utc>,
 }
 
-/// Names the members of a family of pages in an order that stays.
+/// Lists the members of a family of pages in a stable order.
 pub type Collection = fn(&View) -> Vec<Member>;
 
-/// Collections that the catalog alone can name, by the name of their route. A new family of pages joins here.
+/// Collections by route name. Add new families of pages here.
 pub const COLLECTIONS: &[(&str, Collection)] = &[
     ("city", towns),
     ("bestBreakfast", best_breakfast),
@@ -60,10 +60,10 @@ pub const COLLECTIONS: &[(&str, Collection)] = &[
     ("articleCategory", article_categories),
 ];
 
-/// Says when a fixed page last changed.
+/// Determines when a fixed page last changed.
 type Changed = fn(&View) -> Option<DateTime<Utc>>;
 
-/// Fixed pages that are lists: when they last changed, by the names of their routes. An empty list is not for indexes.
+/// Modification dates of fixed pages that are lists, by route name. An empty list isn't indexed.
 const FIXED_CHANGES: &[(&str, Changed)] = &[("blog", blog_changed)];
 
 fn towns(view: &View) -> Vec<Member> {
@@ -82,7 +82,7 @@ fn best_coffee(view: &View) -> Vec<Member> {
     towns_with_enough(view, |_| true)
 }
 
-/// The towns whose best-of page may be indexed: those with enough shops that `counts` admits.
+/// The towns with an indexable best-of page: those with enough shops that `counts` accepts.
 fn towns_with_enough(view: &View, counts: impl Fn(&Shop) -> bool) -> Vec<Member> {
     let mut eligible: HashMap<Uuid, usize> = HashMap::new();
     view.each_listed_shop(|shop, town| {
@@ -120,7 +120,7 @@ fn articles(view: &View) -> Vec<Member> {
     view.articles().iter().map(member).collect()
 }
 
-/// Categories with articles that are out; others have nothing to read.
+/// Categories with published articles; others have nothing to read.
 fn article_categories(view: &View) -> Vec<Member> {
     let articles = view.articles();
     let member = |category: &Arc<Category>| {
@@ -142,7 +142,7 @@ fn blog_changed(view: &View) -> Option<DateTime<Utc>> {
     articles.iter().map(|article| article.changed_at()).max()
 }
 
-/// The families of `pages` that no collection names: an empty list, or somebody forgot a line in [`COLLECTIONS`].
+/// The families in `pages` without a collection. Empty, unless a line is missing in [`COLLECTIONS`].
 #[must_use]
 pub fn without_collection(pages: &[Listed]) -> Vec<&Listed> {
     let families = pages.iter().filter(|page| page.is_family());
@@ -166,7 +166,7 @@ impl Listed {
         self.pattern.contains('{')
     }
 
-    /// The address of one member.
+    /// A member's URL.
     fn address_of(&self, slug: &str) -> String {
         let (before, rest) = self.pattern.split_once('{').unwrap_or((&self.pattern, ""));
         let (_, after) = rest.split_once('}').unwrap_or(("", rest));
@@ -174,7 +174,7 @@ impl Listed {
     }
 }
 
-/// The documents of this room, for the pages of the route table that are marked for the sitemap.
+/// This room's documents, for the pages marked for the sitemap in the route table.
 #[must_use]
 pub fn documents(pages: Vec<Listed>) -> Vec<Document> {
     for page in without_collection(&pages) {
@@ -254,7 +254,7 @@ fn slice<T>(all: Vec<T>, number: usize) -> Vec<T> {
         .collect()
 }
 
-/// `shop-2.xml` is file 2 of the shops; only that spelling is an address.
+/// `shop-2.xml` is file 2 of the shops; only this spelling is valid.
 fn parse_name(file: &str) -> Option<(&str, usize)> {
     let (name, digits) = file.strip_suffix(".xml")?.rsplit_once('-')?;
     let number: usize = digits.parse().ok()?;
@@ -265,7 +265,7 @@ fn missing() -> Error {
     Error::NotFound("There is no such sitemap.".into())
 }
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     documents: |parts| documents(parts.pages.clone()),
     ..Room::EMPTY

@@ -1,4 +1,4 @@
-//! What search engines are told of, and what not.
+//! What search engines are told, and what they aren't.
 
 use std::collections::BTreeMap;
 
@@ -162,7 +162,7 @@ both_engines!(
         let monroe = app.city("Monroe", "LA").await;
         for number in 0..3 {
             app.shop(&city).await;
-            // The last one of three closes before breakfast counts.
+            // The latest of three closes before breakfast ends.
             let hours = if number == 2 {
                 "Mo-Su 11:00-20:00"
             } else {

@@ -1,15 +1,15 @@
-//! The two files of the protocol.
+//! The protocol's two file types.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::platform::markup::escape;
 
-/// The type that crawlers expect.
+/// The media type that crawlers expect.
 pub(super) const MEDIA_TYPE: &str = "application/xml; charset=utf-8";
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// An absolute address and when it changed.
+/// An absolute URL, and when it changed.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub address: String,

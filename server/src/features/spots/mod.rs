@@ -1,8 +1,8 @@
-//! Best breakfast, best coffee: the pages that say which of a town's shops are best, and how that is decided.
+//! Best breakfast and best coffee: pages that say which of a town's shops are best, and how that is decided.
 //!
-//! A boosted shop that qualifies is shown first and marked; the numbered list is the community's order, which no payment
-//! touches (D14, D15). What serves breakfast is the catalog's to say (D13), because the
-//! sitemap asks too.
+//! A qualifying boosted shop is shown first and labeled; the numbered list is the community ranking, which payments
+//! don't affect (D14, D15). The catalog decides what counts as serving breakfast (D13), because the sitemap needs it,
+//! too.
 
 pub mod routes;
 
@@ -10,7 +10,7 @@ use utoipa::OpenApi;
 
 use crate::features::Room;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_breakfast_spots,
@@ -19,7 +19,7 @@ use crate::features::Room;
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| routes::reads(),

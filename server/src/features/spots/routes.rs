@@ -50,7 +50,7 @@ pub struct SpotsAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SelectionReason {
-    /// Paid placement, always marked.
+    /// Paid placement, always labeled.
     Boosted,
     Community,
 }
@@ -197,7 +197,7 @@ pub fn show_ranking(view: &View, _: &Arguments) -> Result<Json> {
     })
 }
 
-/// The answer for the shops of `town` that `qualifies` lets through.
+/// The answer for the shops of `town` that `qualifies` accepts.
 fn spots(view: &View, town: &CityEntry, qualifies: impl Fn(&Shop) -> bool) -> SpotsAnswer {
     let mut shops = view.shops_of_city(town.city.id);
     shops.retain(|shop| qualifies(shop));

@@ -1,4 +1,4 @@
-//! Best-of pages: who is in them, in which order, and what is paid.
+//! Best-of pages: which shops are listed, in which order, and which are paid.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{EntityTrait, IntoActiveModel};
@@ -10,7 +10,7 @@ use townperk::catalog::{
 
 use crate::support::{TestApp, page_of};
 
-/// Writes who voted for `shop`, by the days that have passed at the last midnight.
+/// Stores votes for `shop` by age in days, as of last midnight.
 async fn voted(app: &TestApp, shop: &shop::Model, ages_in_days: &[i64]) {
     let rows = ages_in_days.iter().map(|age| vote::Model {
         shop_id: shop.id,
@@ -34,7 +34,7 @@ fn midnight(app: &TestApp) -> DateTime<Utc> {
         .and_utc()
 }
 
-/// Counts the votes of an earlier time, as a node does that starts, or when a day begins.
+/// Counts past votes, as a node does at startup or when a day begins.
 async fn next_day(app: &TestApp) {
     app.clock.advance(TimeDelta::days(1));
     assert!(app.catalog.follow_the_day().await.unwrap());

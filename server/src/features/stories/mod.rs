@@ -1,6 +1,6 @@
-//! Local stories ("local vibes") that shops tell of their towns. Only approved ones are public. A shop's owner, or its confirmed
-//! submitter while it has no owner (D42), writes one; it waits for the administrator. Until a new one is decided the approved
-//! one stays on the page (D54). What the administrator writes is approved at once (D62).
+//! Local stories ("local vibes") by shops about their towns. Only approved ones are public. A shop's owner, or its
+//! confirmed submitter while there is no owner (D42), writes one, and the administrator decides. Until then, the
+//! approved story stays on the page (D54). Stories by the administrator are approved at once (D62).
 
 mod reads;
 pub mod routes;
@@ -16,7 +16,7 @@ use crate::{
 
 pub use reads::Story;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     reads::list_stories_of_city,
@@ -28,7 +28,7 @@ pub use reads::Story;
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| reads::reads(),

@@ -32,14 +32,14 @@ use crate::{
     },
 };
 
-/// Somebody who writes more in an hour is not writing stories.
+/// Nobody writes more genuine stories in an hour.
 const STORIES: Limit = Limit {
     name: "stories of a shop",
     count: 20,
     period: TimeDelta::hours(1),
     message: "That's a lot of changes for one hour. Please try again later.",
 };
-/// Ties an upload to this room.
+/// The purpose of this room's uploads.
 const PURPOSE: &str = "story";
 
 /// What somebody tells of the town.
@@ -201,7 +201,7 @@ async fn write(
     Ok(Fresh(acted.value.into()))
 }
 
-/// A shop tells one story at a time.
+/// A shop has one story at a time.
 async fn remove_other_approved(act: &Act<'_>, kept: &story::Model) -> Result<()> {
     for other in store::approved_of(act.transaction(), kept.shop_id).await? {
         if other.id != kept.id {
@@ -256,7 +256,7 @@ pub async fn add_photo(
                     .await?
                     .ok_or_else(no_story)?;
                 let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_story)?;
-                // Someone else's story is the same as none.
+                // Someone else's story is treated as missing.
                 people::role_of(&shop, person).ok_or_else(no_story)?;
                 if row.status != Status::Pending {
                     return Err(Error::Conflict(

@@ -1,4 +1,4 @@
-//! What a story may say, and what becomes of one that is sent.
+//! Rules for story texts, and what happens to a submitted story.
 
 use crate::{
     catalog::entities::story::Status,
@@ -8,10 +8,10 @@ use crate::{
     },
 };
 
-/// Characters of each part (visitor.md 5).
+/// Maximum characters of each part (visitor.md 5).
 pub(super) const LONGEST: usize = 500;
 
-/// The two parts of a story, cleaned and checked.
+/// The two parts of a story, validated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StoryText {
     /// A unique fact or story about the town.
@@ -21,7 +21,7 @@ pub(super) struct StoryText {
 }
 
 impl StoryText {
-    /// What somebody typed. `missing` is said when the main part is blank.
+    /// The submitted text. `missing` is the message if the main part is blank.
     pub(super) fn read(
         main: Option<&str>,
         details: Option<&str>,
@@ -46,28 +46,28 @@ impl StoryText {
     }
 }
 
-/// What becomes of words that are sent while the shop's newest story is in some state.
+/// What to do with a submitted text, depending on the shop's newest story.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// A new row.
+    /// Add a row.
     Add(Status),
-    /// The newest row gets the words.
+    /// Replace the newest row's text.
     Rewrite(Status),
-    /// A story waits for a decision already.
+    /// Refuse it, because a story is already pending.
     Refuse,
 }
 
-/// For an owner or a submitter. `is_edit`: the words take the place of a story that they have before them.
+/// For an owner or a submitter. `is_edit`: the text replaces an existing story that they are editing.
 pub(super) fn step_of_owner(newest: Option<Status>, is_edit: bool) -> Step {
     match newest {
         Some(Status::Pending) if is_edit => Step::Rewrite(Status::Pending),
         Some(Status::Pending) => Step::Refuse,
-        // The approved one stays public until the new one is decided (D54); a rejected one stays for the record.
+        // The approved story stays public until the new one is decided (D54); a rejected one is kept for the record.
         None | Some(Status::Approved | Status::Rejected) => Step::Add(Status::Pending),
     }
 }
 
-/// For the administrator, whose words are approved at once (D62).
+/// For the administrator, whose stories are approved at once (D62).
 pub(super) fn step_of_administrator(newest: Option<Status>) -> Step {
     match newest {
         None => Step::Add(Status::Approved),

@@ -8,7 +8,7 @@ use crate::{
     platform::error::Result,
 };
 
-/// The story with this identifier.
+/// The story with this ID.
 pub(super) async fn find(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Model>> {
     Ok(Entity::find_by_id(id).one(connection).await?)
 }

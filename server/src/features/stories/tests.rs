@@ -107,7 +107,7 @@ both_engines!(a_story_is_checked_by_field, |app: TestApp| {
     );
 });
 
-/// Sends a photo to a new upload address of `owner`; the address and the status.
+/// Uploads a photo to a new upload URL of `owner`; returns the URL and the status.
 async fn upload(owner: &Visitor, file: Vec<u8>) -> (String, u16) {
     let upload = owner
         .post("/api/local-vibes/upload", &json!({}))
@@ -188,7 +188,7 @@ both_engines!(
     }
 );
 
-/// Sends a photo and puts it to a story of one's own; its address afterwards.
+/// Uploads a photo and adds it to one's own story; returns its URL.
 async fn add_photo(owner: &Visitor, story: &Value) -> String {
     let (address, status) = upload(owner, PHOTO.to_vec()).await;
     assert_eq!(status, 200);

@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::suggest,
@@ -48,7 +48,7 @@ use crate::{
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,

@@ -1,20 +1,20 @@
-//! Votes by the network that they came from, for the limits of its hour and day.
+//! Votes by network, for the hourly and daily limits.
 
 use sea_orm::entity::prelude::*;
 
-/// A row of `network_votes`. A vote from an IPv6 address has two, for its /64 and its /48.
+/// A row of `network_votes`. A vote from an IPv6 address has several, one for each level of its network.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "network_votes")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub shop_id: Uuid,
-    /// A keyed hash of the network and the day; tells nothing of either.
+    /// A keyed hash of the network and the day; reveals neither.
     #[sea_orm(primary_key, auto_increment = false)]
     pub network: Uuid,
     #[sea_orm(primary_key, auto_increment = false)]
     pub vote: Uuid,
     pub accepted_at: ChronoDateTimeUtc,
-    /// The vote took one of the day's places for new voters in the ranking.
+    /// Whether the vote took one of the day's places for new voters in the ranking.
     pub is_new_voter: bool,
 }
 

@@ -1,10 +1,11 @@
-//! Upvotes (D20): a visitor may vote for a shop once in 60 minutes.
+//! Upvotes (D20): a visitor can vote for a shop once in 60 minutes.
 //!
-//! The visitor is known by a signed cookie that the first vote sets; it holds a chance number and nothing else. With a cookie
-//! or without, each vote counts against a limit for the shop, its network (an address, or the /64 and the /48 of IPv6), the
-//! hour and the day: an office behind one address may vote, a script may not. Networks are kept as keyed hashes of the day,
-//! and removed after it. Each accepted vote raises `upvoteCount`; ranking counts distinct voters (D15), of a network's new
-//! voters of a day a few for each shop, which is decided when the vote is written.
+//! Visitors are recognized by a signed cookie that the first vote sets; it contains only a random number. With or
+//! without a cookie, each vote counts against limits per shop and network (an IPv4 address, or an IPv6 /64, /56 and
+//! /48), per hour and per day: enough for an office behind one address, too few for a script. Networks are stored as
+//! keyed hashes that include the day, and removed afterward. Each accepted vote increments `upvoteCount`. The ranking
+//! counts distinct voters (D15), but only a few new ones per network, day and shop, which is decided when the vote is
+//! written.
 
 mod entity;
 mod network;
@@ -20,7 +21,7 @@ use crate::{
     platform::background::Background,
 };
 
-/// Starts what goes on beside requests: networks are forgotten.
+/// Starts the worker that removes stored networks.
 pub fn start_workers(services: &Services, background: &mut Background) {
     let (services, stopping) = (services.clone(), background.stopping());
     background.start(async move {
@@ -33,12 +34,12 @@ pub fn start_workers(services: &Services, background: &mut Background) {
     });
 }
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(routes::upvote))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: routes::routes,

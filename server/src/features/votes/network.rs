@@ -1,4 +1,4 @@
-//! The networks that a vote comes from, under names that tell nothing of them (D20).
+//! The networks behind a vote, under names that don't reveal them (D20).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
@@ -6,18 +6,18 @@ use uuid::Uuid;
 use super::rules::COOL_DOWN;
 use crate::platform::{keys::Keys, network::Network};
 
-/// A network, as the ledger knows it for a day.
+/// A network, as stored for a day.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VotingNetwork {
     pub(super) today: Uuid,
-    /// The name that it had an hour ago: another one until one o'clock.
+    /// Its name an hour ago, which differs until one o'clock.
     pub(super) an_hour_ago: Uuid,
-    /// How many times the limits it may use up.
+    /// Its share of the limits.
     pub(super) shares: usize,
 }
 
-/// The networks that count a vote: the address, or /64, /56 and /48 of IPv6. The /24 of an IPv4 address does not: the whole
-/// small town whose shop it is may lie in one.
+/// The networks that a vote counts against: the IPv4 address, or the IPv6 /64, /56 and /48. Not the /24 around an IPv4
+/// address, which may contain the shop's whole small town.
 pub(super) fn networks_of(
     keys: &Keys,
     network: Network,
@@ -35,7 +35,7 @@ pub(super) fn networks_of(
     std::array::from_fn(|_| networks.next())
 }
 
-/// A keyed hash with the day in it: the same network has another name tomorrow (checklist X18).
+/// A keyed hash that includes the day, so the same network has another name tomorrow (checklist X18).
 fn name_of(keys: &Keys, network: &str, day: NaiveDate) -> Uuid {
     let value = format!("{day} {network}");
     let hash = keys.keyed_hash("votes of a network", value.as_bytes());

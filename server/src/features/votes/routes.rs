@@ -1,4 +1,4 @@
-//! The write of this room.
+//! The voting endpoint.
 
 use axum::{
     Extension,
@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// Votes of one network for all shops together: nobody has coffee that often.
+/// Votes by one network for all shops: nobody has coffee that often.
 const VOTES: Limit = Limit {
     name: "votes",
     count: 300,
@@ -67,7 +67,7 @@ pub async fn upvote(
     id: std::result::Result<Path<String>, PathRejection>,
     client: Client,
 ) -> Result<impl IntoResponse> {
-    // What is no text names no shop.
+    // An ID that isn't UTF-8 can't match a shop.
     let Ok(Path(id)) = id else {
         return Err(not_found());
     };
@@ -112,7 +112,7 @@ pub async fn upvote(
     }
 }
 
-/// Slugs are the catalog's; whether the shop takes votes is decided by its row.
+/// Slugs are resolved by the catalog; the shop's row decides whether it accepts votes.
 fn shop_named(services: &Services, id: &str) -> Result<Uuid> {
     if let Ok(id) = Uuid::try_parse(id) {
         return Ok(id);

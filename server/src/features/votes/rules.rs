@@ -1,4 +1,4 @@
-//! When a visitor may vote again, and how that is said (D20, visitor.md 8 and 9).
+//! When a visitor may vote again, and the message (D20, visitor.md 8 and 9).
 
 use std::time::Duration;
 
@@ -6,39 +6,39 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 
 use crate::platform::error::Error;
 
-/// Between two votes of a visitor for a shop; also the time in which a network's votes are counted.
+/// The time between a visitor's votes for a shop; also the window for counting a network's votes.
 pub(super) const COOL_DOWN: TimeDelta = TimeDelta::minutes(60);
-/// New voters of one network's day that the ranking counts for a shop.
+/// New voters per network, day and shop that the ranking counts.
 pub(super) const NEW_VOTERS: usize = 5;
-/// Longer than they can matter, whatever clocks do.
+/// Longer than they are needed, even if clocks differ.
 pub(super) const NETWORKS_KEPT: TimeDelta = TimeDelta::hours(26);
 /// How often older ones are removed.
 pub(super) const FORGET_PAUSE: Duration = Duration::from_secs(600);
 
-/// The most votes of one network for one shop.
+/// The maximum votes by one network for one shop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VoteLimits {
     pub(super) hour: usize,
     pub(super) day: usize,
 }
 
-/// How long the day (UTC) that `now` lies in still lasts.
+/// The rest of the day (UTC) that `now` is in.
 pub(super) fn until_midnight(now: DateTime<Utc>) -> TimeDelta {
     TimeDelta::days(1) - (now.time() - NaiveTime::MIN)
 }
 
-/// Whether a vote at `before` still keeps the visitor from voting at `now`. A vote that lies further ahead than a cool-down
-/// was written by a clock that was wrong, and must not lock anybody out for days.
+/// Whether a vote at `before` still prevents one at `now`. A vote further in the future than a cool-down was written
+/// with a wrong clock, and must not lock anyone out for days.
 pub(super) fn holds(before: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     before > now - COOL_DOWN && before <= now + COOL_DOWN
 }
 
-/// How long a visitor waits at `now` after a vote at `before` that [`holds`].
+/// How long a visitor has to wait at `now` after a vote at `before` for which [`holds`] is true.
 pub(super) fn wait(before: DateTime<Utc>, now: DateTime<Utc>) -> TimeDelta {
     (before + COOL_DOWN - now).clamp(TimeDelta::zero(), COOL_DOWN)
 }
 
-/// The answer to a vote that came too early.
+/// The error for a vote that is too early.
 pub(super) fn refusal(wait: TimeDelta) -> Error {
     let seconds = u32::try_from((wait.num_milliseconds() + 999) / 1000).unwrap_or(u32::MAX);
     Error::TooMany {
@@ -88,7 +88,7 @@ mod tests {
             let before = noon() + TimeDelta::seconds(seconds);
             let wait = wait(before, noon());
             prop_assert!(wait >= TimeDelta::zero() && wait <= COOL_DOWN);
-            // Once it is over, nothing holds the visitor any more, unless a clock was wrong.
+            // Afterwards, nothing prevents a vote, even with a wrong clock.
             if holds(before, noon()) && before <= noon() {
                 prop_assert!(!holds(before, noon() + wait));
                 prop_assert!(holds(before, noon() + wait - TimeDelta::seconds(1)));

@@ -1,6 +1,6 @@
-//! The one task that writes votes. What waited during a commit is the next batch, so that a disk which takes its time for
-//! each commit does not decide how many can vote. It outlives the request: a vote that was taken is counted even when the
-//! visitor has gone.
+//! The single task that writes votes. Votes that arrive during a commit form the next batch, so throughput isn't
+//! limited by the disk's commit time. It is independent of requests: an accepted vote is counted even if the visitor
+//! has disconnected.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -22,12 +22,12 @@ use crate::{
     platform::error::{Error, Result},
 };
 
-/// Votes in one transaction at most: more gained nothing when it was tried.
+/// Maximum votes per transaction: more didn't help in tests.
 const BATCH: usize = 64;
-/// Of the votes that wait, a batch takes half, but not fewer than these: were all who vote answered together, they would
-/// come again together too, and disk and network would wait for each other in turns.
+/// A batch takes half of the waiting votes, but at least this many. If all voters were answered together, they would
+/// also return together, and disk and network would take turns waiting.
 const SMALLEST_BATCH: usize = 8;
-/// Votes that may wait; beyond them the server says that it is busy.
+/// Maximum waiting votes; beyond that, the server says that it is busy.
 const WAITING: usize = 4096;
 
 /// A vote to be cast.
@@ -37,7 +37,7 @@ pub(super) struct Vote {
     pub(super) visitor: Uuid,
     /// The visitor had no cookie of ours.
     pub(super) is_new: bool,
-    /// What the vote is called among those of its network. Grows with time, so that new rows lie together on the disk.
+    /// The vote's ID among those of its network. Increases with time, so that new rows are stored together.
     pub(super) id: Uuid,
     pub(super) networks: [Option<VotingNetwork>; 3],
     pub(super) limits: VoteLimits,
@@ -50,27 +50,27 @@ impl Vote {
     }
 }
 
-/// What became of a vote.
+/// The result of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VoteOutcome {
-    /// The shop has so many votes now.
+    /// The shop's new vote count.
     Counted(i64),
-    /// The visitor, or the network, waits so long.
+    /// The visitor or the network has to wait this long.
     TooEarly(TimeDelta),
-    /// There is none, or it is not public.
+    /// It doesn't exist or isn't public.
     NoSuchShop,
-    /// It is there and takes no votes.
+    /// It exists but doesn't accept votes.
     ClosedForGood,
 }
 
-/// A vote that waits for its batch.
+/// A vote waiting for its batch.
 struct PendingVote {
     vote: Vote,
     handed_in: Instant,
     reply: oneshot::Sender<Result<VoteOutcome>>,
 }
 
-/// Where votes are handed in. The writing task starts with the first one. Cheap to clone.
+/// Submits votes. The writing task starts with the first one. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct VoteWriter {
     sender: Arc<OnceLock<mpsc::Sender<PendingVote>>>,
@@ -78,8 +78,8 @@ pub struct VoteWriter {
 }
 
 impl VoteWriter {
-    /// Writes on the runtime on which it is made: a thread that holds connections would come back to a batch only after all
-    /// requests that wait there, and a batch is nine statements.
+    /// Uses the runtime it is created on. A thread that holds connections would only get back to a batch after all
+    /// waiting requests, and a batch has nine statements.
     pub(super) fn new() -> Self {
         Self {
             sender: Arc::default(),
@@ -87,8 +87,8 @@ impl VoteWriter {
         }
     }
 
-    /// Hands in a vote and waits until it is durable, or refused. A visitor who could not be answered in time is told that
-    /// nothing can be saved now.
+    /// Submits a vote and waits until it is durable or refused. A visitor who can't be answered in time is told that
+    /// nothing can be saved right now.
     pub(super) async fn cast(&self, services: &Services, vote: Vote) -> Result<VoteOutcome> {
         let sender = self.sender.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(WAITING);
@@ -113,13 +113,13 @@ impl VoteWriter {
     }
 }
 
-/// A batch whose transaction has ended.
+/// A batch with its transaction finished.
 struct Counted {
     replies: Vec<oneshot::Sender<Result<VoteOutcome>>>,
     result: Result<(Vec<VoteOutcome>, Vec<CountedVotes>)>,
 }
 
-/// Ends when nobody can hand in votes any more.
+/// Ends when nobody can submit votes any more.
 async fn write(services: Services, mut pending: mpsc::Receiver<PendingVote>) {
     // The next batch is written while this one is shown and answered.
     let (counted, to_tell) = mpsc::channel(1);
@@ -135,7 +135,7 @@ async fn write(services: Services, mut pending: mpsc::Receiver<PendingVote>) {
             continue;
         };
         let left = services.database.timeout().saturating_sub(first.elapsed());
-        // Two nodes that hold several shops each must take them in one order.
+        // Sorted, so that two nodes lock several shops in the same order.
         batch.sort_by_key(|waiting| waiting.vote.shop);
         let (votes, replies): (Vec<Vote>, Vec<_>) = batch
             .drain(..)
@@ -148,17 +148,17 @@ async fn write(services: Services, mut pending: mpsc::Receiver<PendingVote>) {
     }
 }
 
-/// Refuses what has waited so long that a transaction could not end before its visitor is told that nothing can be saved:
-/// whoever was told so must not be counted after all.
+/// Refuses votes that have waited so long that their transaction couldn't end before the visitor's deadline: a visitor
+/// who is told that nothing was saved must not be counted.
 fn refuse_late(services: &Services, batch: &mut Vec<PendingVote>) {
     let longest = services.database.timeout() / 2;
     for late in batch.extract_if(.., |waiting| waiting.handed_in.elapsed() > longest) {
-        // Nobody listens any more.
+        // The visitor is gone.
         let _ = late.reply.send(Err(services.database.no_answer()));
     }
 }
 
-/// One transaction, within the time that is `left`.
+/// One transaction, within the time `left`.
 async fn cast(
     services: &Services,
     votes: Arc<[Vote]>,
@@ -174,17 +174,17 @@ async fn cast(
         .await
 }
 
-/// Batch by batch: this node shows the new counts, then the voters are answered.
+/// Batch by batch: first updates this node's counts, then answers the voters.
 async fn tell(services: Services, mut batches: mpsc::Receiver<Counted>) {
     while let Some(Counted { replies, result }) = batches.recv().await {
         match result {
             Ok((outcomes, counted)) => {
                 if let Err(error) = services.catalog.count_votes(&counted).await {
-                    // They are durable; the feed brings them.
+                    // They are durable, and the feed will deliver them.
                     tracing::warn!(%error, "new votes can't be shown at once");
                 }
                 for (reply, outcome) in replies.into_iter().zip(outcomes) {
-                    // Nobody listens any more: the vote is counted all the same.
+                    // The visitor is gone; the vote counts anyway.
                     let _ = reply.send(Ok(outcome));
                 }
             }
@@ -197,7 +197,7 @@ async fn tell(services: Services, mut batches: mpsc::Receiver<Counted>) {
     }
 }
 
-/// The same error for each vote of the batch.
+/// The same error for each vote in the batch.
 fn share(error: &Error) -> Error {
     match error {
         Error::Database(cause) => Error::Database(cause.clone()),

@@ -96,7 +96,7 @@ pub struct YourShop {
 }
 
 impl YourShop {
-    /// The shop of `row`; `view` is of a moment after the row was read.
+    /// The shop in `row`; `view` is from after the row was read.
     pub(super) fn of(row: shop::Model, role: ShopRole, view: &View) -> Result<Self> {
         let now = view.now();
         let shop = match view.shop(row.id) {

@@ -1,4 +1,4 @@
-//! When a shop's people were asked last whether its hours are right.
+//! When a shop's people were last asked about its hours.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a shop's people may change, checked field by field.
+//! What a shop's people may change, validated field by field.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use hours_text::{Hours, Reading, normalize};
@@ -99,7 +99,7 @@ pub struct ShopChange {
 }
 
 impl ShopChange {
-    /// The row with this change, or all that is wrong with it.
+    /// The row with this change, or all errors.
     pub(super) fn apply(
         &self,
         row: &shop::Model,
@@ -117,7 +117,7 @@ impl ShopChange {
         self.set_contact(&mut after, &mut wrong);
         self.set_hours(row, &mut after, now.date_naive(), &mut wrong);
         if hours_of(&after) != hours_of(row) {
-            // Who writes the hours says that they are right.
+            // Writing the hours confirms them.
             after.hours_confirmed_at =
                 (after.hours.is_some() || after.opening_hours.is_some()).then_some(now);
         }
@@ -254,12 +254,12 @@ impl ShopChange {
     }
 }
 
-/// All that a row says of hours.
+/// The row's hours in both forms.
 fn hours_of(row: &shop::Model) -> (Option<&str>, Option<&str>) {
     (row.hours.as_deref(), row.opening_hours.as_deref())
 }
 
-/// What was said by hand is overwritten by no import (D64).
+/// Facts entered by hand aren't overwritten by imports (D64).
 fn note_sources(before: &shop::Model, after: &mut shop::Model, role: ShopRole) {
     let source = match role {
         ShopRole::Owner => "owner",

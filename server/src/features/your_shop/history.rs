@@ -1,4 +1,4 @@
-//! What was changed of a shop, by whom, and the way back.
+//! A shop's history: what was changed, by whom, and undoing it.
 
 use axum::extract::{Path, State};
 use chrono::{DateTime, Utc};
@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// Entries in one answer.
+/// Entries per response.
 const MOST: u64 = 50;
 
-/// Acts that a shop's people may undo: changes of facts. What mails or money hang on is not among them.
+/// Acts that a shop's people may undo: changes of facts. Acts with emails or money attached aren't included.
 const UNDOABLE: [&str; 4] = [
     "shop.edit",
     "shop.hours-confirmed",
@@ -32,7 +32,7 @@ const UNDOABLE: [&str; 4] = [
     "shop.photos",
 ];
 
-/// Columns as people call them, and as the forms do.
+/// Columns with their names for people, as in the forms.
 const FIELDS: &[(&str, &str)] = &[
     ("name", "name"),
     ("street", "street"),
@@ -141,7 +141,7 @@ pub async fn undo_change(
     routes::current(&services, access).await.map(Fresh)
 }
 
-/// The fields that were changed since a form was filled from `version`.
+/// The fields changed since a form was filled in from `version`.
 pub(super) async fn changed_since(
     services: &Services,
     shop: Uuid,

@@ -1,4 +1,5 @@
-//! Twice a year the people of a shop are asked by mail whether its hours are right, unless they have said so meanwhile.
+//! Twice a year, a shop's people are asked by email whether its hours are right, unless they have confirmed them
+//! meanwhile.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -17,12 +18,12 @@ use crate::{
 
 /// Morning in the whole country.
 const DAILY: Schedule = Schedule::Daily { hour: 15 };
-/// Hours that nobody confirmed for so long are asked about, and again after as long.
+/// When unconfirmed hours are asked about, and how long until they are asked about again.
 const PAUSE: TimeDelta = TimeDelta::days(180);
-/// Shops that are looked at together.
+/// Shops per batch.
 const BATCH: u64 = 100;
 
-/// What this room does by itself.
+/// This room's jobs.
 pub(super) fn handlers(services: &Services) -> Handlers {
     let services = services.clone();
     Handlers::default().with_recurring("your-shop.ask-hours", DAILY, move |_| ask(services.clone()))
@@ -46,7 +47,7 @@ async fn ask(services: Services) -> Result<JobOutcome> {
     Ok(JobOutcome::Done)
 }
 
-/// Asks the people of one shop; `false` where nobody of it has a proven address, or they were asked within the pause.
+/// Asks one shop's people; `false` if none of them has a proven address, or they were asked recently.
 async fn ask_about(services: &Services, shop: &shop::Model, limit: DateTime<Utc>) -> Result<bool> {
     let Some(id) = shop.owner_id.or(shop.submitter_id) else {
         return Ok(false);
@@ -104,7 +105,7 @@ fn question(brand: &Brand, (name, slug): (&str, &str), hours: &str) -> Result<Ma
     .words(brand)
 }
 
-/// One of each mail.
+/// A sample of each email.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let shop = ("Rust & Bean", "rust-and-bean-alexandria-la");
     let hours = "Mon to Fri 7 AM – 3 PM; Sat 8 AM – 2 PM; Sun closed";

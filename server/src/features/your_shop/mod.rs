@@ -1,7 +1,7 @@
-//! A shop's own people keep its page true: facts, hours, special days, description. An owner edits everything, the confirmed
-//! submitter everything but the owner's description while there is no owner (D42). Each change is recorded, shown in the
-//! history and can be undone; a form that was loaded before somebody else's change is told what changed. Hours that nobody has
-//! confirmed for 180 days are asked about by mail.
+//! A shop's own people maintain its page: facts, hours, special days, description. An owner can edit everything; the
+//! confirmed submitter, while there is no owner, everything except the owner's description (D42). Each change is
+//! recorded, shown in the history, and can be undone. A form loaded before someone else's change is told what changed.
+//! Hours that nobody has confirmed for 180 days are asked about by email.
 
 mod answers;
 mod entity;
@@ -20,7 +20,7 @@ use crate::{
     platform::web::{Access, Route},
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::show_your_shop,
@@ -31,7 +31,7 @@ use crate::{
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,

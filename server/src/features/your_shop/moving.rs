@@ -1,4 +1,4 @@
-//! A shop at another address, perhaps in another town: then its page gets the new town's address, and the old one leads there.
+//! Moves a shop to another address. In another town, its page gets the new town's URL, and the old one redirects there.
 
 use super::{form::ShopChange, store};
 use crate::{
@@ -19,8 +19,8 @@ use crate::{
     },
 };
 
-/// Puts `after` into the town of its new address. The town is the one that the street names, else the ZIP code's where that
-/// is another one than before (D83).
+/// Puts `after` in its new address's town: the one named in the street field, or else the ZIP code's if that changed
+/// (D83).
 pub(super) async fn settle(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -37,7 +37,7 @@ pub(super) async fn settle(
     };
     let pin = after.latitude.zip(after.longitude);
     let place = match find(&typed, &zip, pin) {
-        // The pin was that of the old address.
+        // The pin belonged to the old address.
         Err(NoPlace::PinElsewhere { .. }) if !is_pinned => {
             (after.latitude, after.longitude) = (None, None);
             find(&typed, &zip, None)
@@ -45,7 +45,7 @@ pub(super) async fn settle(
         found => found,
     };
     let place = place.map_err(|reason| refuse(&reason))?;
-    // What stood behind the street; a town there is meant, a ZIP code is not.
+    // The text after the street; a town there counts, a ZIP code doesn't.
     let rest = typed.strip_prefix(&place.street).unwrap_or_default();
     let names_town = rest
         .to_lowercase()
@@ -91,7 +91,7 @@ async fn move_to(
     shop.city_id = city;
     let base = slug::base(&shop.name, &town.slug);
     let slug = match store::own_former_slug(act.transaction(), shop.id, &base).await? {
-        // It was there before.
+        // It existed before.
         Some(own) => {
             act.delete(&own).await?;
             base

@@ -1,4 +1,4 @@
-//! A shop that gets another address, and hours that are asked about.
+//! Shops that move, and questions about hours.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ both_engines!(
             (&json!("14 Oak Street"), &moved["slug"])
         );
 
-        // And back: its first address is its own again.
+        // And back: its first slug is its own again.
         let back = change(&owner, path, json!({ "zipCode": "71301" })).await;
         assert_eq!(back["slug"], json!(shop.slug));
         visitor.get(&old).await.expect(200);
@@ -98,7 +98,7 @@ both_engines!(
         let version = owner.get(&path).await.json()["version"].clone();
         for (field, body) in [
             ("zipCode", json!({ "zipCode": "00000" })),
-            // New York is not near Alexandria.
+            // New York isn't near Alexandria.
             ("latitude", json!({ "latitude": 40.7, "longitude": -74.0 })),
             ("zipCode", json!({ "street": "1 Main Street, Monroe, LA" })),
         ] {
@@ -149,7 +149,7 @@ both_engines!(
         let public = app.visitor().get(&public).await.json();
         assert_eq!(public["hoursConfirmed"]["freshness"], "amber");
 
-        // Confirmed meanwhile: the next question comes 180 days later.
+        // Confirmed meanwhile, so the next question comes 180 days later.
         let owner = app.owner_of(&shop).await;
         owner
             .post(&format!("{path}/confirm-hours"), &json!({}))

@@ -1,4 +1,4 @@
-//! Looking at one's shop, changing it, and saying that its hours are right.
+//! Reading and changing one's shop, and confirming its hours.
 
 use axum::extract::{Path, State};
 use chrono::TimeDelta;
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Somebody who mends a page saves a few times.
+/// Someone improving a page saves a few times.
 const CHANGES: Limit = Limit {
     name: "changes of a shop",
     count: 120,
@@ -48,7 +48,7 @@ pub async fn show_your_shop(
     current(&services, access).await.map(Fresh)
 }
 
-/// The shop as it is now.
+/// The current shop.
 pub(super) async fn current(services: &Services, access: ShopAccess) -> Result<YourShop> {
     let row = super::store::find(services.database.reads(), access.shop)
         .await?
@@ -103,7 +103,7 @@ pub async fn change_your_shop(
     }
 }
 
-/// Tells who comes second what the first one changed.
+/// Tells the second editor what the first one changed.
 async fn stale(services: &Services, access: ShopAccess, version: i64) -> Result<Error> {
     let changed = history::changed_since(services, access.shop, version).await?;
     let current = current(services, access).await?;

@@ -1,13 +1,13 @@
-//! Days that are not as usual. They lie behind the week's hours in the same OpenStreetMap text, as rules that begin with a year:
-//! `Mo-Fr 07:00-15:00; 2026 Dec 24 08:00-12:00; 2026 Dec 25-2026 Dec 26 off`. A later rule wins.
+//! Special days, stored after the week's hours in the same OpenStreetMap text, as rules that start with a year: `Mo-Fr
+//! 07:00-15:00; 2026 Dec 24 08:00-12:00; 2026 Dec 25-2026 Dec 26 off`. Later rules win.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Days in one list.
+/// Maximum entries per list.
 pub(super) const MOST: usize = 6;
-/// From its first day to its last.
+/// Maximum days from first to last.
 const LONGEST_DAYS: i64 = 120;
 const DAY: &str = "%Y %b %d";
 
@@ -36,7 +36,7 @@ pub struct SpecialSpan {
 }
 
 impl SpecialDays {
-    /// What's wrong? with it, in a sentence.
+    /// What's wrong with it, as a sentence.
     pub(super) fn fault(&self, today: NaiveDate) -> Option<&'static str> {
         let length = (self.to - self.from).num_days();
         if length < 0 {
@@ -101,7 +101,7 @@ impl SpecialDays {
     }
 }
 
-/// The week's hours, and the special days behind them.
+/// The week's hours, and the special days after them.
 pub(super) fn split(opening_hours: &str) -> (String, Vec<SpecialDays>) {
     let (mut week, mut days) = (Vec::new(), Vec::new());
     for rule in opening_hours.split(';').map(str::trim) {
@@ -115,7 +115,7 @@ pub(super) fn split(opening_hours: &str) -> (String, Vec<SpecialDays>) {
     (week.join("; "), days)
 }
 
-/// The whole text; days that are over at `today` are left out.
+/// The whole text, without days that are over at `today`.
 pub(super) fn join(week: &str, days: &[SpecialDays], today: NaiveDate) -> String {
     let mut rules = vec![week.to_owned()];
     let mut coming: Vec<&SpecialDays> = days.iter().filter(|day| day.to >= today).collect();

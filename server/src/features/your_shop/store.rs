@@ -25,7 +25,7 @@ pub(super) async fn find(
     Ok(shop::Entity::find_by_id(id).one(connection).await?)
 }
 
-/// What was done to a shop, the newest first, with the images of its own row.
+/// Acts on a shop, newest first, with the images of its own row.
 pub(super) async fn history(
     connection: &impl ConnectionTrait,
     shop: Uuid,
@@ -56,7 +56,7 @@ pub(super) async fn history(
         .collect())
 }
 
-/// One entry of a shop's history.
+/// An entry in a shop's history.
 pub(super) async fn entry_of(
     connection: &impl ConnectionTrait,
     shop: Uuid,
@@ -69,7 +69,7 @@ pub(super) async fn entry_of(
         .await?)
 }
 
-/// Shops with people of their own, whose hours nobody has confirmed since `limit`, in the order of their identifiers.
+/// Shops with people of their own and hours not confirmed since `limit`, in ID order.
 pub(super) async fn with_old_hours(
     connection: &impl ConnectionTrait,
     limit: DateTime<Utc>,
@@ -104,7 +104,7 @@ pub(super) async fn with_old_hours(
         .await?)
 }
 
-/// Notes that the shop's people are asked now; `false` when they were asked after `limit`.
+/// Records that the shop's people are being asked; `false` if they were asked after `limit`.
 pub(super) async fn note_question(
     transaction: &impl ConnectionTrait,
     shop: Uuid,
@@ -134,7 +134,7 @@ pub(super) async fn note_question(
     Ok(first == 1)
 }
 
-/// The former slug `slug`, where it led to this very shop.
+/// The former slug `slug`, if it led to this shop.
 pub(super) async fn own_former_slug(
     connection: &impl ConnectionTrait,
     shop: Uuid,

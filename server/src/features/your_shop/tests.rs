@@ -67,7 +67,7 @@ both_engines!(
         let owner = app.owner_of(&shop).await;
         let path = format!("/api/your-shop/{}", shop.slug);
         let version = shop_of(&owner, &path).await["version"].clone();
-        // A vote in between is no change of the form's.
+        // A vote in between doesn't count as a change for the form.
         let vote = format!("/api/coffee-shops/{}/upvote", shop.id);
         app.visitor().post(&vote, &json!({})).await.expect(200);
         owner
@@ -87,7 +87,7 @@ both_engines!(special_days_are_told_and_end, |app: TestApp| {
     let owner = app.owner_of(&shop).await;
     let path = format!("/api/your-shop/{}", shop.slug);
     let version = shop_of(&owner, &path).await["version"].clone();
-    // The tests' clock stands on Wednesday, 4 March 2026, at nine in the morning in Alexandria.
+    // The test clock is at Wednesday, 4 March 2026, nine in the morning in Alexandria.
     let change = json!({
         "version": version,
         "weeklyHours": "Mo-Su 07:00-15:00",

@@ -1,4 +1,4 @@
-//! What an act changed in a row, column by column.
+//! What an act changed in a row, by column.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -14,14 +14,14 @@ pub struct AuditField {
     pub after: Option<String>,
 }
 
-/// Columns that every write moves and that tell a person nothing.
+/// Columns that change with every write and mean nothing to people.
 const SILENT: [&str; 6] = [
     "version",
     "edition",
     "updated_at",
     "provenance",
     "origins",
-    // The same as `phone`, as programs dial it.
+    // The same as `phone`, in E.164.
     "telephone",
 ];
 

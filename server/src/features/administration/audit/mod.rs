@@ -31,9 +31,9 @@ use crate::{
 use differences::differences;
 
 const MISSING: &str = "There is no such entry.";
-/// Entries of a page.
+/// Entries per page.
 const PAGE_SIZE: u64 = 20;
-/// Entries that a search for words looks at, the newest ones.
+/// How many entries, newest first, a text search looks at.
 const SEARCHED: u64 = 5_000;
 
 /// Who acted.
@@ -295,7 +295,7 @@ impl AuditChange {
     }
 }
 
-/// What stands in the way of undoing, as far as the entry itself tells.
+/// Why an act can't be undone, as far as the entry itself shows.
 fn why_not(entry: &entry::Model, images: &[image::Model]) -> Option<&'static str> {
     if entry.undone_by.is_some() {
         return Some("This has already been undone.");

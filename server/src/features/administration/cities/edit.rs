@@ -1,4 +1,4 @@
-//! An edit of a town.
+//! Editing a town.
 
 use axum::extract::{Path, State};
 use gazetteer::slugify;
@@ -107,7 +107,7 @@ pub async fn edit_city(
     edited(&services, id, acted.entry).await.map(Fresh)
 }
 
-/// Gives the town another name and the address that goes with it. The old address leads to the new one (D4).
+/// Renames a town and changes its slug accordingly. The old URL redirects to the new one (D4).
 async fn rename(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -128,7 +128,7 @@ async fn rename(
             details: json!({ "kind": "taken", "slug": slug }),
         });
     }
-    // Back to a name that it had: the address is no former one any more.
+    // Back to an earlier name: its slug is no longer a former one.
     if let Some(former) = former {
         act.delete(&former).await?;
     }
@@ -164,7 +164,7 @@ impl Asked {
     }
 }
 
-/// `hsl(h, s%, l%)` with whole numbers, dark enough for white words on it.
+/// `hsl(h, s%, l%)` with whole numbers, dark enough for white text.
 fn color(text: &str, wrong: &mut FieldErrors) -> Option<String> {
     let inner = text
         .trim()

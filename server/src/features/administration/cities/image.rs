@@ -1,4 +1,4 @@
-//! The picture of a town.
+//! A town's picture.
 
 use axum::extract::{Path, State};
 use serde::Deserialize;
@@ -51,7 +51,7 @@ pub struct CityImage {
     pub license: Option<String>,
 }
 
-/// The site that a picture comes from is its credit where nobody is named.
+/// If nobody is named, the picture's site is the credit.
 fn host_of(address: &str) -> Option<String> {
     let address = url::Url::parse(address).ok()?;
     address.host_str().map(str::to_owned)

@@ -1,4 +1,4 @@
-//! Merging two towns that are one.
+//! Merging two towns that are the same.
 
 use axum::extract::{Path, State};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Towns: the list of all of them, their words, color and name, their picture, and merging two.
+//! Towns: listing them, editing text, color and name, their picture, and merging.
 
 pub(super) mod edit;
 pub(super) mod image;
@@ -90,7 +90,7 @@ pub async fn list_all_towns(
     }))
 }
 
-/// The towns of one page, their versions still to be filled in, and how many there are.
+/// The towns on one page (versions not filled in yet), and the total number.
 struct Found {
     page: Vec<AdminCity>,
     total: usize,
@@ -141,7 +141,7 @@ async fn live(act: &Act<'_>, id: Uuid) -> Result<city::Model> {
         .ok_or_else(|| Error::NotFound(MISSING.into()))
 }
 
-/// The town as it is now.
+/// The current state of the town.
 async fn edited(services: &Services, id: Uuid, entry: Option<Uuid>) -> Result<EditedCity> {
     let missing = || Error::NotFound(MISSING.into());
     let versions = store::city_versions(services.database.reads(), &[id]).await?;

@@ -1,4 +1,4 @@
-//! The administrator's hand on boosts (D9): complimentary entries of the ledger are written and ended, paid ones never.
+//! Boosts by the administrator (D9): complimentary ones can be granted and ended, paid ones can't be changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -15,12 +15,12 @@ use crate::{
     },
 };
 
-/// A complimentary boost lasts this long where nobody says otherwise, as a one-time boost does.
+/// The default length of a complimentary boost, same as a one-time boost.
 const USUAL: TimeDelta = TimeDelta::days(30);
-/// And at most this long.
+/// The maximum length.
 const LONGEST: TimeDelta = TimeDelta::days(3660);
 
-/// What an edit asks for.
+/// The boost change in an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BoostChange {
     Grant,
@@ -28,7 +28,7 @@ pub(super) enum BoostChange {
     End,
 }
 
-/// Makes the change; gives what it could not do, in sentences.
+/// Makes the change; returns messages about what couldn't be done.
 pub(super) async fn change(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -67,7 +67,7 @@ pub(super) async fn change(
         let is_kept = running.is_some_and(|kept| kept.id == boost.id);
         if asked == BoostChange::End || !is_kept {
             let mut after = boost.clone();
-            // What has not begun never runs: its end is its beginning.
+            // If it hasn't begun, it never runs: its end becomes its start.
             after.ends_at = now.max(after.starts_at);
             act.update(boost, after).await?;
         }

@@ -1,4 +1,4 @@
-//! What an edit asks for, compared with how the shop is: a field that is equal to its present value is no instruction (D69).
+//! Compares an edit with the current shop: a field equal to its current value is no change (D69).
 
 use chrono::{DateTime, Utc};
 use hours_text::{Reading, normalize};
@@ -116,12 +116,12 @@ pub struct ShopEdit {
     updated_at: Option<Value>,
 }
 
-/// What is to be changed.
+/// What to change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asked {
     pub(super) facts: Facts,
     pub(super) place: Option<NewPlace>,
-    /// The address of a new first photo, or `None` to take it away.
+    /// The URL of a new first photo, or `None` to remove it.
     pub(super) image: Option<Option<String>>,
     pub(super) boost: Option<BoostChange>,
 }
@@ -167,7 +167,7 @@ const STORE_NAME: Field = Field {
     most: 100,
 };
 
-/// `typed`, unless it says what is so already. Blank texts are the same as none.
+/// `typed`, unless it is the current value. Blank text counts as none.
 fn news<T: Clone + PartialEq>(typed: &Given<T>, present: Option<&T>) -> Given<T> {
     let typed = typed.as_ref()?;
     (typed.as_ref() != present).then(|| typed.clone())
@@ -180,7 +180,7 @@ fn text_news(typed: &Given<String>, present: Option<&String>) -> Given<String> {
 }
 
 impl ShopEdit {
-    /// What of the edit is news to the shop `present`.
+    /// The parts of the edit that differ from the shop `present`.
     pub(super) fn against(&self, present: &AdminShop) -> Result<Asked> {
         let mut wrong = FieldErrors::default();
         let name = (self.name.as_ref())

@@ -1,14 +1,14 @@
-//! New facts of a shop, and writing them into its row.
+//! Writes a shop's new facts into its row.
 
 use chrono::{DateTime, Utc};
 
 use super::edit::Given;
 use crate::catalog::entities::shop;
 
-/// Whose word a fact is from now on: no import overwrites it (D64).
+/// The source of these facts from now on, which no import overwrites (D64).
 pub(super) const GIVER: &str = "admin";
 
-/// New values of columns; absent ones stay.
+/// New column values; `None` leaves a column alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Facts {
     pub(super) name: Option<String>,
@@ -105,7 +105,7 @@ impl Facts {
         }
     }
 
-    /// The same at this moment.
+    /// Sets the time of the edit.
     pub(super) fn at(mut self, now: DateTime<Utc>) -> Self {
         self.now = Some(now);
         self

@@ -1,4 +1,4 @@
-//! Which shops the list shows. All of them are in memory, so SQL is asked for the rows of one page alone.
+//! Selects the shops for a list. All of them are in memory, so SQL only fetches the rows of one page.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::{
     platform::arguments::{Arguments, Parameter},
 };
 
-/// Shops of a page, where nobody says otherwise.
+/// The default number of shops per page.
 const PAGE_SIZE: i64 = 20;
 
 /// Shops that can be seen in one way.
@@ -47,13 +47,13 @@ pub(super) fn known() -> Vec<Parameter> {
     ]
 }
 
-/// What the list is asked for.
+/// The list's filters.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
-    /// Lower case.
+    /// In lower case.
     words: Vec<String>,
     pub(super) visibility: Option<ShopVisibility>,
-    /// The shops that nobody has confirmed; filled in where these are wanted.
+    /// The unconfirmed shops; filled in if the filter needs them.
     pub(super) unconfirmed: HashSet<Uuid>,
     page: usize,
     page_size: usize,
@@ -91,7 +91,7 @@ impl Wanted {
     }
 }
 
-/// The shops of the page, and how many there are on all pages. What was searched for stands by name, else the newest first.
+/// The shops on the page, and the total number. Search results are sorted by name, everything else newest first.
 pub(super) fn find(texts: &ShopTexts, wanted: &Wanted) -> PageOfShops {
     let which = wanted.which(texts);
     let skip = (wanted.page - 1).saturating_mul(wanted.page_size);

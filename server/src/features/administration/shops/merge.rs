@@ -1,4 +1,4 @@
-//! Merging two shops that are one.
+//! Merging two shops that are the same.
 
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Shops: the list of all of them, one of them, its edit and its deletion.
+//! Shops: listing, reading, editing and deleting them.
 
 mod boosts;
 mod edit;
@@ -182,7 +182,7 @@ pub async fn edit_shop(
     }))
 }
 
-/// The row of a shop that was not deleted, locked.
+/// The row of a shop that isn't deleted, locked.
 pub(super) async fn live(act: &Act<'_>, id: Uuid) -> Result<shop::Model> {
     let row: Option<shop::Model> = act.find(id).await?;
     row.filter(|row| row.deleted_at.is_none())

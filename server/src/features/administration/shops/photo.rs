@@ -1,4 +1,4 @@
-//! The first photo of a shop or a town, from an address (D55): fetched by the guarded client, kept as files of ours.
+//! The first photo of a shop or a town, from a URL (D55): fetched by the guarded client and stored as our own files.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -19,7 +19,7 @@ use crate::{
 
 const PURPOSE: &str = "administrator's picture";
 
-/// A picture that was fetched and waits to be used.
+/// A fetched picture that isn't used yet.
 #[derive(Clone, Debug)]
 pub(in super::super) struct FetchedPhoto {
     file: StoredPhoto,
@@ -57,7 +57,7 @@ pub(in super::super) async fn fetch(services: &Services, address: &str) -> Resul
     })
 }
 
-/// Takes the shop's first photo away and puts `new` in its place.
+/// Replaces the shop's first photo with `new`, or removes it.
 pub(super) async fn replace_cover(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -79,7 +79,7 @@ pub(super) async fn replace_cover(
     }
 }
 
-/// Shows a fetched photo at this place of its owner's.
+/// Shows a fetched photo at this position of its owner's.
 pub(in super::super) async fn show(
     act: &Act<'_>,
     identifiers: &IdGenerator,

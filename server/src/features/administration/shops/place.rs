@@ -1,4 +1,4 @@
-//! Another address of a shop, and the town that it is in.
+//! Changes a shop's address, and its town if necessary.
 
 use super::facts::GIVER;
 use crate::{
@@ -19,15 +19,15 @@ use crate::{
     },
 };
 
-/// Another place than the present one, as it was typed.
+/// A new address, as typed.
 #[derive(Clone, Debug)]
 pub(super) struct NewPlace {
     address: String,
-    /// The shop's ZIP code, for an address that names none.
+    /// The shop's ZIP code, for an address without one.
     zip: Option<String>,
 }
 
-/// The place, when one can be made of the address.
+/// The place, if the address determines one.
 pub(super) fn place(
     address: String,
     present: &AdminShop,
@@ -72,7 +72,7 @@ impl NewPlace {
     }
 }
 
-/// Moves a shop to another address, and to the town that this is in.
+/// Moves a shop to another address, and to its town.
 pub(super) async fn move_to(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -92,7 +92,7 @@ pub(super) async fn move_to(
     row.city_id = city;
     row.street = street;
     row.zip_code = zip;
-    // The pin was that of the old address.
+    // The pin belonged to the old address.
     (row.latitude, row.longitude) = (None, None);
     place.time_zone.clone_into(&mut row.time_zone);
     row.provenance

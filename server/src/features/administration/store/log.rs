@@ -8,7 +8,7 @@ use crate::{
     platform::{database::Database, error::Result},
 };
 
-/// Which entries.
+/// Filters for entries.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Wanted {
     pub actor: Option<entry::ActorKind>,
@@ -28,7 +28,7 @@ fn select(wanted: &Wanted) -> sea_orm::Select<entry::Entity> {
     entries
 }
 
-/// `most` entries behind the first `skip`, the newest first.
+/// Up to `most` entries after the first `skip`, newest first.
 pub(in super::super) async fn entries(
     database: &Database,
     wanted: &Wanted,
@@ -41,12 +41,12 @@ pub(in super::super) async fn entries(
         .await?)
 }
 
-/// How many there are.
+/// How many entries match.
 pub(in super::super) async fn count(database: &Database, wanted: &Wanted) -> Result<u64> {
     Ok(select(wanted).count(database.reads()).await?)
 }
 
-/// One entry with the rows that it wrote.
+/// One entry with the rows it wrote.
 pub(in super::super) async fn entry(
     database: &Database,
     id: Uuid,

@@ -16,10 +16,10 @@ use crate::{
     platform::{database::Database, error::Result, sessions::person},
 };
 
-/// Identifiers in one question: far below the engines' limits.
+/// IDs per query: far below the engines' limits.
 const TOGETHER: usize = 500;
 
-/// Confirmed people who own a shop or listed one (D70).
+/// The number of confirmed people who own a shop or have listed one (D70).
 pub(super) async fn users(database: &Database) -> Result<usize> {
     let mut people = std::collections::HashSet::<Uuid>::new();
     for column in [shop::Column::OwnerId, shop::Column::SubmitterId] {
@@ -91,7 +91,7 @@ pub(super) async fn boosts_of(
         .await?)
 }
 
-/// Shops that somebody has to confirm, the oldest question first.
+/// Shops that need confirmation, oldest first.
 pub(super) async fn unconfirmed_shops(database: &Database) -> Result<Vec<shop::Model>> {
     Ok(shop::Entity::find()
         .filter(shop::Column::UnconfirmedSince.is_not_null())
@@ -102,7 +102,7 @@ pub(super) async fn unconfirmed_shops(database: &Database) -> Result<Vec<shop::M
         .await?)
 }
 
-/// The former address `slug` of a town or a shop.
+/// The former slug `slug` of a town or a shop.
 pub(super) async fn former(
     connection: &impl ConnectionTrait,
     kind: &str,
@@ -115,7 +115,7 @@ pub(super) async fn former(
         .await?)
 }
 
-/// How often each of these towns was edited.
+/// The edition of each of these towns.
 pub(super) async fn city_versions(
     connection: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -130,13 +130,13 @@ pub(super) async fn city_versions(
     Ok(found.into_iter().collect())
 }
 
-/// Whether a town has this slug now.
+/// Whether a town currently has this slug.
 pub(super) async fn is_city_slug(connection: &impl ConnectionTrait, slug: &str) -> Result<bool> {
     let found = city::Entity::find().filter(city::Column::Slug.eq(slug));
     Ok(found.one(connection).await?.is_some())
 }
 
-/// Stories, the newest first; with `status` those alone.
+/// Stories, newest first; only those with `status`, if given.
 pub(super) async fn stories(
     connection: &impl ConnectionTrait,
     status: Option<story::Status>,
@@ -152,7 +152,7 @@ pub(super) async fn stories(
     Ok(stories.all(connection).await?)
 }
 
-/// The other approved stories of a shop.
+/// The shop's other approved stories.
 pub(super) async fn approved_beside(
     connection: &impl ConnectionTrait,
     story: &story::Model,
@@ -165,7 +165,7 @@ pub(super) async fn approved_beside(
         .await?)
 }
 
-/// The person with this identifier.
+/// The person with this ID.
 pub(super) async fn person(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -176,7 +176,7 @@ pub(super) async fn person(
         .await?)
 }
 
-/// Every shop that was not deleted, for files; the texts of categories are in it.
+/// Every shop that isn't deleted, for exports, including category texts.
 pub(super) async fn all_shops(database: &Database, after: Uuid) -> Result<Vec<shop::Model>> {
     Ok(shop::Entity::find()
         .filter(shop::Column::Id.gt(after))
@@ -187,7 +187,7 @@ pub(super) async fn all_shops(database: &Database, after: Uuid) -> Result<Vec<sh
         .await?)
 }
 
-/// Categories in one cell.
+/// Categories in a single cell.
 pub(super) fn in_one_cell(Texts(texts): &Texts) -> String {
     texts.join("; ")
 }

@@ -1,4 +1,4 @@
-//! What the administrator's forms refuse, and whom.
+//! What the administrator's forms refuse.
 
 use axum::{body::Body, http::Method};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use townperk::catalog::entities::story;
 use super::{address_of, told};
 use crate::support::{TestApp, Visitor};
 
-/// A write with a body, by somebody.
+/// Sends a write with a body.
 async fn write(who: &Visitor, method: &Method, path: &str, body: &Value) -> u16 {
     let who = who.clone().with("content-type", "application/json");
     let body = Body::from(body.to_string());

@@ -1,4 +1,4 @@
-//! Towns: names, words, merging.
+//! Towns: names, texts, merging.
 
 use sea_orm::{
     ConnectionTrait, ExprTrait,
@@ -131,7 +131,7 @@ both_engines!(two_towns_become_one_and_two_again, |app: TestApp| {
     assert_eq!(shown.expect(200).json()["cityName"], "Saint Francisville");
     assert_eq!(readers_of(&app, stays.id).await, 2);
     assert_eq!(readers_of(&app, goes.id).await, 0);
-    // What is left of it can't be merged again.
+    // What remains of it can't be merged again.
     admin
         .post(&merge, &json!({ "other": goes.id }))
         .await

@@ -1,4 +1,4 @@
-//! Decisions about stories, their mails, and undoing them.
+//! Decisions about stories, their emails, and undoing them.
 
 use serde_json::json;
 use townperk::{catalog::entities::story, platform::mail::HELD};

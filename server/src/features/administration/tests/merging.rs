@@ -1,4 +1,4 @@
-//! Two coffee shops that are one.
+//! Merging two coffee shops.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
@@ -22,7 +22,7 @@ both_engines!(two_shops_become_one_and_two_again, |app: TestApp| {
     let goes = app.shop(&city).name("The Blue Door").await;
     told(&app, &goes, "A story.", story::Status::Approved).await;
     let upvote = |shop: &shop::Model| format!("/api/coffee-shops/{}/upvote", shop.id);
-    // One visitor votes for both shops, another for the one that goes.
+    // One visitor votes for both shops, another for the removed one.
     let first = app.visitor().from("203.0.113.1");
     let voted = first.post(&upvote(&stays), &json!({})).await.expect(200);
     let first = first.keeping_cookies_of(&voted);

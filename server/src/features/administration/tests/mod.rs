@@ -16,7 +16,7 @@ fn address_of(shop: &shop::Model) -> String {
     format!("/api/admin/coffee-shops/{}", shop.id)
 }
 
-/// Where the act that an answer names is undone.
+/// The URL to undo the act in a response.
 fn undo_of(answer: &serde_json::Value) -> String {
     let entry = answer["entry"].as_str().expect("something was done");
     format!("/api/admin/audit/{entry}/undo")

@@ -63,7 +63,7 @@ both_engines!(a_search_follows_every_change, |app: TestApp| {
             shops.iter().map(name).collect::<Vec<_>>()
         }
     };
-    // Names that begin so come first, then those that hold it; by name.
+    // Names that start with the text come first, then names that contain it, sorted by name.
     let found = names("search=door".to_owned()).await;
     assert_eq!(
         found,
@@ -101,7 +101,7 @@ both_engines!(a_search_follows_every_change, |app: TestApp| {
         ["Corner Door"]
     );
 
-    // A town's new name is what its shops are found by.
+    // Shops are found by their town's new name.
     let path = format!("/api/admin/cities/{}", city.id);
     admin
         .put(&path, &json!({"name": "Pineville"}))

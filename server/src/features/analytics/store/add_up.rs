@@ -1,4 +1,4 @@
-//! Keeps the sums equal to the counts that they are made of.
+//! Keeps the totals consistent with the counts.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +20,10 @@ use crate::platform::{
     event_counts::{Count, Event},
 };
 
-/// Four values a row: far below the engines' limits.
+/// Four values per row: far below the engines' limits.
 const ROWS: usize = 1000;
 
-/// Adds `counts` to the sums, in the order of their keys: two nodes that hold several rows each must take them in one order.
+/// Adds `counts` to the totals in key order, so that two nodes that lock several rows can't deadlock.
 pub(in crate::features::analytics) async fn add(
     transaction: &DatabaseTransaction,
     counts: &[(Event, Count)],
@@ -104,7 +104,7 @@ async fn add_searches(
     use searched::Column;
     let mut texts: BTreeMap<&str, Count> = BTreeMap::new();
     for (event, count) in counts {
-        // Texts beyond those that are told apart count together under an empty one.
+        // Texts beyond the daily maximum are counted together under an empty text.
         if event.kind == EventType::Search.name() && !event.detail.is_empty() {
             let known = texts.entry(&event.detail).or_default();
             known.times += count.times;
@@ -140,7 +140,7 @@ async fn add_searches(
     Ok(())
 }
 
-/// Takes the days before `limit` out of the sums. Call it before their counts are removed, in the same transaction.
+/// Subtracts the days before `limit` from the totals. Call it before removing their counts, in the same transaction.
 pub(in crate::features::analytics) async fn take_out_before(
     transaction: &DatabaseTransaction,
     limit: DateTime<Utc>,

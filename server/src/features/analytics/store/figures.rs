@@ -1,4 +1,4 @@
-//! What the administrator reads: sums of the days that are kept.
+//! Statistics for the administrator: totals of the days that are kept.
 
 use std::collections::BTreeMap;
 
@@ -27,12 +27,12 @@ use crate::{
 
 const POPULAR: usize = 10;
 const RECENT_SEARCHES: u64 = 15;
-/// Rows looked at for the popular ones: some subjects are gone, and leave no gap.
+/// How many rows to read for popular subjects, since some may have been removed.
 const CANDIDATES: u64 = 40;
 const REFERRERS: u64 = 20;
 const WITHOUT_RESULTS: u64 = 30;
 
-/// The sums as specified, with the span that they cover.
+/// The totals in the specification, with the time span they cover.
 pub(in crate::features::analytics) async fn analytics(services: &Services) -> Result<Analytics> {
     let reads = services.database.reads();
     let view = services.catalog.view();
@@ -123,7 +123,7 @@ fn popular_cities(view: &View, rows: Vec<viewed::Model>) -> Vec<PopularCity> {
     cities.take(POPULAR).collect()
 }
 
-/// The last days, weeks or months, with as many before them where those are kept.
+/// The last days, weeks or months, and as many before them if available.
 pub(in crate::features::analytics) async fn figures(
     services: &Services,
     step: Step,
@@ -167,7 +167,7 @@ fn length(step: Step) -> u32 {
     }
 }
 
-/// The first days of the steps that are shown and of as many before them.
+/// The first days of the steps shown, and of as many before them.
 fn starts(step: Step, today: NaiveDate) -> Vec<NaiveDate> {
     use chrono::Datelike;
     let steps = (0..2 * length(step)).rev();
@@ -190,7 +190,7 @@ fn label(step: Step, start: NaiveDate) -> String {
     start.format(form).to_string()
 }
 
-/// Such as `Nov 1 to Nov 30, 2026`.
+/// For example `Nov 1 to Nov 30, 2026`.
 pub(in crate::features::analytics) fn span(first: NaiveDate, last: NaiveDate) -> String {
     use chrono::Datelike;
     let end = last.format("%b %-d, %Y");
@@ -203,11 +203,11 @@ pub(in crate::features::analytics) fn span(first: NaiveDate, last: NaiveDate) ->
     }
 }
 
-/// Where visitors came from in the last 30 days, and what they searched for in vain.
+/// Referrers of the last 30 days, and searches without results.
 pub(in crate::features::analytics) async fn details(services: &Services) -> Result<TrafficDetails> {
     let now: DateTime<Utc> = services.clock.now();
     let today = now.date_naive();
-    // Each day is named, so that the index is used to its second column.
+    // Lists every day, so that the index's second column is used.
     let days: Vec<String> = starts(Step::Day, today)
         .split_off(30)
         .into_iter()

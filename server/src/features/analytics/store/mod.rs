@@ -33,10 +33,10 @@ use crate::{
     },
 };
 
-/// Six values a row: far below the engines' limits.
+/// Six values per row: far below the engines' limits.
 const ROWS: usize = 1000;
 
-/// Adds `counts` to the rows of their days, and views of articles to the articles' own rows.
+/// Adds `counts` to their days' rows, and article views to the articles' rows.
 pub(super) async fn add(
     database: &Database,
     counts: &[(Event, Count)],
@@ -71,8 +71,7 @@ pub(super) async fn add(
         .await
 }
 
-/// The views of articles in `counts`, in the order of the articles: two nodes that hold several rows each must take them
-/// in one order.
+/// The article views in `counts`, ordered by article, so that two nodes that lock several rows can't deadlock.
 fn views_in(counts: &[(Event, Count)]) -> BTreeMap<Uuid, i64> {
     let mut views = BTreeMap::new();
     for (event, count) in counts {
@@ -83,7 +82,7 @@ fn views_in(counts: &[(Event, Count)]) -> BTreeMap<Uuid, i64> {
     views
 }
 
-/// All articles with their views.
+/// All articles with their view counts.
 pub(super) async fn views_of_articles(database: &Database) -> Result<Vec<(Uuid, i64)>> {
     let views = article::Entity::find()
         .select_only()
@@ -91,7 +90,7 @@ pub(super) async fn views_of_articles(database: &Database) -> Result<Vec<(Uuid, 
     Ok(views.into_tuple().all(database.reads()).await?)
 }
 
-/// Gives the rows of these articles a higher version and says so to every node.
+/// Increments the versions of these articles' rows, and reports the changes to every node.
 pub(super) async fn move_versions(
     database: &Database,
     changes: &[Change],
@@ -126,7 +125,7 @@ pub(super) async fn forget_before(database: &Database, limit: DateTime<Utc>) -> 
             Box::pin(async move {
                 add_up::take_out_before(transaction, limit).await?;
                 let limit = limit.format("%F").to_string();
-                // Days are written so that they sort as text; both engines compare these digits alike.
+                // Dates are formatted so that they sort as text, which works the same on both engines.
                 Entity::delete_many()
                     .filter(Column::Day.lt(limit))
                     .exec(transaction)
@@ -137,7 +136,7 @@ pub(super) async fn forget_before(database: &Database, limit: DateTime<Utc>) -> 
         .await
 }
 
-/// How many counts are kept, and the first of their days.
+/// How many counts are kept, and their first day.
 pub(super) async fn kept(database: &Database) -> Result<(u64, Option<DateTime<Utc>>)> {
     let count = Entity::find().count(database.reads()).await?;
     let first = Entity::find()

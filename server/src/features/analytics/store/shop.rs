@@ -1,4 +1,4 @@
-//! What is counted of one shop.
+//! Counts of one shop.
 
 use chrono::NaiveDate;
 use sea_orm::{
@@ -12,7 +12,8 @@ use crate::{
     platform::error::Result,
 };
 
-/// The counts of `kinds` on each of `days`: day, kind, count. Days and kinds are named, so that the key of the table is used.
+/// The counts of `kinds` on each of `days`: day, kind, count. Listing days and kinds lets the query use the table's
+/// key.
 pub(in crate::features::analytics) async fn counts_of(
     connection: &impl ConnectionTrait,
     shop: Uuid,
@@ -37,7 +38,7 @@ pub(in crate::features::analytics) async fn counts_of(
         .await?)
 }
 
-/// The first day on which anything of this kind was counted, of whatever shop.
+/// The first day with any count of this kind, for any shop.
 pub(in crate::features::analytics) async fn counted_since(
     connection: &impl ConnectionTrait,
     kind: &str,

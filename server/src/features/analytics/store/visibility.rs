@@ -1,4 +1,4 @@
-//! What the figure of boosted shops is made from, and where it is kept.
+//! Input and storage of the boost visibility figure.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,13 @@ use crate::{
     platform::{database::Database, error::Result},
 };
 
-/// Identifiers in one query.
+/// IDs per query.
 const SHOPS: usize = 500;
 
 /// Views by shop and day.
 pub(in crate::features::analytics) type Views = HashMap<(Uuid, NaiveDate), i64>;
 
-/// Whether the figure of a day is there.
+/// Whether a day has its figure.
 pub(in crate::features::analytics) async fn has_figure(
     connection: &impl ConnectionTrait,
     starts_at: DateTime<Utc>,
@@ -32,7 +32,7 @@ pub(in crate::features::analytics) async fn has_figure(
     Ok(found.is_some())
 }
 
-/// Writes the figure of a day; the first one stays.
+/// Stores a day's figure, unless there is one.
 pub(in crate::features::analytics) async fn keep_figure(
     database: &Database,
     figure: visibility_figure::Model,
@@ -51,7 +51,7 @@ pub(in crate::features::analytics) async fn keep_figure(
         .await
 }
 
-/// The boosts that ended after `since`, or have not ended.
+/// The boosts that ended after `since`, or haven't ended.
 pub(in crate::features::analytics) async fn boosts_since(
     connection: &impl ConnectionTrait,
     since: DateTime<Utc>,
@@ -62,7 +62,7 @@ pub(in crate::features::analytics) async fn boosts_since(
         .await?)
 }
 
-/// How often the pages of `shops` were viewed on each day of a span.
+/// Page views of `shops` on each day of a time span.
 pub(in crate::features::analytics) async fn views_of(
     connection: &impl ConnectionTrait,
     shops: &[Uuid],

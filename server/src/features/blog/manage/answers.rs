@@ -1,4 +1,4 @@
-//! What the administrator's calls answer.
+//! Response types for the administrator.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::catalog::{entities::article, minutes_to_read, word_count};
 #[serde(rename_all = "lowercase")]
 pub enum ArticleState {
     Draft,
-    /// It comes out at its date.
+    /// It will be published at its date.
     Scheduled,
     Published,
 }

@@ -1,9 +1,9 @@
-//! Links of an article that lead nowhere: found before readers do.
+//! Finds broken links in an article before readers do.
 
 use super::answers::DeadLink;
 use crate::catalog::{Lookup, View};
 
-/// The links in `html`, which we rendered, that lead nowhere on this site. Other sites are not asked.
+/// The links in `html` (which we rendered) that are broken on this site. Other sites aren't checked.
 pub(super) fn dead(view: &View, html: &str) -> Vec<DeadLink> {
     let mut dead: Vec<DeadLink> = Vec::new();
     for address in addresses(html) {
@@ -24,7 +24,7 @@ fn addresses(html: &str) -> impl Iterator<Item = &str> {
         .filter_map(|rest| rest.split_once('"').map(|(address, _)| address))
 }
 
-/// What's wrong? with `address`.
+/// The problem with `address`, if any.
 fn fault(view: &View, html: &str, address: &str) -> Option<&'static str> {
     let origin = &view.site().origin;
     let path = match address.strip_prefix(origin.as_str()) {

@@ -1,4 +1,4 @@
-//! Articles as the administrator writes them: drafts, dates, preview, redirects of changed slugs.
+//! Writing articles as the administrator: drafts, dates, preview, redirects of changed slugs.
 
 mod answers;
 pub mod history;

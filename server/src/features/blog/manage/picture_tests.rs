@@ -20,7 +20,7 @@ async fn upload_address(admin: &Visitor) -> String {
     path.to_owned()
 }
 
-/// Sends a picture; its address.
+/// Uploads a picture; returns its URL.
 async fn picture(admin: &Visitor) -> String {
     let path = upload_address(admin).await;
     let sent = admin
@@ -83,7 +83,7 @@ both_engines!(a_picture_is_shown_while_the_text_has_it, |app: TestApp| {
     assert!(!shown(&app, "cups").await.contains("<img"));
     app.visitor().get(&url).await.expect(404);
 
-    // The version before comes back with its picture.
+    // The earlier version comes back with its picture.
     let versions = history(&admin, &article).await;
     let first = versions.last().unwrap()["entry"]
         .as_str()
@@ -121,7 +121,7 @@ both_engines!(pictures_of_others_are_words, |app: TestApp| {
             "/photos/abcdefghijkmnpqrstuvwxyz23-400.webp"
         ]
     );
-    // A picture of one article is shown in that one alone.
+    // A picture belongs to one article and isn't shown in others.
     let url = picture(&admin).await;
     for title in ["One", "Two"] {
         let draft =
@@ -224,7 +224,7 @@ both_engines!(hostile_texts_are_bounded, |app: TestApp| {
     admin.post(ARTICLES, &draft).await.expect(201);
     let html = shown(&app, "deep").await;
     assert!(!html.contains("script") && html.contains("deep"), "{html}");
-    // A date that has passed is the date on which it came out.
+    // A date in the past is the publication date.
     let past = app.clock.now() - TimeDelta::days(400);
     let draft =
         json!({ "title": "Old", "content": "Words.", "isPublished": true, "publishedAt": past });

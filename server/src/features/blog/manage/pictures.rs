@@ -1,5 +1,5 @@
-//! Pictures in articles. A text refers to a photo by its address; what is saved takes the photo into use, and what no text
-//! refers to any more leaves its page, with its files kept for a month, so that an older version can come back with them.
+//! Pictures in articles. A text refers to a photo by URL. Saving marks the photo as used. A photo that the text no
+//! longer refers to is removed, but its files are kept for a month, so that an earlier version can come back with it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -25,11 +25,11 @@ use crate::{
     },
 };
 
-/// Ties an upload to articles.
+/// The purpose of uploads for articles.
 const PURPOSE: &str = "article";
-/// Characters of a picture's words that are kept beside it; the text has all of them.
+/// How many characters of alt text are stored with a photo; the text has all of it.
 const LONGEST_WORDS: usize = 200;
-/// Pictures of one article at most.
+/// Maximum pictures per article.
 const MOST: usize = 60;
 
 /// Ask for an address to send a picture to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. A text refers to it by the
@@ -74,7 +74,7 @@ pub(super) async fn follow(
             let mut after = row.clone();
             after.position = position;
             after.alternative_text = alternative_text;
-            // Its files may be gone by now; then its words stand in for it.
+            // Its files may be gone by now; then its alt text is shown instead.
             if row.width > 0 {
                 after.removed_at = None;
             }
@@ -96,7 +96,7 @@ pub(super) async fn follow(
     Ok(())
 }
 
-/// The row of a photo that was sent and that nothing refers to yet. Someone else's photo is left to them.
+/// The row of an uploaded photo that isn't used yet. Photos of others are left alone.
 async fn taken_into_use(
     act: &Act<'_>,
     article: Uuid,
@@ -112,7 +112,7 @@ async fn taken_into_use(
     Ok(Some(row))
 }
 
-/// Our own photos among `links`: key and words, in the text's order.
+/// Our own photos among `links`: key and alt text, in the text's order.
 fn keyed(links: &[PictureLink]) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for link in links {
@@ -125,7 +125,7 @@ fn keyed(links: &[PictureLink]) -> Vec<(String, String)> {
     found
 }
 
-/// The pictures that a text which is not saved yet would show, by key, and those that it would not.
+/// The pictures that an unsaved text would show, by key, and those that it wouldn't.
 pub(super) async fn of_text(
     services: &Services,
     content: &str,

@@ -1,4 +1,4 @@
-//! The administrator's calls.
+//! The administrator's endpoints.
 
 use std::collections::BTreeMap;
 
@@ -29,12 +29,12 @@ use crate::{
     },
 };
 
-/// Articles of a page, unless the caller says otherwise.
+/// The default number of articles per page.
 const PAGE_SIZE: usize = 20;
-/// A text of 256 KB, escaped, and more than it, so that who sends too much is told what is wrong.
+/// Room for 256 KB of escaped text and more, so that someone who sends too much gets a specific message.
 const LARGEST_BODY: usize = 2 * 1024 * 1024;
 
-/// All addresses of this part.
+/// All endpoints of this module.
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
     vec![
@@ -106,7 +106,7 @@ pub async fn list_admin_articles(
     })))
 }
 
-/// The category that the setting names, if there is one of this slug.
+/// The category in the setting, if there is one with this slug.
 fn default_category(services: &Services) -> Option<Uuid> {
     let view = services.catalog.view();
     let mut categories = view.article_categories().iter();
@@ -208,7 +208,7 @@ pub async fn preview_article(
     Ok(Fresh(services.cpu.run(render).await?))
 }
 
-/// The identifier in an address.
+/// The ID in a URL.
 pub(super) fn identifier(text: &str) -> Result<Uuid> {
     Uuid::try_parse(text).map_err(|_| Error::NotFound("Article not found.".into()))
 }

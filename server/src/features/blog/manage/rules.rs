@@ -1,4 +1,4 @@
-//! What an article may be (owner-admin.md 4, 5).
+//! Rules for articles (owner-admin.md 4, 5).
 
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use deunicode::deunicode;
@@ -26,7 +26,7 @@ const LONGEST_AUTHOR: usize = 100;
 const LONGEST_ADDRESS: usize = 500;
 const LONGEST_TAG: usize = 80;
 const MOST_TAGS: usize = 20;
-/// Characters of the text that stand in for an excerpt.
+/// How many characters of the text replace a missing excerpt.
 const EXCERPT_CUT: usize = 150;
 
 /// An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it.
@@ -71,7 +71,7 @@ pub struct ArticleDraft {
     pub version: Option<i64>,
 }
 
-/// Puts what was sent into `row`, with every mistake at once. The slug is left to [`asked_slug`].
+/// Copies the form into `row`, reporting all mistakes at once. The slug is handled by [`asked_slug`].
 pub(super) fn fill(
     row: &mut article::Model,
     draft: &ArticleDraft,
@@ -152,7 +152,7 @@ fn publish(
         return;
     }
     let asked = draft.published_at.flatten();
-    // Databases keep microseconds.
+    // Databases store microseconds.
     let moment = asked.or(row.published_at).unwrap_or(now).trunc_subsecs(6);
     if !(1970..=2100).contains(&moment.year()) {
         wrong.add("publishedAt", "The date must be between 1970 and 2100.");
@@ -165,7 +165,7 @@ fn publish(
     }
 }
 
-/// The first line of `content` that is text, neither heading nor picture, cut to 150 characters with an ellipsis.
+/// The first line of `content` that is neither a heading nor a picture, cut to 150 characters with an ellipsis.
 fn excerpt_of(content: &str) -> String {
     let mut lines = content.lines().map(str::trim);
     let is_text =
@@ -180,7 +180,7 @@ fn excerpt_of(content: &str) -> String {
     }
 }
 
-/// The slug that was asked for; `None` where there is none.
+/// The slug in the form; `None` if there is none.
 pub(super) fn asked_slug(draft: &ArticleDraft) -> Result<Option<String>> {
     let Some(slug) = draft.slug.clone().flatten() else {
         return Ok(None);
@@ -208,7 +208,7 @@ pub(super) fn asked_slug(draft: &ArticleDraft) -> Result<Option<String>> {
     Ok(Some(slug))
 }
 
-/// The slug of a title: lowercased, what is neither letter nor digit removed, blanks become hyphens, one at a time.
+/// The slug of a title: lower case, without anything but letters and digits, with single hyphens for spaces.
 pub(super) fn slug_of_title(title: &str) -> String {
     let plain = deunicode(title).to_lowercase();
     let kept: String = plain
@@ -275,7 +275,7 @@ fn text(typed: Option<&str>) -> String {
     typed.replace('\r', "\n").chars().filter(is_kept).collect()
 }
 
-/// Whether a link may lead there.
+/// Whether a link may point there.
 fn is_web_address(text: &str) -> bool {
     let host = ["https://", "http://"]
         .iter()

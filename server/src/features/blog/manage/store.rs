@@ -30,12 +30,12 @@ use crate::{
     },
 };
 
-/// Numbers that a slug made from a title is tried with.
+/// How many numbers to try for a slug made from a title.
 const TRIES: usize = 50;
-/// Changes of a draft with shorter pauses between them are one.
+/// Draft changes with shorter gaps between them become one entry.
 const ONE_GO: TimeDelta = TimeDelta::minutes(10);
 
-/// Every article: drafts first, then those to come, then those that are out, the newest of each first.
+/// Every article: drafts first, then scheduled, then published ones, newest first in each group.
 pub(super) async fn all(services: &Services) -> Result<Vec<article::Model>> {
     let mut rows = article::Entity::find()
         .all(services.database.reads())
@@ -78,7 +78,7 @@ pub(super) async fn create(
                     }
                     None => free_slug(act.transaction(), &row.title, id).await?,
                 };
-                // Whatever stood there is gone for good: the address is this article's from now on.
+                // The article that had this slug is gone for good, so the slug belongs to this one.
                 forget_former(act.transaction(), &row.slug).await?;
                 act.set_subject(Subject::new("article", id, &row.title));
                 act.insert(&row).await?;
@@ -118,7 +118,7 @@ pub(super) async fn update(
                 {
                     refuse_taken(act.transaction(), &slug, id).await?;
                     forget_former(act.transaction(), &slug).await?;
-                    // A draft was never read there.
+                    // A draft's slug was never public.
                     if row.published_at.is_some_and(|moment| moment <= now) {
                         keep_former(act, former, &row).await?;
                     }
@@ -138,13 +138,13 @@ pub(super) async fn update(
     if let Some(entry) = acted.entry
         && is_draft
     {
-        // A draft saves itself each few seconds: what is typed in one go is one entry of its history.
+        // A draft saves itself every few seconds; edits in one go become one history entry.
         writing::fold_into_previous(&services.database, entry, ONE_GO).await?;
     }
     Ok(row)
 }
 
-/// Brings back the words that an article had; its address and its dates stay.
+/// Restores an article's earlier text; its slug and dates stay.
 pub(super) async fn restore(
     services: &Services,
     actor: Actor,
@@ -190,7 +190,7 @@ pub(super) async fn restore(
     Ok(acted.value)
 }
 
-/// The row, locked, unless somebody has changed it since `version`.
+/// The row, locked, unless someone has changed it since `version`.
 async fn unchanged_since(act: &Act<'_>, id: Uuid, version: Option<i64>) -> Result<article::Model> {
     let row: article::Model = act.find(id).await?.ok_or_else(missing)?;
     if version.is_some_and(|version| version != row.edition) {
@@ -200,7 +200,7 @@ async fn unchanged_since(act: &Act<'_>, id: Uuid, version: Option<i64>) -> Resul
     Ok(row)
 }
 
-/// Writes what an editor changed, with the pictures that the text refers to.
+/// Writes an editor's changes, with the pictures that the text refers to.
 async fn written(
     act: &Act<'_>,
     before: &article::Model,
@@ -227,7 +227,7 @@ pub(super) async fn delete(services: &Services, actor: Actor, id: Uuid) -> Resul
                 act.set_subject(Subject::new("article", id, &row.title));
                 act.delete(&row).await?;
                 pictures::follow(act, id, ("", &origin), &identifiers).await?;
-                // An import that has the file still knows by this that the article was removed on purpose.
+                // This tells an import with this file that the article was removed on purpose.
                 keep_former(act, former, &row).await
             })
         })
@@ -265,7 +265,7 @@ async fn categories(transaction: &DatabaseTransaction) -> Result<Vec<Uuid>> {
     Ok(ids.into_tuple().all(transaction).await?)
 }
 
-/// Refuses a slug that another article has, or that still leads to another one.
+/// Refuses a slug that another article has, or that still redirects to one.
 async fn refuse_taken(transaction: &DatabaseTransaction, slug: &str, id: Uuid) -> Result<()> {
     if let Some(title) = holder(transaction, slug, id).await? {
         return Err(Error::invalid_field(
@@ -319,7 +319,7 @@ async fn free_slug(transaction: &DatabaseTransaction, title: &str, id: Uuid) -> 
     ))
 }
 
-/// Lets the slug of `row` lead to it from now on.
+/// Makes the slug of `row` redirect to it from now on.
 async fn keep_former(act: &Act<'_>, id: Uuid, row: &article::Model) -> Result<()> {
     forget_former(act.transaction(), &row.slug).await?;
     let former = former_slug::ActiveModel {
@@ -356,7 +356,7 @@ fn changed_meanwhile(row: article::Model, now: DateTime<Utc>) -> Error {
     }
 }
 
-/// Of two who take one slug at once, the database lets one through.
+/// If two articles take one slug simultaneously, the database lets one through.
 fn taken_meanwhile(error: Error) -> Error {
     match &error {
         Error::Database(cause)

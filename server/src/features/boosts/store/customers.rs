@@ -1,4 +1,4 @@
-//! Who Stripe knows an address as: one customer for each address and mode.
+//! Stripe customers: one for each address and mode.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -12,7 +12,7 @@ use crate::{
     platform::error::{Error, Result},
 };
 
-/// The row of an address, made now when there is none.
+/// The row of an address, created if necessary.
 pub(in crate::features::boosts) async fn customer_of(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -42,7 +42,7 @@ pub(in crate::features::boosts) async fn customer_of(
         .ok_or_else(|| Error::Internal("a customer has gone while it was made".to_owned()))
 }
 
-/// Keeps Stripe's name for an address. The first one stays.
+/// Stores Stripe's ID for an address. The first one stays.
 pub(in crate::features::boosts) async fn keep_customer(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -57,7 +57,7 @@ pub(in crate::features::boosts) async fn keep_customer(
     Ok(())
 }
 
-/// Forgets the row of an address whose customer Stripe has deleted: the next one has another identifier, and so another
+/// Deletes the row of an address whose customer was deleted at Stripe: the next row has another ID, and so another
 /// idempotency key.
 pub(in crate::features::boosts) async fn forget_customer(
     connection: &impl ConnectionTrait,

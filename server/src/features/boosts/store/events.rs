@@ -1,4 +1,4 @@
-//! Stripe's events: each identifier is there once.
+//! Stripe's events, each stored once.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -12,10 +12,10 @@ use crate::{
     platform::error::Result,
 };
 
-/// The longest text that is kept of an event or an error.
+/// The maximum stored size of an event or an error.
 const LONGEST: usize = 256 * 1024;
 
-/// An event that came in.
+/// A received event.
 #[derive(Clone, Debug)]
 pub(in crate::features::boosts) struct NewEvent {
     pub id: String,
@@ -39,7 +39,7 @@ impl NewEvent {
     }
 }
 
-/// Whether an event was seen to already.
+/// Whether an event was already processed.
 pub(in crate::features::boosts) async fn has_event(
     connection: &impl ConnectionTrait,
     id: &str,
@@ -48,7 +48,7 @@ pub(in crate::features::boosts) async fn has_event(
     Ok(found.is_some_and(|event| event.state != State::Failed))
 }
 
-/// Notes in the transaction of its effect that an event was seen to; `false` when it was before.
+/// Marks an event as processed, in the transaction of its effect; `false` if it already was.
 pub(in crate::features::boosts) async fn take_event(
     connection: &impl ConnectionTrait,
     event: &NewEvent,
@@ -69,7 +69,7 @@ pub(in crate::features::boosts) async fn take_event(
     Ok(written > 0)
 }
 
-/// Keeps an event as it was sent, for a person to look at; `false` when it was kept before.
+/// Stores an event as received, for a person to look at; `false` if it was already stored.
 pub(in crate::features::boosts) async fn keep_event(
     connection: &impl ConnectionTrait,
     event: &NewEvent,
@@ -88,7 +88,7 @@ pub(in crate::features::boosts) async fn keep_event(
     Ok(written > 0)
 }
 
-/// Notes that an event could not be carried out this time.
+/// Records that processing an event failed this time.
 pub(in crate::features::boosts) async fn note_failure(
     connection: &impl ConnectionTrait,
     event: &NewEvent,
@@ -116,7 +116,7 @@ pub(in crate::features::boosts) async fn note_failure(
     Ok(())
 }
 
-/// When the last event came in.
+/// When the last event was received.
 pub(in crate::features::boosts) async fn last_received(
     connection: &impl ConnectionTrait,
 ) -> Result<Option<DateTime<Utc>>> {
@@ -127,7 +127,7 @@ pub(in crate::features::boosts) async fn last_received(
     Ok(newest.map(|event| event.received_at))
 }
 
-/// Events that came in before `limit` and were not carried out.
+/// The number of events received before `limit` that couldn't be processed.
 pub(in crate::features::boosts) async fn count_failed(
     connection: &impl ConnectionTrait,
     limit: DateTime<Utc>,
@@ -139,7 +139,7 @@ pub(in crate::features::boosts) async fn count_failed(
         .await?)
 }
 
-/// Events that were kept for a person, or could not be carried out, those that came first at first.
+/// Events stored for a person or not processed, oldest first.
 pub(in crate::features::boosts) async fn unsettled_events(
     connection: &impl ConnectionTrait,
     most: u64,
@@ -152,7 +152,7 @@ pub(in crate::features::boosts) async fn unsettled_events(
         .await?)
 }
 
-/// Notes what became of an event that waited; `false` when it waits no more.
+/// Records what became of a pending event; `false` if it is no longer pending.
 pub(in crate::features::boosts) async fn settle_event(
     connection: &impl ConnectionTrait,
     id: &str,
@@ -167,7 +167,7 @@ pub(in crate::features::boosts) async fn settle_event(
     Ok(written.rows_affected == 1)
 }
 
-/// Removes events that were seen to before `limit`. Stripe sends none again after three days.
+/// Removes events processed before `limit`. Stripe resends none after three days.
 pub(in crate::features::boosts) async fn prune_events(
     connection: &impl ConnectionTrait,
     limit: DateTime<Utc>,

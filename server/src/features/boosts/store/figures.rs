@@ -11,7 +11,7 @@ use crate::{
     platform::error::Result,
 };
 
-/// What a boost that began comes from, and when it was made.
+/// The source and creation time of boosts since then.
 pub(in crate::features::boosts) async fn boosts_since(
     connection: &impl ConnectionTrait,
     first: DateTime<Utc>,
@@ -25,7 +25,7 @@ pub(in crate::features::boosts) async fn boosts_since(
         .await?)
 }
 
-/// The payments since then that were made with keys of this kind.
+/// Payments since then with keys of this mode.
 pub(in crate::features::boosts) async fn payments_since(
     connection: &impl ConnectionTrait,
     is_live: bool,

@@ -1,4 +1,4 @@
-//! All SQL of this room. Here: purchases and payments.
+//! All SQL of this room; purchases and payments are in this file.
 
 mod customers;
 mod events;
@@ -32,9 +32,9 @@ use crate::{
     platform::error::{Error, Result},
 };
 
-/// States in which a purchase is not over.
+/// States of purchases that haven't ended.
 const OPEN: [State; 4] = [State::Pending, State::Active, State::Grace, State::Held];
-/// States in which a subscription runs.
+/// States of an active subscription.
 const RUNNING: [State; 2] = [State::Active, State::Grace];
 
 /// A purchase.
@@ -53,7 +53,7 @@ pub(super) async fn find_locked(
         .await?)
 }
 
-/// The purchase of one of Stripe's subscriptions or payment intents, a subscription's own payments among them.
+/// The purchase for one of Stripe's subscriptions or payment intents, including a subscription's payments.
 pub(super) async fn by_provider_id(
     connection: &impl ConnectionTrait,
     id: &str,
@@ -75,7 +75,7 @@ pub(super) async fn by_provider_id(
     }
 }
 
-/// Adds a purchase; gives the one of the same request instead when there is one.
+/// Adds a purchase; returns the existing one for the same request instead, if any.
 pub(super) async fn begin(connection: &impl ConnectionTrait, row: &Model) -> Result<Model> {
     let inserted = Entity::insert(row.clone().into_active_model())
         .on_conflict(
@@ -96,7 +96,7 @@ pub(super) async fn begin(connection: &impl ConnectionTrait, row: &Model) -> Res
         .ok_or_else(|| Error::Internal("a purchase has gone while it was begun".to_owned()))
 }
 
-/// Writes a purchase as `after`, one version on. `before` was read with its lock.
+/// Writes a purchase as `after` with an incremented version. `before` was read with its lock.
 pub(super) async fn save(
     connection: &impl ConnectionTrait,
     before: &Model,
@@ -125,7 +125,7 @@ pub(super) async fn by_checkout(
         .await?)
 }
 
-/// The subscription that runs for a shop, whatever it pays for now.
+/// A shop's active subscription, whatever it pays for now.
 pub(super) async fn running_subscription(
     connection: &impl ConnectionTrait,
     shop: Uuid,
@@ -143,7 +143,7 @@ pub(super) async fn running_subscription(
     Ok(found.one(connection).await?)
 }
 
-/// All purchases of an address that were paid at some time, the newest first.
+/// All purchases by an address that were ever paid, newest first.
 pub(super) async fn of_payer(
     connection: &impl ConnectionTrait,
     payer_hash: &str,
@@ -167,7 +167,7 @@ pub(super) async fn is_payer(
     Ok(!of_payer(connection, payer_hash, is_live).await?.is_empty())
 }
 
-/// Purchases that are not over, after `after` in the order of their identifiers, so many at most.
+/// Purchases that haven't ended, after `after` in ID order, up to a maximum.
 pub(super) async fn open_after(
     connection: &impl ConnectionTrait,
     is_live: bool,
@@ -184,7 +184,7 @@ pub(super) async fn open_after(
         .await?)
 }
 
-/// Subscriptions that are renewed at another price than `amount_cents`.
+/// Subscriptions that renew at a price other than `amount_cents`.
 pub(super) async fn renewing_at_other_price(
     connection: &impl ConnectionTrait,
     is_live: bool,
@@ -201,7 +201,7 @@ pub(super) async fn renewing_at_other_price(
         .await?)
 }
 
-/// How many subscriptions run.
+/// The number of active subscriptions.
 pub(super) async fn count_running(connection: &impl ConnectionTrait, is_live: bool) -> Result<u64> {
     use sea_orm::PaginatorTrait;
     Ok(Entity::find()
@@ -212,7 +212,7 @@ pub(super) async fn count_running(connection: &impl ConnectionTrait, is_live: bo
         .await?)
 }
 
-/// Purchases whose link waits for the administrator, those that wait longest first.
+/// Purchases with a link waiting for the administrator, oldest first.
 pub(super) async fn links_to_review(
     connection: &impl ConnectionTrait,
     most: u64,
@@ -225,7 +225,7 @@ pub(super) async fn links_to_review(
         .await?)
 }
 
-/// Purchases that somebody should look at: paid otherwise than agreed, or not renewed because the card was refused.
+/// Purchases that someone should look at: payments that don't match, or declined renewals.
 pub(super) async fn troubled(connection: &impl ConnectionTrait, most: u64) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::State.is_in([State::Held, State::Grace]))
@@ -235,7 +235,7 @@ pub(super) async fn troubled(connection: &impl ConnectionTrait, most: u64) -> Re
         .await?)
 }
 
-/// Boosts that end in less than `ahead`, with what they were bought by, where the payer was not told yet.
+/// Boosts that end in less than `ahead`, with their purchases, if the payer wasn't told yet.
 pub(super) async fn ending_soon(
     connection: &impl ConnectionTrait,
     now: DateTime<Utc>,
@@ -259,7 +259,7 @@ pub(super) async fn ending_soon(
     Ok(found)
 }
 
-/// All purchases of a shop that were ever paid.
+/// All purchases for a shop that were ever paid.
 pub(super) async fn paid_of_shop(
     connection: &impl ConnectionTrait,
     shop: Uuid,
@@ -288,7 +288,7 @@ pub(super) async fn payments_of(
         .await?)
 }
 
-/// Adds a payment, or writes what has changed of it.
+/// Adds a payment, or updates it.
 pub(super) async fn save_payment(
     connection: &impl ConnectionTrait,
     row: &payment::Model,
@@ -317,8 +317,8 @@ pub(super) async fn boosts_of(
         .await?)
 }
 
-/// The same form again: its browser has a newer token, and may have changed what the payer typed. `kept` was read with its
-/// lock; what is paid stays as it is.
+/// The same form again: its browser has a newer token, and the payer's details may have changed. `kept` was read with
+/// its lock; payments aren't changed.
 pub(super) async fn renew(
     connection: &impl ConnectionTrait,
     kept: &Model,
@@ -336,7 +336,7 @@ pub(super) async fn renew(
     save(connection, kept, after, now).await
 }
 
-/// Notes that the payer was told of an end ahead; `false` when another node has told it.
+/// Records that the payer was told about the coming end; `false` if another node did it first.
 pub(super) async fn note_told_of_end(
     connection: &impl ConnectionTrait,
     row: &Model,

@@ -12,7 +12,7 @@ use crate::{
     platform::error::Result,
 };
 
-/// Notes an announcement.
+/// Stores an announcement.
 pub(in crate::features::boosts) async fn keep_change(
     connection: &impl ConnectionTrait,
     row: &Model,
@@ -23,7 +23,7 @@ pub(in crate::features::boosts) async fn keep_change(
     Ok(())
 }
 
-/// The announcement whose day has come, if one has and is not carried out yet.
+/// The announcement that is due but not carried out, if any.
 pub(in crate::features::boosts) async fn due_change(
     connection: &impl ConnectionTrait,
     now: DateTime<Utc>,
@@ -36,7 +36,7 @@ pub(in crate::features::boosts) async fn due_change(
         .await?)
 }
 
-/// Notes that every subscription has the price.
+/// Records that every subscription has the price.
 pub(in crate::features::boosts) async fn finish_change(
     connection: &impl ConnectionTrait,
     id: Uuid,

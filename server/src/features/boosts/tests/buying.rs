@@ -1,4 +1,4 @@
-//! From the press of a button to the boost, and what is refused on the way.
+//! From clicking the button to the boost, and what is refused on the way.
 
 use serde_json::{Value, json};
 use townperk::catalog::entities::boost::Source;
@@ -53,7 +53,7 @@ both_engines!(a_monthly_boost_is_bought_and_active, |desk: Desk| {
     let checkout = desk.buy(MONTHLY, &shop, VISA).await;
     let boosts = desk.boosts(&shop).await;
     assert_eq!(boosts[0].source, Source::Subscription);
-    // March has 31 days, and three more while it renews.
+    // March has 31 days, plus three while it renews.
     assert_eq!(
         (boosts[0].starts_at, boosts[0].ends_at),
         (start, days_from(start, 34))
@@ -86,7 +86,7 @@ both_engines!(
         assert_eq!(answer["status"], "active");
         assert!(answer["boostedUntil"].is_string());
         assert!(desk.is_boosted(&shop).await);
-        // The notices come all the same, and change nothing.
+        // The webhooks arrive anyway, and change nothing.
         let before = desk.boosts(&shop).await;
         desk.deliver().await;
         assert_eq!(desk.boosts(&shop).await, before);
@@ -161,7 +161,7 @@ both_engines!(the_same_form_sent_twice_is_one_purchase, |desk: Desk| {
     assert_eq!(desk.subscriptions().len(), 2, "of two forms");
     assert_eq!(desk.stripe("customers").len(), 1);
     assert_eq!(desk.stripe("prices").len(), 1);
-    // Paid once, the same form buys nothing more.
+    // Once paid, the same form buys nothing more.
     let checkout = desk.begin(ONE_TIME, &shop, form.clone()).await;
     desk.sandbox.pay(&checkout.secret, VISA).unwrap();
     desk.order(&visitor, ONE_TIME, &shop, form)
@@ -256,7 +256,7 @@ both_engines!(trying_cards_is_stopped, |desk: Desk| {
         .await
         .expect(429);
     assert!(refused.header("retry-after").parse::<u32>().unwrap() > 60);
-    // Another network has a share of its own; one payer's is smaller still.
+    // Another network has its own quota; a single payer's is even smaller.
     let elsewhere = desk.visitor().from("198.51.100.7");
     for _ in 0..6 {
         desk.order(&elsewhere, ONE_TIME, &shop, json!({}))

@@ -1,4 +1,4 @@
-//! A server, a payment sandbox that goes by the same clock, and people who pay.
+//! A server, a payment sandbox with the same clock, and people who pay.
 
 use std::{collections::BTreeSet, ops::Deref, sync::Arc};
 
@@ -22,15 +22,15 @@ pub const STAYS_PROCESSING: &str = "4000000000008880";
 pub const PAYER: &str = "jo@bluedoor.example";
 const HOOK: &str = "whsec_test";
 
-/// A server and where it takes its payments.
+/// A server and its payment sandbox.
 pub struct Desk {
     pub app: TestApp,
     pub sandbox: Sandbox,
-    /// Events that were delivered.
+    /// Delivered events.
     delivered: BTreeSet<String>,
 }
 
-/// What somebody is about to pay for.
+/// A checkout in progress.
 pub struct Checkout {
     pub visitor: Visitor,
     pub secret: String,
@@ -94,7 +94,7 @@ impl Desk {
         self.app.shop(&city).name("Blue Door").await
     }
 
-    /// Sends an order for a boost as the page does.
+    /// Sends an order for a boost, as the page does.
     pub async fn order(
         &self,
         visitor: &Visitor,
@@ -109,7 +109,7 @@ impl Desk {
         visitor.post(path, &body).await
     }
 
-    /// Begins a purchase that must go well.
+    /// Starts a purchase that must succeed.
     pub async fn begin(&self, path: &str, shop: &shop::Model, more: Value) -> Checkout {
         let visitor = self.app.visitor();
         let answer = self.order(&visitor, path, shop, more).await.expect(200);
@@ -129,7 +129,7 @@ impl Desk {
         self.begin(ONE_TIME, shop, json!({})).await
     }
 
-    /// Buys and pays, and delivers what Stripe tells of it.
+    /// Buys and pays, then delivers Stripe's events.
     pub async fn buy(&mut self, path: &str, shop: &shop::Model, card: &str) -> Checkout {
         let checkout = self.begin(path, shop, json!({})).await;
         self.sandbox.pay(&checkout.secret, card).unwrap();
@@ -137,7 +137,7 @@ impl Desk {
         checkout
     }
 
-    /// The events that were not delivered yet, oldest first.
+    /// The undelivered events, oldest first.
     pub fn waiting(&self) -> Vec<SignedEvent> {
         let events = self.sandbox.events().into_iter();
         events
@@ -145,7 +145,7 @@ impl Desk {
             .collect()
     }
 
-    /// Delivers every event that waits.
+    /// Delivers all pending events.
     pub async fn deliver(&mut self) {
         for event in self.waiting() {
             let status = self.post(&event).await.status();
@@ -160,7 +160,7 @@ impl Desk {
         }
     }
 
-    /// Why an event could not be carried out.
+    /// Why an event couldn't be processed.
     async fn reason(&self, event: &str) -> String {
         let reads = self.app.database.reads();
         let sql = format!("SELECT last_error FROM stripe_events WHERE id = '{event}'");
@@ -171,13 +171,13 @@ impl Desk {
         })
     }
 
-    /// Lets the events that wait be lost.
+    /// Drops all pending events.
     pub fn lose(&mut self) {
         let waiting: Vec<String> = self.waiting().into_iter().map(|event| event.id).collect();
         self.delivered.extend(waiting);
     }
 
-    /// Posts an event as it stands.
+    /// Posts an event as it is.
     pub async fn post(&self, event: &SignedEvent) -> Response {
         self.post_text(&event.body, &event.signature).await
     }
@@ -202,13 +202,13 @@ impl Desk {
         self.post_text(body, &signature).await
     }
 
-    /// Lets hours pass.
+    /// Advances the clock by hours.
     pub fn pass(&self, hours: i64) {
         self.app.clock.advance(TimeDelta::hours(hours));
         self.sandbox.tick();
     }
 
-    /// Lets days pass one by one, with all that Stripe tells and all work that is due.
+    /// Advances the clock day by day, with all of Stripe's events and all due jobs.
     pub async fn live(&mut self, days: i64) {
         for _ in 0..days {
             for _ in 0..4 {
@@ -219,7 +219,7 @@ impl Desk {
         }
     }
 
-    /// The boosts of a shop that were bought, by their start.
+    /// A shop's purchased boosts, by start.
     pub async fn boosts(&self, shop: &shop::Model) -> Vec<boost::Model> {
         let mut rows = boost::Entity::find()
             .filter(boost::Column::ShopId.eq(shop.id))
@@ -238,7 +238,7 @@ impl Desk {
         answer["isBoosted"].as_bool().unwrap()
     }
 
-    /// How the browser that pays is told that it stands.
+    /// The payment's state, as reported to the buyer's browser.
     pub async fn check(&self, checkout: &Checkout, shop: &shop::Model) -> Value {
         let body = json!({ "coffeeShopId": shop.slug });
         checkout
@@ -249,7 +249,7 @@ impl Desk {
             .json()
     }
 
-    /// The subjects of the mails to an address, after the work that is due.
+    /// The subjects of emails to an address, after running due jobs.
     pub async fn subjects(&self, to: &str) -> Vec<String> {
         let mails = self.app.mails().await;
         mails
@@ -259,7 +259,7 @@ impl Desk {
             .collect()
     }
 
-    /// Stripe's objects of a kind.
+    /// Stripe's objects of one kind.
     pub fn stripe(&self, list: &str) -> Vec<Value> {
         let all = self.sandbox.call("GET", list, &[("limit", "100")]).unwrap();
         all["data"].as_array().unwrap().clone()
@@ -272,7 +272,7 @@ impl Desk {
         all["data"].as_array().unwrap().clone()
     }
 
-    /// Gives a payment back at Stripe.
+    /// Refunds a payment at Stripe.
     pub fn refund(&self, secret: &str, cents: Option<i64>) {
         let intent = intent_of(secret);
         let cents = cents.map(|cents| cents.to_string());

@@ -1,4 +1,4 @@
-//! Erasing somebody who pays for a boost that runs.
+//! Erasing someone who is paying for an active boost.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,5 @@
-//! Stripe answering badly, late or never at each call, and the work cut at each of them: one purchase, one charge, the right end.
+//! Stripe responding with errors, late or never at each call, and interruptions at each of them: one purchase, one
+//! charge, the right end.
 
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use stripe_sandbox::{Fault, FaultKind};
 
 use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from};
 
-/// The calls that begin a purchase.
+/// The calls that start a purchase.
 const CALLS: &[(&str, &str, &str)] = &[
     (MONTHLY, "POST", "/v1/customers"),
     (MONTHLY, "GET", "/v1/prices"),
@@ -17,7 +18,7 @@ const CALLS: &[(&str, &str, &str)] = &[
     (ONE_TIME, "POST", "/v1/payment_intents"),
 ];
 
-/// The calls that a notice or a visitor's return leads to.
+/// The calls caused by a webhook or a visitor's return.
 const READS: &[(&str, &str)] = &[
     (MONTHLY, "/v1/subscriptions"),
     (MONTHLY, "/v1/invoices"),
@@ -147,7 +148,7 @@ both_engines!(
                     "checkoutId": format!("0190a8b2-0000-4000-8000-0000000{number:03}{turn:02}"),
                     "userEmail": format!("p{number}-{turn}@mail.example"),
                 });
-                // Prices are there already but for the first time.
+                // Prices exist already except the first time.
                 desk.sandbox.order(Fault::once(method, call, kind));
                 cut(desk.order(&visitor, path, &shop, form.clone())).await;
                 desk.sandbox.clear_faults();
@@ -209,7 +210,7 @@ both_engines!(
     }
 );
 
-/// The process ends while Stripe has not answered: what runs is dropped where it stands.
+/// The process ends before Stripe has answered: the running work is dropped.
 async fn cut<T>(work: impl Future<Output = T>) {
     let ended = tokio::time::timeout(Duration::from_millis(400), work).await;
     drop(ended);

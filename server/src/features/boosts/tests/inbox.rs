@@ -1,4 +1,4 @@
-//! What the administrator is shown of boosts, and decides.
+//! Boosts in the administrator's inbox, and decisions about them.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ async fn press(admin: &Visitor, path: &str) -> crate::support::Response {
     admin.post(path, &json!({})).await
 }
 
-/// A boost of a shop without an owner, whose payer has proven the address and given a link.
+/// A boost for a shop without an owner, by a payer with a proven address and a link.
 async fn pay_for_a_link(desk: &mut Desk) -> townperk::catalog::entities::shop::Model {
     let shop = desk.new_shop().await;
     let payer = desk.signed_in(PAYER).await;
@@ -74,7 +74,7 @@ both_engines!(a_payers_link_is_taken_off_the_page, |desk: Desk| {
     let row = desk.shop_row(shop.id).await;
     assert_eq!((row.online_store_url, row.online_store_name), (None, None));
     assert!(desk.is_boosted(&shop).await, "the boost was paid for");
-    // Like every decision it can be taken back.
+    // It can be undone, like any decision.
     let undo = format!("/api/admin/audit/{}/undo", done["entry"].as_str().unwrap());
     press(&admin, &undo).await.expect(200);
     let row = desk.shop_row(shop.id).await;

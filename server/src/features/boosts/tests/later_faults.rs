@@ -1,4 +1,5 @@
-//! Stripe answering badly, late or never after the purchase: at notices, visitors' returns, cancellations, portals, refunds.
+//! Stripe responding with errors, late or never after the purchase: at webhooks, visitors' returns, cancellations,
+//! portals, refunds.
 
 use serde_json::json;
 use stripe_sandbox::{Fault, FaultKind};

@@ -1,4 +1,4 @@
-//! Looking after boosts: nobody sees or cancels another's (D44).
+//! Managing boosts: nobody sees or cancels someone else's (D44).
 
 use serde_json::{Value, json};
 use stripe_sandbox::{Fault, FaultKind};
@@ -35,7 +35,7 @@ both_engines!(whoever_has_proven_nothing_learns_nothing, |desk: Desk| {
     assert!(desk.subscriptions()[0]["cancel_at_period_end"] == false);
     assert_eq!(desk.subjects("nobody@mail.example").await, [] as [&str; 0]);
     let codes = desk.subjects(PAYER).await;
-    // One mailbox is sent three codes an hour, whoever asks.
+    // One mailbox gets three codes an hour, whoever asks.
     assert_eq!(
         codes
             .iter()
@@ -103,7 +103,7 @@ both_engines!(the_three_statuses, |desk: Desk| {
         subscription["cancelLabel"],
         "Boost stays until April 4, 2026. Nothing more is charged."
     );
-    // Other spellings of the address are the same payer.
+    // Other spellings of the address belong to the same payer.
     let spelled = json!({ "email": " JO@BlueDoor.example " });
     owner.post(INFO, &spelled).await.expect(200);
 });
@@ -138,7 +138,7 @@ both_engines!(of_several_subscriptions_one_is_chosen, |desk: Desk| {
         .collect();
     assert!(ends.contains(&(json!(bought[0]), json!(true))));
     assert!(ends.contains(&(json!(bought[1]), json!(false))));
-    // Now one is left that can be meant; asked again, nothing else happens.
+    // Now only one can be meant; asking again has no effect.
     let rest = owner.post(CANCEL, &payer()).await.expect(200).json();
     assert_eq!(rest["subscriptionId"], json!(bought[1]));
     owner.post(CANCEL, &chosen).await.expect(200);

@@ -1,4 +1,4 @@
-//! Stripe's notices: forged, old, twice, in any order, of the wrong mode, not to be understood (checklist X9).
+//! Stripe's webhooks: forged, old, repeated, in any order, for the wrong mode, unreadable (checklist X9).
 
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ both_engines!(
         desk.clock.advance(chrono::TimeDelta::seconds(301));
         desk.post(paid).await.expect(400);
         assert!(!desk.is_boosted(&shop).await);
-        // Stripe signs each attempt anew.
+        // Stripe signs each attempt again.
         desk.post_signed(&paid.body).await.expect(200);
         assert!(desk.is_boosted(&shop).await);
     }
@@ -100,7 +100,7 @@ both_engines!(
         let shop = desk.new_shop().await;
         for path in [ONE_TIME, MONTHLY] {
             let checkout = desk.begin(path, &shop, serde_json::json!({})).await;
-            // As when the server was killed before it wrote down Stripe's answer.
+            // As if the server was killed before it stored Stripe's answer.
             let writes = desk.database.reads();
             let sql = "UPDATE boost_purchases SET provider_id = NULL";
             let statement = Statement::from_string(writes.get_database_backend(), sql);

@@ -1,5 +1,5 @@
-//! Whatever happens, in whatever order the notices come, however many are lost: the boosts are those of a simple model that
-//! looks at the purchases alone.
+//! Whatever happens, in whatever order webhooks arrive, and however many are lost: the boosts match a simple model
+//! based only on the purchases.
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
 use serde_json::json;
@@ -7,14 +7,14 @@ use townperk::catalog::entities::shop;
 
 use super::desk::{Desk, MONTHLY, ONE_TIME, VISA, charge_of};
 
-/// A purchase as the model sees it: what was done, and when.
+/// A purchase in the model: what was done, and when.
 #[derive(Debug)]
 struct Bought {
     secret: String,
     monthly: bool,
     paid_at: DateTime<Utc>,
     void_at: Option<DateTime<Utc>>,
-    /// Stripe gives nothing back by itself then.
+    /// Stripe doesn't refund anything itself then.
     disputed: bool,
     cancelled: bool,
 }
@@ -25,7 +25,7 @@ impl Bought {
     }
 }
 
-/// The end of everything that a shop was boosted with.
+/// The end of all of a shop's boosts.
 fn expected_end(bought: &[Bought]) -> Option<DateTime<Utc>> {
     let mut end: Option<DateTime<Utc>> = None;
     for one in bought {
@@ -97,12 +97,12 @@ async fn run(desk: &mut Desk, shop: &shop::Model, seed: u64) {
         }
         log.push(format!("{step}: {bought:?}"));
         tell(desk, &mut dice).await;
-        // Less than a month in all, so that nothing is renewed.
+        // Less than a month in total, so that nothing renews.
         desk.pass(i64::try_from(dice.roll(48)).unwrap());
     }
     desk.work().await;
     let end = desk.boosts(shop).await.iter().map(|row| row.ends_at).max();
-    // What was lost is learned of within the hour.
+    // Lost events are made up for within the hour.
     let expected = expected_end(&bought);
     let difference = match (end, expected) {
         (Some(end), Some(expected)) => (end - expected).abs(),
@@ -148,14 +148,14 @@ async fn cancel(desk: &Desk, shop: &shop::Model) {
         .unwrap();
 }
 
-/// The notices of one step: in any order, some twice, and one of them at least arrives.
+/// The webhooks of one step: in any order, some twice, but at least one arrives.
 async fn tell(desk: &mut Desk, dice: &mut Dice) {
     let mut events = desk.waiting();
     desk.lose();
     for place in (1..events.len()).rev() {
         events.swap(place, dice.roll(place as u64 + 1) as usize);
     }
-    // Each kind of object is told of by several events; the first one of each step is never lost.
+    // Several events report each kind of object; the first of each step is never lost.
     let mut kept = Vec::new();
     for (place, event) in events.iter().enumerate() {
         if place == 0 || dice.roll(3) > 0 || !event.kind.contains("created") {

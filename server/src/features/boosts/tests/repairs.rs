@@ -1,4 +1,4 @@
-//! What is made good: lost notices, announced prices, silence.
+//! Repairs: lost webhooks, announced prices, silence.
 
 use serde_json::json;
 use townperk::features::boosts::prices;
@@ -56,7 +56,7 @@ both_engines!(
         desk.lose();
         desk.pass(1);
         desk.work().await;
-        // Ended at once by the operator: what is paid stays, the grace goes.
+        // Ended at once by the operator: the paid time stays, the grace period goes.
         assert_eq!(
             desk.boosts(&shop).await[0].ends_at,
             days_from(start, 31 + 30)
@@ -141,7 +141,7 @@ both_engines!(an_announced_price_holds_after_thirty_days, |desk: Desk| {
         desk.subjects(PAYER).await[1..],
         ["The monthly boost will cost $6 from April 13, 2026"]
     );
-    // The renewal before the day costs what it did, the one after it the new price.
+    // A renewal before the date costs the old price, the next one the new price.
     desk.live(25).await;
     assert_eq!(desk.sandbox.money_taken(), 1000);
     desk.live(30).await;

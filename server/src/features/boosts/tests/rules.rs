@@ -1,4 +1,4 @@
-//! Overlaps, refunds, disputes, failed renewals, cancellations, through the whole server (D47).
+//! Overlaps, refunds, disputes, declined renewals, cancellations, through the whole server (D47).
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -314,7 +314,7 @@ both_engines!(
         assert_eq!(desk.subjects("other@mail.example").await, [told]);
         assert_eq!(desk.subjects("third@mail.example").await, [told]);
         assert_eq!(desk.check(&third, &shop).await["status"], "given_back");
-        // The job done twice, and the notices of the refund, change nothing.
+        // Running the job twice, and the refund's webhooks, change nothing.
         desk.live(2).await;
         assert_eq!(desk.sandbox.money_taken(), 500);
     }

@@ -1,4 +1,4 @@
-//! The link to a payer's online store: $5 must not buy a link on somebody else's page unseen (D45).
+//! The link to a payer's online store: $5 must not buy a link on someone else's page unnoticed (D45).
 
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ both_engines!(
             desk.subjects("help@townperk.example").await,
             ["A payer added a link"]
         );
-        // Taken away by the owner later, it does not come back by itself.
+        // If the owner removes it later, it doesn't come back by itself.
         let owner = desk.owner_of(&shop).await;
         let path = format!("/api/coffee-shops/{}", shop.slug);
         owner
@@ -165,7 +165,7 @@ both_engines!(
             shown(&desk, &shop).await.as_deref(),
             Some("https://beans.example.com/")
         );
-        // A cookie opens one shop alone.
+        // A cookie is only valid for one shop.
         let city = desk.city("Monroe", "LA").await;
         let other = desk.shop(&city).await;
         let elsewhere = format!("/api/coffee-shops/{}", other.slug);

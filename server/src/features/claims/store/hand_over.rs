@@ -1,4 +1,4 @@
-//! Handing a shop over: begun by its owner, done when both have confirmed (D43).
+//! Transferring a shop: started by its owner, completed when both have confirmed (D43).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// A hand-over that was not confirmed by both within this time lapses.
+/// A transfer that isn't confirmed by both within this time expires.
 const LAPSES: TimeDelta = TimeDelta::days(7);
 
 /// How far a hand-over has come.
@@ -36,7 +36,7 @@ const LAPSES: TimeDelta = TimeDelta::days(7);
 pub(in crate::features::claims) struct Progress {
     pub(in crate::features::claims) row: Model,
     pub(in crate::features::claims) shop: shop::Model,
-    /// For the cookie of a session that was opened.
+    /// For the cookie of a new session.
     pub(in crate::features::claims) token: Option<String>,
 }
 
@@ -48,7 +48,7 @@ fn is_live(row: &Model, now: DateTime<Utc>) -> bool {
     row.open_key.is_some() && row.created_at + LAPSES > now
 }
 
-/// Ends the hand-over of a shop that is under way; whether there was one.
+/// Ends the shop's pending transfer; returns whether there was one.
 pub(super) async fn close_open(act: &Act<'_>, shop_id: Uuid) -> Result<bool> {
     let found = Entity::find()
         .filter(Column::OpenKey.eq(shop_id.simple().to_string()))
@@ -61,7 +61,7 @@ pub(super) async fn close_open(act: &Act<'_>, shop_id: Uuid) -> Result<bool> {
     Ok(true)
 }
 
-/// Begins to hand a shop over. A code goes to both addresses; one that was under way before ends.
+/// Starts a transfer. Both addresses get a code; an earlier pending transfer ends.
 pub(in crate::features::claims) async fn begin(
     services: &Services,
     owner: Uuid,
@@ -129,7 +129,7 @@ async fn send_hand_over_code(
     send_code(act, services, purpose(HAND_OVER, row.id), (&address, &asks)).await
 }
 
-/// Ends a hand-over that is under way.
+/// Cancels a pending transfer.
 pub(in crate::features::claims) async fn cancel(
     services: &Services,
     actor: Actor,
@@ -152,7 +152,7 @@ pub(in crate::features::claims) async fn cancel(
     Ok(acted.value)
 }
 
-/// A hand-over that is under way.
+/// A pending transfer.
 pub(in crate::features::claims) async fn find_live(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -162,7 +162,7 @@ pub(in crate::features::claims) async fn find_live(
     row.filter(|row| is_live(row, now)).ok_or_else(gone)
 }
 
-/// Sends a code again to one of the two addresses; nothing to any other.
+/// Sends another code to one of the two addresses, and never to any other.
 pub(in crate::features::claims) async fn send_again(
     services: &Services,
     id: Uuid,
@@ -195,7 +195,7 @@ pub(in crate::features::claims) async fn send_again(
     Ok(())
 }
 
-/// One of the two confirms; the second one's word moves the shop.
+/// Confirms for one of the two; the second confirmation transfers the shop.
 pub(in crate::features::claims) async fn confirm(
     services: &Services,
     id: Uuid,
@@ -270,7 +270,7 @@ async fn confirm_in(
     Ok((row, shop))
 }
 
-/// The hand-over and the person that a link's token is about.
+/// The transfer and the person that a link's token belongs to.
 pub(in crate::features::claims) async fn of_link(
     connection: &impl ConnectionTrait,
     services: &Services,

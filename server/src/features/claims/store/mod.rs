@@ -1,5 +1,5 @@
-//! What this room writes: claims and their confirmation. Decisions are in `review`, changes of owners in `ownership`
-//! and `hand_over`.
+//! Writes claims and their confirmation. Decisions are in `review`, changes of ownership in `ownership` and
+//! `hand_over`.
 
 pub(super) mod hand_over;
 pub(super) mod ownership;
@@ -38,7 +38,7 @@ use crate::{
     },
 };
 
-/// Claims that one network may open.
+/// How many claims one network may open.
 const CLAIMS_OF_A_NETWORK: Limit = Limit {
     name: "claims of a network",
     count: 10,
@@ -50,17 +50,17 @@ pub(super) const NOT_FOUND: &str = "Coffee shop not found. Please check the URL 
 const CLAIMED: &str = "This business has already been claimed. If you believe this is an error, please contact support.";
 const CLOSED: &str = "This coffee shop is marked as permanently closed. Is it open again?";
 
-/// A claim that was opened, now or before.
+/// A claim that was opened now or earlier.
 #[derive(Clone, Debug)]
 pub(super) struct Opened {
     pub(super) claim: claim::Model,
     pub(super) shop: shop::Model,
-    /// It waited already.
+    /// It was already pending.
     pub(super) is_known: bool,
     pub(super) is_code_sent: bool,
 }
 
-/// What a mail says of a shop.
+/// The facts about a shop that emails mention.
 fn about(shop: &shop::Model) -> About<'_> {
     About {
         name: &shop.name,
@@ -83,7 +83,7 @@ pub(super) fn already_claimed() -> Error {
     }
 }
 
-/// Opens a claim and sends its code. The same person's claim that waits stays as it is.
+/// Opens a claim and sends its code. The same person's pending claim stays as it is.
 pub(super) async fn open(
     services: &Services,
     shop_id: Uuid,
@@ -210,7 +210,7 @@ async fn send_code(
     codes::send(act.transaction(), sender, &purpose, what, act.now()).await
 }
 
-/// Puts a mail to a proven address into the outbox.
+/// Puts an email to a proven address into the outbox.
 async fn send_mail(
     act: &Act<'_>,
     services: &Services,
@@ -235,7 +235,7 @@ fn letter(to: &person::Model, words: MailText, about: Option<Uuid>) -> Result<Ne
     })
 }
 
-/// Tells somebody what the administrator has decided. Undoing the decision soon enough takes the mail back.
+/// Emails someone the administrator's decision. Undoing the decision soon enough recalls the email.
 async fn tell_decision(
     act: &Act<'_>,
     services: &Services,
@@ -263,7 +263,7 @@ pub(super) async fn find_claim(
     Ok(person.map(|person| (row, person)))
 }
 
-/// Sends the code of a claim that waits for one again.
+/// Sends another code for a claim that waits for one.
 pub(super) async fn send_again(services: &Services, id: Uuid, to: EmailAddress) -> Result<()> {
     let held = services.clone();
     services
@@ -288,12 +288,12 @@ pub(super) async fn send_again(services: &Services, id: Uuid, to: EmailAddress) 
     Ok(())
 }
 
-/// How somebody shows that an address is theirs.
+/// How someone proves their address.
 #[derive(Clone, Debug)]
 pub(super) enum Confirms {
-    /// With the code or link of the mail, by this browser.
+    /// With the code or link in the email, in this browser.
     Proof(Proof, Client),
-    /// By being signed in with the address already.
+    /// By already being signed in with the address.
     Session,
 }
 
@@ -302,7 +302,7 @@ pub(super) enum Confirms {
 pub(super) struct Confirmed {
     pub(super) claim: claim::Model,
     pub(super) shop: shop::Model,
-    /// For the cookie of a session that was opened.
+    /// For the cookie of a new session.
     pub(super) token: Option<String>,
 }
 
@@ -345,7 +345,7 @@ pub(super) async fn confirm(
     acted.value.map_err(refused)
 }
 
-/// Tries what somebody shows; gives the token of a session that it opened.
+/// Checks a proof; returns the token of the session that it opened.
 async fn prove(
     act: &Act<'_>,
     services: &Services,
@@ -366,7 +366,7 @@ async fn prove(
     Ok(Ok(token))
 }
 
-/// What to tell the person whose guess was not right.
+/// The message for a failed guess.
 pub(super) fn refused(guess: Guess) -> Error {
     guess
         .or_refuse()

@@ -1,4 +1,4 @@
-//! How an ownership ends without a successor: the owner leaves, or the administrator takes the shop back (D43).
+//! Ending an ownership without a successor: the owner leaves, or the administrator revokes it (D43).
 
 use serde_json::json;
 use uuid::Uuid;
@@ -23,11 +23,11 @@ use crate::{
 pub(in crate::features::claims) enum Ending {
     /// The owner leaves.
     Left,
-    /// The administrator takes the shop back, for this reason.
+    /// The administrator revokes it, for this reason.
     TakenBack(String),
 }
 
-/// Ends an ownership: the shop has no owner then, and can be claimed.
+/// Ends an ownership; the shop then has no owner and can be claimed.
 pub(in crate::features::claims) async fn end(
     services: &Services,
     actor: Actor,
@@ -74,7 +74,7 @@ async fn end_in(
     };
     let mut after = shop.clone();
     after.owner_id = None;
-    // Who is no longer the owner is not its submitter again either.
+    // A former owner doesn't become the submitter again.
     if after.submitter_id == Some(owner) {
         after.submitter_id = None;
     }

@@ -1,5 +1,5 @@
-//! The administrator's decisions. Ownership is given only while there is no owner: the shop's row is held until the decision
-//! is committed, so of two approvals at once one finds the other's owner.
+//! The administrator's decisions. Ownership is granted only while there is no owner: the shop's row is locked until the
+//! decision is committed, so of two simultaneous approvals, one finds the other's owner.
 
 use std::collections::HashMap;
 
@@ -30,15 +30,15 @@ use crate::{
     },
 };
 
-/// What the others are told whose claims an approval ends.
+/// The message to other claimants when a claim is approved.
 const GIVEN_TO_ANOTHER: &str =
     "We approved a different claim for this coffee shop, so it has an owner now.";
-/// Reviewed claims that a list shows.
+/// How many reviewed claims a list shows.
 const MOST_REVIEWED: u64 = 200;
 /// Values in one `IN (…)`.
 const VALUES: usize = 500;
 
-/// A claim with all that the administrator looks at.
+/// A claim with everything that the administrator sees.
 #[derive(Clone, Debug)]
 pub(in crate::features::claims) struct Reviewable {
     pub(in crate::features::claims) claim: claim::Model,
@@ -56,7 +56,7 @@ pub(in crate::features::claims) enum Verdict {
     Reject(String),
 }
 
-/// Pending claims, the oldest first, then those that were reviewed last.
+/// Pending claims, oldest first, then the most recently reviewed ones.
 pub(in crate::features::claims) async fn list(services: &Services) -> Result<Vec<Reviewable>> {
     let connection = services.database.reads();
     let mut rows = Entity::find()
@@ -76,7 +76,7 @@ pub(in crate::features::claims) async fn list(services: &Services) -> Result<Vec
     with_all(connection, rows).await
 }
 
-/// One claim with all that belongs to it.
+/// One claim with everything that belongs to it.
 pub(in crate::features::claims) async fn find(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -135,8 +135,8 @@ async fn with_all(
     Ok(complete.collect())
 }
 
-/// Decides a claim. [`Error::NotFound`] where there is none, [`Error::ConflictWith`] where it was decided before or the shop has
-/// an owner.
+/// Decides a claim. [`Error::NotFound`] if there is none, [`Error::ConflictWith`] if it was already decided or the shop
+/// has an owner.
 pub(in crate::features::claims) async fn decide(
     services: &Services,
     actor: Actor,
@@ -163,7 +163,7 @@ async fn decide_in(
     id: Uuid,
     verdict: &Verdict,
 ) -> Result<Reviewable> {
-    // The shop is locked first: of two decisions about its claims one waits for the other.
+    // The shop is locked first, so decisions about its claims happen one after the other.
     let known = Entity::find_by_id(id).one(act.transaction()).await?;
     let shop_id = known.ok_or_else(no_claim)?.shop_id;
     let shop: shop::Model = act.find(shop_id).await?.ok_or_else(no_claim)?;
@@ -201,7 +201,7 @@ async fn decide_in(
     find(act.transaction(), id).await?.ok_or_else(no_claim)
 }
 
-/// Rejects the other claims for the shop. Who has confirmed an address is told.
+/// Rejects the other claims for the shop. Claimants with a confirmed address are told.
 async fn end_others(
     act: &Act<'_>,
     services: &Services,
@@ -230,7 +230,7 @@ async fn give(act: &Act<'_>, shop: &shop::Model, claim: &claim::Model) -> Result
     }
     let mut owned = shop.clone();
     owned.owner_id = Some(claim.person_id);
-    // The administrator has looked at it.
+    // The administrator has reviewed it.
     owned.unconfirmed_since = None;
     if let Some(words) = claim.owner_description.clone()
         && shop.owner_description.is_none()

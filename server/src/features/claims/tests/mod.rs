@@ -11,7 +11,7 @@ use crate::support::{Response, TestApp};
 
 const EMAIL: &str = "jo@bluedoor.example";
 
-/// A form that can be accepted.
+/// A valid form.
 fn form() -> Value {
     json!({
         "ownerName": "Jo Doe",
@@ -31,7 +31,7 @@ fn with(field: &str, value: Value) -> Value {
     form
 }
 
-/// A moment later: mails are told apart by when they were written.
+/// Waits a moment, because emails are ordered by creation time.
 fn wait(app: &TestApp) {
     app.clock.advance(TimeDelta::seconds(1));
 }
@@ -50,7 +50,7 @@ async fn claim(app: &TestApp, shop: &shop::Model, form: &Value) -> Response {
     app.visitor().post(&path, form).await
 }
 
-/// Claims and confirms the address; the claim's identifier.
+/// Claims and confirms the address; returns the claim's ID.
 async fn confirmed(app: &TestApp, shop: &shop::Model, form: &Value) -> String {
     wait(app);
     let opened = claim(app, shop, form).await.expect(201).json();
@@ -263,7 +263,7 @@ both_engines!(the_same_claim_twice_is_one_claim, |app: TestApp| {
     assert_eq!(one.json()["id"], two.json()["id"]);
     assert_eq!(claims(&app).await.len(), 1);
     assert_eq!(app.mails().await.len(), 1);
-    // By its identifier too.
+    // Also by its ID.
     let by_id = format!("/api/coffee-shops/{}/claim", shop.id);
     app.visitor().post(&by_id, &form).await.expect(200);
 });

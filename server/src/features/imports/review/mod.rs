@@ -1,9 +1,10 @@
-//! What an import could not decide, kept for the administrator: perhaps a chain, perhaps a shop that we have already.
+//! What an import couldn't decide, kept for the administrator: possible chains and possible duplicates.
 //!
-//! A record waits once, however often it is imported. Accepting makes it a shop, with its source, as the import would
-//! have; "same shop" fills a shop that is there with what the administrator takes of the record, which its source keeps up to
-//! date from then on; refusing keeps it out of every later import. Each happens once: of two who decide at the same moment,
-//! one is told. Decisions are acts, so they are in the audit log and can be undone.
+//! A record waits once, however often it is imported. Accepting creates the shop, with its source, as the import would
+//! have. "Same shop" adds what the administrator selects from the record to an existing shop, and the record's source
+//! keeps that up to date from then on. Refusing keeps the record out of every later import. Each record is decided
+//! once; the second of two simultaneous decisions gets an error. Decisions are acts, so they are in the audit log and
+//! can be undone.
 
 mod question;
 mod store;
@@ -38,14 +39,14 @@ use crate::{
     },
 };
 
-/// What a record would become, as it is kept until somebody decides.
+/// What a record would become, stored until someone decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Held {
     pub(super) facts: Facts,
     pub(super) town: NewTown,
     pub(super) refreshed_at: Option<DateTime<Utc>>,
-    /// As the operator named it.
+    /// As set by the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     license: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,7 +64,7 @@ impl Held {
         }
     }
 
-    /// What is noted beside its facts.
+    /// What is stored with its facts.
     fn origin(&self) -> FactOrigin {
         FactOrigin {
             as_of: self.refreshed_at,
@@ -72,7 +73,7 @@ impl Held {
         }
     }
 
-    /// As JSON. The same record gives the same text.
+    /// Serialized as JSON; the same record gives the same text.
     pub(super) fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -83,7 +84,7 @@ impl Held {
     }
 }
 
-/// The records that wait, and what is done with them.
+/// Pending records, and decisions about them.
 #[derive(Clone, Debug)]
 pub struct ReviewQueue(Ledger);
 
@@ -93,26 +94,30 @@ pub struct Accepted {
     pub shop_id: Uuid,
     pub slug: String,
     pub name: String,
-    /// The act, which can be undone.
+    /// The act, for undo.
     pub entry: Option<Uuid>,
 }
 
-/// A record that became nothing.
+/// A refused record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     pub name: String,
-    /// The act, which can be undone.
+    /// The act, for undo.
     pub entry: Option<Uuid>,
 }
 
 impl ReviewQueue {
-    /// The queue of one installation.
+    /// The queue of an installation.
     #[must_use]
     pub fn new(ledger: &Ledger) -> Self {
         Self(ledger.clone())
     }
 
-    /// At most `most` records with this status behind the record `after`, the oldest first.
+    /// Up to `most` records with this status after the record `after`, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn list(
         &self,
         status: Status,
@@ -122,7 +127,11 @@ impl ReviewQueue {
         store::list(&self.0.database, status, after, most).await
     }
 
-    /// A page of what waits, the oldest first, each beside the shop that it may be.
+    /// A page of pending records, oldest first, each with the shop that it may duplicate.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn questions(&self, skip: u64, most: u64) -> Result<Vec<Question>> {
         let items = store::page(&self.0.database, skip, most).await?;
         let slugs: HashSet<&str> = items
@@ -138,14 +147,22 @@ impl ReviewQueue {
         questions.collect()
     }
 
-    /// The record with this identifier. [`Error::NotFound`] where there is none.
+    /// The record with this ID.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] if there is none; otherwise when the database fails.
     pub async fn find(&self, id: Uuid) -> Result<review_item::Model> {
         store::find(&self.0.database, id)
             .await?
             .ok_or_else(|| no_record(id))
     }
 
-    /// The record with this short number. [`Error::NotFound`] where there is none.
+    /// The record with this short number.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] if there is none; otherwise when the database fails.
     pub async fn numbered(&self, number: i64) -> Result<review_item::Model> {
         store::numbered(&self.0.database, number)
             .await?
@@ -154,7 +171,11 @@ impl ReviewQueue {
             })
     }
 
-    /// Undoes the last decision about a record. [`Error::Conflict`] where there is none to undo, and as [`writing::undo`].
+    /// Undoes the last decision about a record.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Conflict`] if there is none to undo; otherwise as [`writing::undo`].
     pub async fn undo(
         &self,
         tables: Vec<RecordedTable>,
@@ -168,18 +189,31 @@ impl ReviewQueue {
         Ok(())
     }
 
-    /// Whether a record may repeat a shop that is there.
+    /// Whether a record may duplicate an existing shop.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn is_doubtful(&self, id: Uuid) -> Result<bool> {
         let item = store::find(&self.0.database, id).await?;
         Ok(item.is_some_and(|item| item.similar_slug.is_some()))
     }
 
-    /// How many records wait.
+    /// The number of pending records.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn waiting(&self) -> Result<u64> {
         store::waiting(&self.0.database).await
     }
 
-    /// Makes a shop of a record. [`Error::NotFound`] where there is none, [`Error::Conflict`] where it was decided before.
+    /// Creates a shop from a record.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] if there is none, [`Error::Conflict`] if it was already decided; otherwise when the database
+    /// fails.
     pub async fn accept(&self, actor: Actor, id: Uuid) -> Result<Accepted> {
         let ledger = self.0.clone();
         let acted = self.0.act(actor, "import.accept", move |act| {
@@ -193,9 +227,11 @@ impl ReviewQueue {
         })
     }
 
-    /// Says that a record is a shop that is there, and writes the named facts of it into that shop, or those that
-    /// the shop lacks. [`Error::Unprocessable`] for
-    /// a shop that is not there; other errors as [`ReviewQueue::accept`].
+    /// Matches a record with an existing shop, and writes the given facts to that shop, or those that the shop lacks.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unprocessable`] if the shop doesn't exist; otherwise as [`ReviewQueue::accept`].
     pub async fn join(
         &self,
         actor: Actor,
@@ -214,7 +250,11 @@ impl ReviewQueue {
         })
     }
 
-    /// Keeps a record out for good. Errors as [`ReviewQueue::accept`].
+    /// Keeps a record out for good.
+    ///
+    /// # Errors
+    ///
+    /// As [`ReviewQueue::accept`].
     pub async fn refuse(&self, actor: Actor, id: Uuid) -> Result<Refused> {
         let acted = self.0.act(actor, "import.refuse", move |act| {
             Box::pin(async move { store::decide(act, id, Status::Refused, None).await })
@@ -227,7 +267,7 @@ impl ReviewQueue {
     }
 }
 
-/// What a record says that `shop` does not; all of it where there is none.
+/// The facts in which a record differs from `shop`; all of its facts if there is no shop.
 fn differences(shop: Option<&shop::Model>, record: &Facts) -> Vec<FactDifference> {
     let origin = Origin {
         id: Uuid::nil(),
@@ -250,7 +290,7 @@ fn no_shop() -> Error {
     }
 }
 
-/// The record, locked until the act ends. Of two who decide the second one is told.
+/// The record, locked until the act ends. The second of two simultaneous decisions gets an error.
 async fn open_item(act: &Act<'_>, id: Uuid) -> Result<review_item::Model> {
     let item: review_item::Model = act.find(id).await?.ok_or_else(|| no_record(id))?;
     if item.status != Status::Open {

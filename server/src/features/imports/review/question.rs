@@ -1,4 +1,4 @@
-//! A record beside the shop that it may be, as a person reads it.
+//! A record next to the shop that it may duplicate, for people.
 
 use chrono::{DateTime, Utc};
 use gazetteer::distance_miles;
@@ -11,13 +11,13 @@ use crate::{
 
 const METERS_PER_MILE: f64 = 1609.344;
 
-/// A record beside the shop that it may be.
+/// A record and the shop that it may duplicate.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub item: review_item::Model,
     /// Number, street, town and ZIP code, as far as the record has them.
     pub address: String,
-    /// Where its source shows it, for sources that do.
+    /// Its page at the source, if the source has one.
     pub link: Option<String>,
     /// When its source looked at it last.
     pub refreshed_at: Option<DateTime<Utc>>,
@@ -62,7 +62,7 @@ fn joined(parts: [Option<&String>; 3]) -> String {
     parts.join(", ")
 }
 
-/// Where OpenStreetMap shows a record; the others have no pages that anybody may open.
+/// A record's page at OpenStreetMap; other sources have no public pages.
 fn link(source_id: &str) -> Option<String> {
     let (kind, number) = source_id.split_once('/')?;
     let is_one = matches!(kind, "node" | "way" | "relation")

@@ -75,7 +75,7 @@ pub(super) async fn numbered(
         .await?)
 }
 
-/// The last act that decided about a record and still holds.
+/// The last act that decided about a record and hasn't been undone.
 pub(super) async fn last_decision(database: &Database, item: Uuid) -> Result<Option<Uuid>> {
     let acts: Vec<Uuid> = image::Entity::find()
         .select_only()
@@ -95,7 +95,7 @@ pub(super) async fn last_decision(database: &Database, item: Uuid) -> Result<Opt
     Ok(last.map(|entry| entry.id))
 }
 
-/// The decision, the town where it is missing, the shop and its source.
+/// Writes the decision, the town if missing, the shop and its source.
 pub(super) async fn accept(act: &Act<'_>, identifiers: &IdGenerator, id: Uuid) -> Result<Accepted> {
     let item = open_item(act, id).await?;
     let held = Held::from_text(&item.record)?;
@@ -112,7 +112,7 @@ pub(super) async fn accept(act: &Act<'_>, identifiers: &IdGenerator, id: Uuid) -
     finish(act, identifiers, (item.id, &held), row).await
 }
 
-/// The decision, the facts that are taken, and the record as a source of the shop.
+/// Writes the decision, the selected facts, and the record as a source of the shop.
 pub(super) async fn join(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -172,7 +172,7 @@ async fn finish(
     })
 }
 
-/// Decides about a record that still waits.
+/// Decides about a pending record.
 pub(super) async fn decide(
     act: &Act<'_>,
     id: Uuid,

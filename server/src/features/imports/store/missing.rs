@@ -1,4 +1,4 @@
-//! What is asked about shops that a list no longer has.
+//! Queries about shops that a list no longer has.
 
 use std::collections::{HashMap, HashSet};
 
@@ -49,7 +49,7 @@ pub(in crate::features::imports) async fn absent(
     Ok(absent)
 }
 
-/// Those of these shops that another list has too.
+/// Those of these shops that are in another list, too.
 pub(in crate::features::imports) async fn listed_elsewhere(
     database: &Database,
     source: &str,
@@ -66,7 +66,7 @@ pub(in crate::features::imports) async fn listed_elsewhere(
     Ok(others.into_iter().collect())
 }
 
-/// Those of these questions that were asked.
+/// Those of these questions that were already asked.
 pub(in crate::features::imports) async fn known_questions(
     database: &Database,
     questions: impl Iterator<Item = Uuid>,

@@ -1,4 +1,4 @@
-//! The SQL of this room: what is there already, and a batch of changes in one transaction.
+//! This room's SQL: what already exists, and writing a batch in one transaction.
 
 pub(super) mod missing;
 pub(super) mod reading;
@@ -35,12 +35,12 @@ use crate::{
     },
 };
 
-/// The lock of those who give records short numbers.
+/// The lock for assigning short numbers.
 const NUMBERS: i64 = 7_203_949;
-/// Rows of the wide table in one INSERT: both engines take 32,766 bound values.
+/// Rows per INSERT of the widest table: both engines allow 32,766 bound values.
 const ROWS: usize = 500;
 
-/// One batch, ready to be written.
+/// A batch to be written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch {
     pub(super) cities: Vec<city::Model>,
@@ -50,12 +50,12 @@ pub(super) struct Batch {
     pub(super) holds: Vec<review_item::Model>,
     /// Questions whether shops have closed.
     pub(super) questions: Vec<suggestion::Model>,
-    /// Records that waited for the administrator and became shops without one, since the rules or lists changed.
+    /// Pending records that became shops without a decision, because the rules or lists changed.
     pub(super) settled: Vec<(Uuid, Uuid)>,
 }
 
 impl Batch {
-    /// Adds what is to be written for one record. `held`: what waits for the administrator under its name.
+    /// Adds what to write for one record. `held`: the pending record with its ID.
     pub(super) fn push(
         &mut self,
         write: Write,
@@ -92,13 +92,13 @@ impl Batch {
             .iter()
             .chain(&self.updates)
             .map(|row| (Kind::Shop, row.id));
-        // Open reports are counted where the shop is read.
+        // Open reports are counted when the shop is loaded.
         let asked = self.questions.iter().map(|row| (Kind::Shop, row.shop_id));
         cities.chain(shops).chain(asked).collect()
     }
 }
 
-/// Rows for those of `towns` that `present` lacks; notes them there.
+/// Rows for those of `towns` that `present` doesn't have; adds them there.
 pub(super) fn new_cities<'a>(
     towns: impl Iterator<Item = &'a Town>,
     present: &mut Present,
@@ -119,8 +119,8 @@ pub(super) fn new_cities<'a>(
     rows
 }
 
-/// Writes a batch in one transaction and announces it. Gives the changes, and the shops that somebody edited meanwhile: they are
-/// as they were.
+/// Writes a batch in one transaction and announces it. Returns the changes, and the shops that were edited meanwhile,
+/// which stay as they are.
 pub(super) async fn apply(
     database: &Database,
     batch: Arc<Batch>,
@@ -178,11 +178,11 @@ async fn insert_cities(transaction: &DatabaseTransaction, batch: &Batch) -> Resu
     Ok(())
 }
 
-/// Writes what imports change of the row, unless somebody edited it since it was read: then the next import looks again. Says
-/// whether it did.
+/// Writes the columns that imports can change, unless the row was edited since it was read; then the next import tries
+/// again. Returns whether it did.
 async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<bool> {
     let mut values = row.clone().into_active_model().reset_all();
-    // What votes, claims and erasures write is never written back from an old reading.
+    // Columns written by votes, claims and erasures are never overwritten with old values.
     for column in [
         shop::Column::UpvoteCount,
         shop::Column::Version,
@@ -205,7 +205,7 @@ async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<
     Ok(updated.rows_affected > 0)
 }
 
-/// Keeps records for the administrator. What was decided stays decided; what was refused is kept up to date.
+/// Stores records for the administrator. Decided ones stay decided; refused ones are updated.
 async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -> Result<()> {
     use review_item::Column;
     let items = numbered(transaction, items).await?;
@@ -230,7 +230,7 @@ async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -
     Ok(())
 }
 
-/// The records with short numbers for those that have none yet. Who numbers at the same moment waits.
+/// The records, with short numbers for those that have none yet. Others that assign numbers wait.
 async fn numbered(
     transaction: &DatabaseTransaction,
     items: &[review_item::Model],
@@ -273,7 +273,7 @@ async fn settle(
     Ok(())
 }
 
-/// Notes which record a shop stands for.
+/// Links a record to a shop.
 pub(super) fn source_row(
     identifiers: &IdGenerator,
     shop_id: Uuid,

@@ -1,4 +1,4 @@
-//! What is in the database already: the shops that a record could repeat, and what a batch of records leads to.
+//! Reads what is in the database: shops that a record may duplicate, and the rows for a batch.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,10 +20,10 @@ use crate::{
 
 /// Values in one `IN (…)`.
 const VALUES: usize = 500;
-/// Rows of narrow columns read at once.
+/// Rows per query, for narrow columns.
 pub(super) const PAGE: u64 = 10_000;
 
-/// Every shop that a record could repeat, and every slug that is taken.
+/// Every shop that a record may duplicate, and every slug that is taken.
 pub(in crate::features::imports) async fn known(database: &Database) -> Result<Known> {
     let towns = towns(database).await?;
     let mut known = Known::default();
@@ -74,7 +74,7 @@ pub(in crate::features::imports) async fn known(database: &Database) -> Result<K
     Ok(known)
 }
 
-/// What shops are compared by.
+/// The facts by which shops are compared.
 #[derive(Debug, FromQueryResult)]
 struct KnownShop {
     id: Uuid,
@@ -122,7 +122,7 @@ async fn towns(database: &Database) -> Result<HashMap<Uuid, TownNames>> {
         .collect())
 }
 
-/// The shops with these slugs that are not deleted, by slug.
+/// The shops with these slugs that aren't deleted, by slug.
 pub(in crate::features::imports) async fn shops_of(
     database: &Database,
     slugs: &HashSet<&str>,
@@ -140,7 +140,7 @@ pub(in crate::features::imports) async fn shops_of(
     Ok(found)
 }
 
-/// Those of the shops that have a record of this source.
+/// Those of the shops that are linked to a record of this source.
 pub(in crate::features::imports) async fn linked(
     database: &Database,
     shops: &[Uuid],
@@ -161,7 +161,7 @@ pub(in crate::features::imports) async fn linked(
     Ok(linked)
 }
 
-/// What of a batch's records and towns is in the database.
+/// What is in the database for a batch's records and towns.
 pub(in crate::features::imports) async fn present(
     database: &Database,
     source: &str,
@@ -174,7 +174,7 @@ pub(in crate::features::imports) async fn present(
     Ok(present)
 }
 
-/// Adds what is in the database of records that are called `ids`.
+/// Adds what is in the database for records with these `ids`.
 pub(in crate::features::imports) async fn records(
     database: &Database,
     source: &str,
@@ -232,7 +232,7 @@ async fn towns_named(
         {
             present.cities.insert(row.slug, row.id);
         }
-        // A town that was renamed keeps its shops: its former slug means the same row.
+        // A renamed town keeps its shops: its former slug refers to the same row.
         let renamed = former_slug::Entity::find()
             .filter(former_slug::Column::Kind.eq("city"))
             .filter(former_slug::Column::Slug.is_in(some))

@@ -1,4 +1,4 @@
-//! Imports end to end: real files, a real database, and a second look at the same file.
+//! Imports end to end: real files, a real database, and a second import of the same file.
 
 mod origins;
 mod second_lists;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::support::TestApp;
 
-/// Two towns, a polygon, a chain, a nameless one, one at sea and one that is no coffee place.
+/// Two towns, a polygon, a chain, one without a name, one at sea and one that isn't a coffee place.
 const CAFES: &str = r#"{"type":"FeatureCollection","features":[
  {"type":"Feature","id":"node/1","properties":{"@id":"node/1","amenity":"cafe","name":"Rust & Bean","addr:housenumber":"126","addr:street":"Main Street","addr:city":"Alexandria","addr:state":"LA","addr:postcode":"71301","opening_hours":"Mo-Fr 07:00-15:00","phone":"(318) 555-0142","website":"https://rustandbean.example/","internet_access":"wlan"},"geometry":{"type":"Point","coordinates":[-92.4451,31.3113]}},
  {"type":"Feature","id":"way/2","properties":{"@id":"way/2","amenity":"cafe","name":"Café Ligne","addr:city":"Hammond","addr:state":"Louisiana"},"geometry":{"type":"Polygon","coordinates":[[[-90.461,30.504],[-90.460,30.504],[-90.460,30.505],[-90.461,30.505],[-90.461,30.504]]]}},
@@ -26,7 +26,7 @@ const CAFES: &str = r#"{"type":"FeatureCollection","features":[
  {"type":"Feature","id":"node/6","properties":{"@id":"node/6","amenity":"pharmacy","name":"Corner Pharmacy"},"geometry":{"type":"Point","coordinates":[-92.4460,31.3120]}}
 ]}"#;
 
-/// A file that goes with the test.
+/// A temporary file, removed with the test.
 pub struct File {
     _folder: TempDir,
     pub path: PathBuf,
@@ -43,7 +43,7 @@ pub fn file(name: &str, content: impl AsRef<[u8]>) -> File {
     }
 }
 
-/// An importer beside the test's server.
+/// An importer next to the test's server.
 pub async fn importer(app: &TestApp) -> Importer {
     Importer::new(
         app.database.clone(),
@@ -58,7 +58,7 @@ pub async fn importer(app: &TestApp) -> Importer {
     .unwrap()
 }
 
-/// Imports a file that can be read to its end.
+/// Imports a file that can be read to the end.
 pub async fn import(app: &TestApp, file: &File, options: &ImportOptions) -> Summary {
     importer(app)
         .await

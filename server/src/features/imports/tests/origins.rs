@@ -1,4 +1,4 @@
-//! Where facts come from and how old they are; older lists, and lists that no longer have a shop.
+//! Sources and dates of facts; older lists, and lists that no longer have a shop.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::EntityTrait;
@@ -13,7 +13,7 @@ use crate::support::TestApp;
 
 const RUST_AND_BEAN: &str = "/api/coffee-shops/rust-and-bean-alexandria-la";
 
-/// The cafes as an extract of this moment.
+/// The cafes, as an extract from this moment.
 fn extract_of(moment: &str, content: &str) -> File {
     let stamped = content.replacen(
         "\"features\"",
@@ -174,7 +174,7 @@ fn guide(missing: Option<Missing>) -> ImportOptions {
     }
 }
 
-/// The first and the last shop of the guide, a year later.
+/// The guide's first and last shops, a year later.
 fn next_guide() -> File {
     let lines = GUIDE.lines().filter(|line| !line.starts_with("2,"));
     let text = lines.collect::<Vec<_>>().join("\n");
@@ -233,7 +233,7 @@ both_engines!(
             .get("/api/coffee-shops/lantern-roasters-hammond-la")
             .await
             .expect(200);
-        // The edition before knows less.
+        // The previous edition is older.
         import(&app, &file("guide.csv", GUIDE), &guide(None)).await;
         let row = row_of(&app, "lantern-roasters-hammond-la").await;
         assert!(row.closed_at.is_some(), "an older list opened it again");
@@ -279,7 +279,7 @@ both_engines!(
         let missing = run_complete(&app, &next_guide(), &options).await;
         assert_eq!(missing[0].asked, ["lantern-roasters-hammond-la"]);
         assert_eq!(row_of(&app, &lantern.slug).await.closed_at, None);
-        // A record that can't be read may be the one that is missing.
+        // An unreadable record may be the missing one.
         let unclear = GUIDE
             .replace("2024", "2025")
             .replace("3,Second Pour,44 Pine Street,Bunkie,LA,71322,", "3,Second");
@@ -289,7 +289,7 @@ both_engines!(
         let nothing = file("nothing.csv", GUIDE.lines().next().unwrap());
         let missing = run_complete(&app, &nothing, &options).await;
         assert!(missing[0].closed.is_empty() && missing[0].asked.is_empty());
-        // Of another time: what the list says now is newer.
+        // Changed at another time: the list is now newer.
         let older = next_guide();
         let older = std::fs::read_to_string(&older.path)
             .unwrap()

@@ -1,4 +1,4 @@
-//! Lists of shops that we have already, and lists whose numbers say little.
+//! Second lists of existing shops, and lists with unreliable IDs.
 
 use serde_json::json;
 use townperk::features::imports::ImportOptions;
@@ -26,7 +26,7 @@ both_engines!(
         );
         let summary = import(&app, &licenses, &from("licenses")).await;
         assert_eq!((summary.duplicates, summary.added), (1, 1), "{summary}");
-        // Known again from then on, whatever our shop is called by then.
+        // Recognized from then on, even if our shop is renamed.
         let id = shop_id(&app, "rust-and-bean-alexandria-la").await;
         app.edit_shop(id, |row| {
             row.name = "Bean There".to_owned();
@@ -138,7 +138,7 @@ both_engines!(numbers_that_are_used_twice_lose_no_shop, |app: TestApp| {
         let summary = import(&app, &list, &from("list")).await;
         assert_eq!(summary.unchanged, 4, "{summary}");
     }
-    // Another list whose numbers are the same ones.
+    // Another list with the same IDs.
     let other = file(
         "other.csv",
         format!("{header}0,Harbor Light,1 Water Street,Hammond,LA,70401\n"),
@@ -178,7 +178,7 @@ both_engines!(
         import(&app, &file("list.csv", list(126, false)), &from("list")).await;
         let summary = import(&app, &file("newer.csv", list(128, false)), &from("list")).await;
         assert_eq!((summary.to_review, summary.added), (1, 0), "{summary}");
-        // One list that names both says itself that they are two.
+        // A list that has both says that they are two shops.
         let both = format!(
             "{}Rust & Bean,300 Main Street,Alexandria,LA,71301\n",
             list(126, false)

@@ -61,7 +61,7 @@ both_engines!(
     }
 );
 
-/// The groups of facts that an import may set.
+/// The groups of facts that an import can set.
 const GROUPS: [&str; 13] = [
     "name",
     "address",
@@ -78,7 +78,7 @@ const GROUPS: [&str; 13] = [
     "hasOutdoorSeating",
 ];
 
-/// A newer record of the first shop, in which everything is different.
+/// A newer record of the first shop, with everything changed.
 const ALL_NEW: &str = r#"{"type":"FeatureCollection","features":[{"type":"Feature","id":"node/1","properties":{"@id":"node/1","amenity":"cafe","name":"Another Name","addr:housenumber":"1","addr:street":"Oak Street","addr:city":"Hammond","addr:state":"LA","addr:postcode":"70401","opening_hours":"24/7","phone":"(985) 555-0199","website":"https://another.example/","internet_access":"no","outdoor_seating":"yes","dog":"yes","description":"Another text.","cuisine":"donut"},"geometry":{"type":"Point","coordinates":[-90.461,30.504]}}]}"#;
 
 both_engines!(
@@ -105,7 +105,7 @@ both_engines!(
                     row.provenance
                         .0
                         .insert("closed".to_owned(), "admin".to_owned());
-                    // An empty fact of somebody's is a fact too.
+                    // A fact that someone cleared counts as entered.
                     row.description = None;
                 })
                 .await;
@@ -150,7 +150,7 @@ both_engines!(
         let theirs = app.shop_row(id).await;
         assert_eq!(theirs.name, "Another Name");
         assert_eq!(theirs.has_wifi, Some(false));
-        // All that the newer record says, put on our row, gives the new row: nothing else has changed.
+        // Applying everything in the newer record to our row gives the new row, so nothing else has changed.
         let expected = shop::Model {
             city_id: theirs.city_id,
             name: theirs.name.clone(),
@@ -185,7 +185,7 @@ both_engines!(
     }
 );
 
-/// A featured placement that lasts.
+/// A featured placement that must survive.
 async fn boosted(app: &TestApp, shop_id: Uuid) -> boost::Model {
     let now = app.clock.now();
     let row = boost::Model {
@@ -217,7 +217,7 @@ both_engines!(a_vote_in_between_undoes_no_update, |app: TestApp| {
     let options = ImportOptions::default();
     import(&app, &file("cafes.geojson", CAFES), &options).await;
     let path = "/api/coffee-shops/rust-and-bean-alexandria-la";
-    // Lets the import read and holds it up before it writes.
+    // Lets the import read, and delays its writing.
     let settings = app.home().settings();
     let address = match settings.database_url.reveal() {
         "" => format!("sqlite://{}/townperk.sqlite", settings.data_dir.display()),

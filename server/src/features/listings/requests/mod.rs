@@ -1,5 +1,6 @@
-//! What waits for the administrator's decision in this room: listings that a rule could not decide about, objections to a
-//! refused listing, and take-down requests. Each is decided once; of two who decide at once one is told.
+//! What waits for the administrator in this room: listings that the rules couldn't decide about, objections to a
+//! refused listing, and take-down requests. Each is decided once; the second of two simultaneous decisions gets an
+//! error.
 
 pub mod routes;
 mod rules;

@@ -35,7 +35,7 @@ use crate::{
     },
 };
 
-/// Requests that one network may leave.
+/// How many requests one network may send.
 const REQUESTS_OF_A_NETWORK: Limit = Limit {
     name: "requests of a network",
     count: 5,
@@ -83,7 +83,7 @@ pub struct RequestAnswer {
     pub entry: Option<Uuid>,
 }
 
-/// All addresses of this part.
+/// All endpoints of this module.
 pub(in crate::features::listings) fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/api/listing-objections")
@@ -102,7 +102,7 @@ pub(in crate::features::listings) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// The requests that wait, for the inbox.
+/// Pending requests, for the inbox.
 pub(in crate::features::listings) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     let rows = RequestQueue::new(&services).list().await?.into_iter();
     let open = rows.filter(|(row, _)| row.status == Status::Open);
@@ -195,7 +195,7 @@ pub async fn ask_for_takedown(
     ))
 }
 
-/// The shop of a slug, an identifier, or of its name and town as people write them.
+/// The shop with this slug or ID, or with this name and town as people write them.
 async fn named(services: &Services, typed: &str) -> Result<Option<shop::Model>> {
     let connection = services.database.reads();
     if let Some(shop) = people::find_shop_row(connection, typed).await? {

@@ -1,4 +1,4 @@
-//! What may be asked of the administrator.
+//! Validates requests to the administrator.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -111,10 +111,10 @@ pub struct RequestRejection {
     pub reason: Option<String>,
 }
 
-/// A take-down request that can be read.
+/// A valid take-down request.
 #[derive(Clone, Debug)]
 pub(super) struct Takedown {
-    /// The slug or identifier, as far as it can be told; else as typed.
+    /// The slug or ID if recognizable, otherwise as entered.
     pub(super) shop: String,
     pub(super) reason: TakedownReason,
     pub(super) details: String,
@@ -137,7 +137,7 @@ impl Objection {
 }
 
 impl TakedownReason {
-    /// What an approval does when nobody says otherwise.
+    /// What an approval does by default.
     pub(super) fn usual_action(self) -> Option<TakedownAction> {
         match self {
             Self::NotACoffeeShop | Self::IAmTheOwner => Some(TakedownAction::Unpublish),
@@ -147,7 +147,7 @@ impl TakedownReason {
         }
     }
 
-    /// What the inbox calls a request with this reason: its screen offers the usual action first.
+    /// The inbox's name for a request with this reason: its screen offers the default action first.
     pub(super) fn kind(self) -> &'static str {
         match self {
             Self::NotACoffeeShop | Self::IAmTheOwner => "takedown_page",
@@ -157,7 +157,7 @@ impl TakedownReason {
         }
     }
 
-    /// For the administrator.
+    /// Text for the administrator.
     pub(super) fn in_words(self) -> &'static str {
         match self {
             Self::NotACoffeeShop => "not a coffee shop",
@@ -221,7 +221,7 @@ pub(super) fn read_reason(typed: Option<&str>) -> Result<String> {
     Ok(reason)
 }
 
-/// The last part of a page's address: `…/coffee-shops/{slug}?owner=true` gives the slug.
+/// The last part of a page's URL: the slug in `…/coffee-shops/{slug}?owner=true`.
 fn slug_in(text: &str) -> &str {
     let path = text.split(['?', '#']).next().unwrap_or(text);
     let last = path.trim_end_matches('/').rsplit('/').next();

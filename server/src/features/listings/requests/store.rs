@@ -1,4 +1,4 @@
-//! The rows of requests, and what a decision does.
+//! The rows of requests, and the effects of a decision.
 
 use std::collections::HashMap;
 
@@ -39,10 +39,10 @@ use crate::{
     },
 };
 
-/// Decided requests that a list shows.
+/// How many decided requests a list shows.
 const MOST_DECIDED: u64 = 200;
 
-/// A request to be kept.
+/// A new request.
 #[derive(Clone, Debug)]
 pub(super) struct NewRequest {
     pub(super) kind: Kind,
@@ -54,10 +54,10 @@ pub(super) struct NewRequest {
     pub(super) email: Option<String>,
 }
 
-/// What the administrator decides.
+/// The administrator's decision.
 #[derive(Clone, Debug)]
 pub enum Decision {
-    /// For a take-down with what is done, where its reason does not say it.
+    /// For a take-down, the action, unless its reason determines it.
     Approve(Option<TakedownAction>),
     /// With the reason.
     Reject(String),
@@ -65,22 +65,26 @@ pub enum Decision {
 
 impl Decision {
     /// A rejection with this reason.
+    ///
+    /// # Errors
+    ///
+    /// When the reason is missing or too long.
     pub fn reject(reason: &str) -> Result<Self> {
         read_reason(Some(reason)).map(Self::Reject)
     }
 }
 
-/// A request that was decided.
+/// A decided request.
 #[derive(Clone, Debug)]
 pub struct Decided {
     pub row: Model,
-    /// Of the shop that it is about.
+    /// The slug of the shop that it is about.
     pub shop_slug: Option<String>,
-    /// The act, which can be undone.
+    /// The act, for undo.
     pub entry: Option<Uuid>,
 }
 
-/// Keeps a request; counted for the network that it came from.
+/// Stores a request, counting it for the network it came from.
 pub(super) async fn add(
     services: &Services,
     new: NewRequest,
@@ -117,18 +121,22 @@ pub(super) async fn add(
     Ok(acted.value)
 }
 
-/// The requests, and what is done with them.
+/// Requests, and decisions about them.
 #[derive(Clone, Debug)]
 pub struct RequestQueue(Services);
 
 impl RequestQueue {
-    /// The queue of this installation.
+    /// This installation's queue.
     #[must_use]
     pub fn new(services: &Services) -> Self {
         Self(services.clone())
     }
 
-    /// Open ones first, the oldest first; then those that were decided last. With the slugs of their shops.
+    /// Open requests first, oldest first; then the most recently decided ones. With the slugs of their shops.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn list(&self) -> Result<Vec<(Model, Option<String>)>> {
         let connection = self.0.database.reads();
         let mut rows = Entity::find()
@@ -164,15 +172,19 @@ impl RequestQueue {
         Ok(rows.into_iter().map(with_slug).collect())
     }
 
-    /// Decides a request and does what follows. [`Error::NotFound`] where there is none, [`Error::ConflictWith`] where it was
-    /// decided before.
+    /// Decides a request and carries it out.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] if there is none, [`Error::ConflictWith`] if it was already decided; otherwise when it can't
+    /// be carried out.
     pub async fn decide(&self, actor: Actor, id: Uuid, decision: Decision) -> Result<Decided> {
         let services = self.0.clone();
         let row = Entity::find_by_id(id)
             .one(services.database.reads())
             .await?
             .ok_or_else(no_request)?;
-        // What has to be looked at outside of a transaction comes first.
+        // Slow checks happen before the transaction.
         let listing = match (&decision, row.kind) {
             (Decision::Approve(_), Kind::ChainObjection | Kind::DuplicateObjection) => {
                 Some(self.prepared(&row).await?)
@@ -192,7 +204,7 @@ impl RequestQueue {
                 Box::pin(async move { decide_in(act, &services, id, &decision, listing).await })
             })
             .await?;
-        // A listing that is let in asks for its confirmation at once.
+        // A listing that is let in asks for confirmation right away.
         services.mail.wake();
         let (row, shop_slug) = acted.value;
         Ok(Decided {
@@ -277,7 +289,7 @@ async fn decide_in(
     Ok((row, slug))
 }
 
-/// Publishes a listing without reserve, or takes it off.
+/// Publishes a listing unconditionally, or removes it.
 async fn settle_listing(
     act: &Act<'_>,
     services: &Services,
@@ -303,7 +315,7 @@ async fn settle_listing(
             claiming::reject_waiting(act, (shop.id, None), reason).await?;
             let brand = Brand::of(&services.settings);
             let words = letters::removed(&brand, &shop.name, reason)?;
-            // An address that nobody has proven gets no mail with other people's words.
+            // An unproven address doesn't get emails with other people's text.
             let person = sessions::find_person(act.transaction(), person.id).await?;
             if let Some(person) = person.filter(|person| person.confirmed_at.is_some()) {
                 tell(act, services, &person.email, words).await?;
@@ -315,7 +327,7 @@ async fn settle_listing(
     Ok(Some(shop.slug))
 }
 
-/// Tells somebody what was decided. Undoing the decision soon enough takes the mail back.
+/// Emails someone the decision. Undoing the decision soon enough recalls the email.
 pub(super) async fn tell(
     act: &Act<'_>,
     services: &Services,

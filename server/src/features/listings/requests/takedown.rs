@@ -1,4 +1,4 @@
-//! What an approved take-down request does, as an act that can be undone.
+//! Carries out an approved take-down request, as an act that can be undone.
 
 use super::{
     rules::{TakedownAction, TakedownReason},
@@ -22,20 +22,20 @@ use crate::{
     },
 };
 
-/// The reason that a request gives.
+/// The request's reason.
 pub(super) fn reason_of(row: &Model) -> Option<TakedownReason> {
     let reason = row.details.as_ref()?.get("reason")?.clone();
     serde_json::from_value(reason).ok()
 }
 
-/// What is done about this request: what the administrator said, else what its reason says.
+/// The action for this request: the administrator's choice, or the default for its reason.
 pub(super) fn action_of(row: &Model, said: Option<TakedownAction>) -> Result<TakedownAction> {
     let usual = || reason_of(row).and_then(TakedownReason::usual_action);
     said.or_else(usual)
         .ok_or_else(|| Error::invalid_field("action", "Please choose an action."))
 }
 
-/// Does it, and tells the shop's owner. Gives the shop's slug.
+/// Carries it out and tells the shop's owner. Returns the shop's slug.
 pub(super) async fn take_down(
     act: &Act<'_>,
     services: &Services,
@@ -75,7 +75,7 @@ pub(super) async fn take_down(
     Ok(Some(shop.slug))
 }
 
-/// Mails the owner, unless it was the owner who asked.
+/// Emails the owner, unless the owner made the request.
 async fn tell_owner(
     act: &Act<'_>,
     services: &Services,

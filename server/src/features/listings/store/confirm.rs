@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// What the code of this listing opens.
+/// The purpose of this listing's code.
 pub(in crate::features::listings) fn purpose_of(listing: Uuid) -> Purpose {
     Purpose {
         name: PURPOSE,
@@ -31,7 +31,7 @@ pub(in crate::features::listings) fn purpose_of(listing: Uuid) -> Purpose {
     }
 }
 
-/// The newest listing of a shop, with the person who listed it.
+/// A shop's latest listing, with the person who listed it.
 pub(in crate::features::listings) async fn listing_of(
     connection: &impl ConnectionTrait,
     shop_id: Uuid,
@@ -43,7 +43,7 @@ pub(in crate::features::listings) async fn listing_of(
     with_person(connection, found).await
 }
 
-/// The listing that a link's token is about.
+/// The listing that a link's token belongs to.
 pub(in crate::features::listings) async fn listing_of_link(
     connection: &impl ConnectionTrait,
     services: &Services,
@@ -99,9 +99,9 @@ pub(in crate::features::listings) async fn send_again(
 /// How a listing is confirmed.
 #[derive(Clone, Debug)]
 pub(in crate::features::listings) enum Confirms {
-    /// With the code or link of the mail, by this browser.
+    /// With the code or link in the email, in this browser.
     Proof(Proof, Client),
-    /// By somebody who is signed in with the address already.
+    /// By someone already signed in with the address.
     Session,
 }
 
@@ -110,13 +110,13 @@ pub(in crate::features::listings) enum Confirms {
 pub(in crate::features::listings) struct Confirmed {
     pub(in crate::features::listings) shop: shop::Model,
     pub(in crate::features::listings) person: Uuid,
-    /// The claim that was opened with it, or waits.
+    /// The claim that was opened with it, or was already pending.
     pub(in crate::features::listings) claim: Option<Uuid>,
-    /// For the cookie of a session that was opened.
+    /// For the cookie of a new session.
     pub(in crate::features::listings) token: Option<String>,
 }
 
-/// Confirms a listing: its person becomes the submitter, and a claim is opened (D42). A wrong guess is counted.
+/// Confirms a listing: its person becomes the submitter, and a claim is opened (D42). Wrong guesses are counted.
 pub(in crate::features::listings) async fn confirm(
     services: &Services,
     (row, person): (listing::Model, person::Model),

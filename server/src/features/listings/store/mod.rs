@@ -1,4 +1,4 @@
-//! What this room writes: a listing with its shop and town.
+//! Writes a listing with its shop and town.
 
 use std::sync::Arc;
 
@@ -45,42 +45,42 @@ use crate::{
     },
 };
 
-/// Shops that one network may list: somebody with several shops may, a script may not.
+/// How many shops one network may list: enough for someone with several shops, too few for a script.
 const LISTINGS_OF_A_NETWORK: Limit = Limit {
     name: "listings of a network",
     count: 10,
     period: chrono::TimeDelta::hours(1),
     message: "Too many coffee shops were listed from your network. Please try again later.",
 };
-/// How often a listing that lost a race for a slug or a town is begun again.
+/// Attempts for a listing that loses a race for a slug or a town.
 const ATTEMPTS: u32 = 4;
 
-/// A listing that was written, now or before.
+/// A listing that was written now or earlier.
 #[derive(Clone, Debug)]
 pub(super) struct Listed {
     pub(super) shop: shop::Model,
     pub(super) city: city::Model,
     pub(super) doubt: Option<String>,
     pub(super) already_listed: bool,
-    /// A code went to the submitter's address.
+    /// Whether a code was sent to the submitter's address.
     pub(super) is_code_sent: bool,
 }
 
-/// All that a listing's transaction needs.
+/// Everything that a listing's transaction needs.
 #[derive(Clone, Debug)]
 pub(super) struct NewListing {
     pub(super) listing: Listing,
     pub(super) admitted: Admitted,
     pub(super) opening_hours: Option<String>,
-    /// Where it comes from; the administrator's own decisions are not counted.
+    /// Where it comes from; the administrator's own decisions aren't counted.
     pub(super) network: Option<Network>,
 }
 
-/// Says that the same form made a shop for another address.
+/// The message when the same form has already created a shop for another address.
 pub(super) const LISTED_BY_ANOTHER: &str =
     "This coffee shop was listed a moment ago with a different email address.";
 
-/// Keeps what the same shop is recognized by when its form comes again.
+/// The key by which the same shop is recognized when its form is sent again.
 pub(super) fn form_key(services: &Services, listing: &Listing, street: &str, zip: &str) -> String {
     let house = Street::parse(street);
     let house = if house.is_house() {
@@ -92,7 +92,7 @@ pub(super) fn form_key(services: &Services, listing: &Listing, street: &str, zip
     hexadecimal(&services.keys.keyed_hash("listing form", value.as_bytes()))
 }
 
-/// The listing that this form made before, with its shop, unless that was deleted since.
+/// The listing that this form created earlier, with its shop, unless the shop was deleted since.
 pub(super) async fn find_listed(
     connection: &impl ConnectionTrait,
     form_key: &str,
@@ -141,7 +141,7 @@ pub(super) async fn list(services: &Services, new: NewListing) -> Result<Listed>
     }
 }
 
-/// The same inside another act.
+/// The same within another act.
 pub(super) async fn list_in(
     act: &Act<'_>,
     services: &Services,
@@ -205,7 +205,7 @@ pub(super) async fn list_in(
     })
 }
 
-/// What this form made before. Frees the key of a shop that was deleted since.
+/// What this form created earlier. Frees the key of a shop that was deleted since.
 async fn known_listing(
     act: &Act<'_>,
     services: &Services,
@@ -297,7 +297,7 @@ pub(super) async fn send_code(
     codes::send(act.transaction(), sender, &purpose, what, act.now()).await
 }
 
-/// The shop that a job is about, while it is published.
+/// The shop that a job is about, if it is published.
 pub(super) async fn shop_of_job(
     services: &Services,
     run: &JobAttempt,

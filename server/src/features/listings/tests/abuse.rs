@@ -1,4 +1,4 @@
-//! The same form again and again, many forms, other people's mailboxes.
+//! The same form repeatedly, many forms, other people's mailboxes.
 
 use serde_json::json;
 use townperk::catalog::entities::shop;
@@ -49,7 +49,7 @@ both_engines!(
             (&second["id"], &second["alreadyListed"]),
             (&first["id"], &json!(true))
         );
-        // Someone else's form is a duplicate like any other.
+        // Someone else's form is an ordinary duplicate.
         let stranger = with("ownerEmail", json!("ann@mail.example"));
         let refused = list(&app, &stranger).await.expect(409).json();
         assert_eq!(refused["details"]["kind"], "duplicate");

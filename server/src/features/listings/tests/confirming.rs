@@ -1,4 +1,4 @@
-//! From a code in a mailbox to the submitter's rights (D42).
+//! From the emailed code to the submitter's rights (D42).
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn listed(app: &TestApp) -> String {
     answer["id"].as_str().unwrap().to_owned()
 }
 
-/// A moment later: mails are told apart by when they were written.
+/// Waits a moment, because emails are ordered by creation time.
 fn wait(app: &TestApp) {
     app.clock.advance(TimeDelta::seconds(1));
 }
@@ -61,7 +61,7 @@ both_engines!(
             "{}",
             mails[1]
         );
-        // The same code again opens nothing; whoever is signed in is told the same.
+        // The same code doesn't work again; someone who is signed in gets the same answer.
         app.visitor()
             .post(&confirm_path(&id), &json!({ "code": code }))
             .await

@@ -1,4 +1,4 @@
-//! What may be typed, and what helps to type it.
+//! What may be entered, and help with entering it.
 
 use serde_json::{Value, json};
 

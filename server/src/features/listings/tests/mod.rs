@@ -14,7 +14,7 @@ use townperk::catalog::entities::{city, shop};
 
 use crate::support::{Response, TestApp};
 
-/// A form that can be accepted.
+/// A valid form.
 fn form() -> Value {
     json!({
         "name": "Blue Door",
@@ -76,7 +76,7 @@ both_engines!(a_listed_shop_is_live_at_once, |app: TestApp| {
     assert_eq!(shop["description"], "Small, blue, and early.");
     assert_eq!(shop["ownerId"], Value::Null);
     assert_eq!(shop["latitude"], Value::Null, "nobody has set a pin");
-    // The town was made with it.
+    // The town was created with it.
     let city = app.visitor().get("/api/cities/alexandria-la").await;
     assert_eq!(city.expect(200).json()["coffeeShopCount"], 1);
     let row = &shops(&app).await[0];
@@ -192,7 +192,7 @@ both_engines!(a_shop_that_is_there_already_is_shown, |app: TestApp| {
         .map(|reason| reason["label"].as_str().unwrap())
         .collect();
     assert_eq!(reasons, ["Same name", "Same street address"]);
-    // A word alone does not talk us out of it.
+    // Merely claiming so doesn't override the rules.
     let insists = with("differentFrom", json!([known.id]));
     list(&app, &insists).await.expect(409);
 });

@@ -1,4 +1,4 @@
-//! The picture of a listed shop, from a real website on this machine.
+//! A listed shop's picture, from a real website on this machine.
 
 use std::sync::{
     Arc,
@@ -35,7 +35,7 @@ fn image(width: u32, height: u32) -> MethodRouter {
     get(move || async move { ([(header::CONTENT_TYPE, "image/png")], png(width, height)) })
 }
 
-/// A server that may ask `site`.
+/// A server that may access `site`.
 async fn app_with(home: TestDatabase, site: &Site) -> TestApp {
     let allowed = site.address.to_string();
     Setup::new(home)
@@ -44,7 +44,7 @@ async fn app_with(home: TestDatabase, site: &Site) -> TestApp {
         .await
 }
 
-/// Lists a shop with this website and does the jobs; the shop as the API gives it.
+/// Lists a shop with this website and runs the jobs; returns the shop from the API.
 async fn listed_with(app: &TestApp, website: String) -> Value {
     let listed = list(app, &form()).await.expect(201).json();
     let id = listed["id"].as_str().unwrap().parse().unwrap();
@@ -54,13 +54,13 @@ async fn listed_with(app: &TestApp, website: String) -> Value {
     shown(app).await
 }
 
-/// The shop as the API gives it.
+/// The shop from the API.
 async fn shown(app: &TestApp) -> Value {
     let address = "/api/coffee-shops/blue-door-alexandria-la";
     app.visitor().get(address).await.expect(200).json()
 }
 
-/// Looks for the shop's picture once more, as a later run does.
+/// Looks for the shop's picture again, as a later run would.
 async fn look_again(app: &TestApp, shop: &Value) {
     let (identifiers, now) = (app.identifiers.clone(), app.clock.now());
     let job = NewJob {
@@ -305,7 +305,7 @@ both_engines!(
 both_engines!(
     the_picture_that_was_named_comes_before_the_website_s,
     |home: TestDatabase| {
-        // A person named the address, so the site's rules for robots are not asked.
+        // A person entered the URL, so the site's robots.txt isn't checked.
         let robots = get(|| async { "User-agent: *\nDisallow: /" });
         let pages = Router::new()
             .route("/", page(r#"<img src="/bar.png">"#))

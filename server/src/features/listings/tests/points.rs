@@ -1,4 +1,4 @@
-//! The point of a shop without a pin, from a geocoder on this machine that speaks Nominatim's format.
+//! The point of a shop without a pin, from a local geocoder with Nominatim's format.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{list, shops, with};
 use crate::support::{Setup, Site, TestApp, TestDatabase};
 
-/// A place as Nominatim gives it in the format `jsonv2`.
+/// A place in Nominatim's `jsonv2` format.
 fn place(house_number: Option<&str>, (lat, lon): (&str, &str)) -> Value {
     json!({
         "place_id": 318_204_511,
@@ -42,7 +42,7 @@ fn place(house_number: Option<&str>, (lat, lon): (&str, &str)) -> Value {
 
 const AT_HOME: (&str, &str) = ("31.3113", "-92.4451");
 
-/// A geocoder that answers what `answer` holds; 503 while it holds nothing.
+/// A geocoder that answers with the content of `answer`, and with 503 if there is none.
 async fn geocoder(answer: &Arc<Mutex<Option<Value>>>) -> Site {
     let held = answer.clone();
     let search = get(move || {

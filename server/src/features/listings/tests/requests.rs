@@ -1,4 +1,4 @@
-//! What waits for the administrator, and what a decision does.
+//! Requests to the administrator, and the effects of decisions.
 
 use serde_json::{Value, json};
 use townperk::{features::recorded_tables, platform::mail::HELD};

@@ -1,4 +1,4 @@
-//! What an approved take-down request does.
+//! The effects of an approved take-down request.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use crate::support::{Response, TestApp};
 
 const ASKER: &str = "ann@mail.example";
 
-/// Asks for the page of `shop` to be taken down; the request's identifier.
+/// Requests the take-down of the page of `shop`; returns the request's ID.
 async fn ask(app: &TestApp, shop: &str, reason: &str) -> String {
     let form = json!({ "shop": shop, "reason": reason, "details": "Please.", "email": ASKER });
     let kept = app.visitor().post("/api/takedown-requests", &form).await;
@@ -123,7 +123,7 @@ both_engines!(
         app.clock.advance(HELD);
         let mails = app.mails_to(ASKER).await;
         assert!(mails[0].contains("done what you asked"), "{}", mails[0]);
-        // What is said counts more than the reason.
+        // The chosen action overrides the reason.
         let id = ask(&app, &shop.slug, "photo").await;
         approve(&app, &id, json!({ "action": "unpublish" }))
             .await

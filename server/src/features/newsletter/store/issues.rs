@@ -1,4 +1,4 @@
-//! Issues: who was seen to, and whose mail server took none.
+//! Issues: which readers were handled, and rejected deliveries.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -22,7 +22,7 @@ use crate::{
     platform::{database::Database, error::Result},
 };
 
-/// The issue of `turn`, made now when there is none. Gives the row that the first node wrote.
+/// The issue for `turn`, created if necessary. Returns the row that the first node wrote.
 pub(in crate::features::newsletter) async fn issue_of(
     transaction: &DatabaseTransaction,
     id: Uuid,
@@ -51,7 +51,7 @@ pub(in crate::features::newsletter) async fn issue_of(
     Ok(written.unwrap_or(row))
 }
 
-/// Up to where the issue before `turn` told.
+/// The end of the period covered by the issue before `turn`.
 pub(in crate::features::newsletter) async fn end_of_last(
     connection: &impl ConnectionTrait,
     turn: DateTime<Utc>,
@@ -64,7 +64,7 @@ pub(in crate::features::newsletter) async fn end_of_last(
     Ok(last.map(|row| row.ends_at))
 }
 
-/// Notes that every reader was seen to.
+/// Records that every reader was handled.
 pub(in crate::features::newsletter) async fn finish(
     transaction: &DatabaseTransaction,
     issue: Uuid,
@@ -78,7 +78,7 @@ pub(in crate::features::newsletter) async fn finish(
     Ok(())
 }
 
-/// The next readers to see to after `after`, in the order of their identifiers.
+/// The next readers to handle after `after`, in ID order.
 pub(in crate::features::newsletter) async fn readers_to_see(
     database: &Database,
     issue: &issue::Model,
@@ -93,7 +93,7 @@ pub(in crate::features::newsletter) async fn readers_to_see(
         .await?)
 }
 
-/// How many readers are still to be seen to.
+/// How many readers are left to handle.
 pub(in crate::features::newsletter) async fn count_to_see(
     database: &Database,
     issue: &issue::Model,
@@ -101,7 +101,7 @@ pub(in crate::features::newsletter) async fn count_to_see(
     Ok(to_see(issue).count(database.reads()).await?)
 }
 
-/// How many have been seen to.
+/// How many have been handled.
 pub(in crate::features::newsletter) async fn deliveries_of(
     database: &Database,
     issue: Uuid,
@@ -112,7 +112,7 @@ pub(in crate::features::newsletter) async fn deliveries_of(
         .await?)
 }
 
-/// The confirmed readers that nobody has seen to for this issue. Paused ones are not among them.
+/// The confirmed readers not handled for this issue, excluding paused ones.
 fn to_see(issue: &issue::Model) -> Select<reader::Entity> {
     let seen = Query::select()
         .column(delivery::Column::ReaderId)
@@ -130,14 +130,15 @@ fn to_see(issue: &issue::Model) -> Select<reader::Entity> {
         .filter(reader::Column::Id.not_in_subquery(seen))
 }
 
-/// Notes that `reader` is seen to for `issue`; `false` when that was noted before, or the reader has left.
+/// Records that `reader` was handled for `issue`; `false` if that was already recorded, or the reader has unsubscribed.
 pub(in crate::features::newsletter) async fn claim_delivery(
     transaction: &DatabaseTransaction,
     issue: Uuid,
     reader: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    // Held until the mail is in the outbox: who leaves at this moment is either gone by now, or withdraws that mail.
+    // Held until the email is in the outbox: a reader who unsubscribes right now is either already gone, or recalls
+    // that email.
     if held_reader(transaction, reader).await?.is_none() {
         return Ok(false);
     }
@@ -157,7 +158,7 @@ pub(in crate::features::newsletter) async fn claim_delivery(
     Ok(inserted > 0)
 }
 
-/// Removes what is known of deliveries and refusals before `limit`.
+/// Removes deliveries and rejections from before `limit`.
 pub(in crate::features::newsletter) async fn prune_deliveries(
     database: &Database,
     limit: DateTime<Utc>,
@@ -179,7 +180,7 @@ pub(in crate::features::newsletter) async fn prune_deliveries(
         .await
 }
 
-/// Notes that an issue could not be delivered to `reader`, and pauses a reader for whom that was one too many; `true` then.
+/// Records a rejected issue for `reader`, and pauses a reader who has had too many; returns `true` in that case.
 pub(in crate::features::newsletter) async fn note_refusal(
     transaction: &DatabaseTransaction,
     mail: Uuid,

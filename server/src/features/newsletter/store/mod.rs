@@ -1,5 +1,5 @@
-//! All SQL of the newsletter. Cool-downs and "once" are conditional statements and their row counts. Here: readers, and whom
-//! we must not write to.
+//! All SQL of the newsletter. Cool-downs and one-time actions are conditional statements and their row counts. This
+//! file: readers, and the suppression list.
 
 mod hours;
 mod issues;
@@ -43,7 +43,7 @@ use crate::platform::{
     network::Network,
 };
 
-/// An address as somebody typed it, and what a mail to it would need.
+/// An entered address, and what an email to it would need.
 #[derive(Clone)]
 pub(super) struct Asked {
     pub(super) id: Uuid,
@@ -53,17 +53,17 @@ pub(super) struct Asked {
     pub(super) now: DateTime<Utc>,
 }
 
-/// Which mail follows from a sign-up.
+/// The email that follows a sign-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Follows {
-    /// The one that asks for confirmation, to this reader.
+    /// The confirmation email, to this reader.
     Confirmation(Uuid),
-    /// The one that says that the address is subscribed already.
+    /// The email saying that the address is already subscribed.
     Reminder(Uuid),
     Nothing,
 }
 
-/// Notes a sign-up. Who it was for decides about the mail; the caller is told nothing of it.
+/// Records a sign-up. The address's state decides which email is sent; the caller doesn't learn it.
 pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) -> Result<Follows> {
     let known = suppression::Entity::find_by_id(asked.address_hash.clone())
         .one(transaction)
@@ -129,8 +129,8 @@ pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) ->
     Ok(Follows::Confirmation(known.id))
 }
 
-/// Refuses a sign-up that a mail has followed from when there were as many in an hour as there may be, on all servers
-/// together. In the transaction that has noted it, which ends with the refusal.
+/// Refuses a sign-up that causes an email when the hourly maximum across all servers is reached. Called in the
+/// transaction that recorded it, which a refusal rolls back.
 pub(super) async fn refuse_too_many(
     transaction: &DatabaseTransaction,
     keys: &Keys,
@@ -158,7 +158,7 @@ pub(super) async fn refuse_too_many(
     })
 }
 
-/// Whose confirmation mail the token came with.
+/// The reader whose confirmation email contained the token.
 pub(super) async fn reader_by_token(
     connection: &impl ConnectionTrait,
     token_hash: &str,
@@ -177,7 +177,7 @@ pub(super) async fn reader_by_id(
     Ok(reader::Entity::find_by_id(id).one(connection).await?)
 }
 
-/// The same for somebody who writes about the reader: nobody else does until the transaction ends.
+/// The same, locked: nobody else writes about this reader until the transaction ends.
 async fn held_reader(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<reader::Model>> {
     Ok(reader::Entity::find_by_id(id)
         .lock_exclusive()
@@ -185,7 +185,7 @@ async fn held_reader(transaction: &DatabaseTransaction, id: Uuid) -> Result<Opti
         .await?)
 }
 
-/// Uses up a token; `false` when somebody has used it before, or it has expired.
+/// Uses up a token; `false` if it was already used or has expired.
 pub(super) async fn confirm(
     transaction: &DatabaseTransaction,
     token_hash: &str,
@@ -214,7 +214,7 @@ pub(super) async fn confirm(
     Ok(true)
 }
 
-/// Ends a subscription, or the asking for one, at once. The address is forgotten but for its hash.
+/// Unsubscribes at once, or cancels a pending sign-up. Only the address's hash is kept.
 pub(super) async fn leave(
     transaction: &DatabaseTransaction,
     id: Uuid,
@@ -230,7 +230,7 @@ pub(super) async fn leave(
     suppress(transaction, row, reason, now).await
 }
 
-/// Ends the subscription of a reader whose mailbox is no more; `false` when there is no such reader by now.
+/// Ends the subscription of a reader with a missing mailbox; `false` if there is no such reader any more.
 pub(super) async fn give_up(
     transaction: &DatabaseTransaction,
     id: Uuid,
@@ -273,7 +273,7 @@ async fn suppress(
     Ok(())
 }
 
-/// Whose address this is.
+/// The reader with this address.
 pub(super) async fn reader_by_address(
     connection: &impl ConnectionTrait,
     address_hash: &str,
@@ -291,7 +291,7 @@ async fn lift(connection: &impl ConnectionTrait, address_hash: &str) -> Result<(
     Ok(())
 }
 
-/// The towns that a reader chose.
+/// A reader's chosen towns.
 pub(super) async fn towns_of(connection: &impl ConnectionTrait, reader: Uuid) -> Result<Vec<Uuid>> {
     let rows = town::Entity::find()
         .filter(town::Column::ReaderId.eq(reader))
@@ -300,7 +300,7 @@ pub(super) async fn towns_of(connection: &impl ConnectionTrait, reader: Uuid) ->
     Ok(rows.into_iter().map(|row| row.city_id).collect())
 }
 
-/// Replaces the towns that a reader chose.
+/// Replaces a reader's chosen towns.
 pub(super) async fn set_towns(
     transaction: &DatabaseTransaction,
     reader: Uuid,
@@ -322,7 +322,7 @@ pub(super) async fn set_towns(
     Ok(())
 }
 
-/// Forgets addresses that nobody confirmed. Gives their number.
+/// Removes unconfirmed addresses and returns how many.
 pub(super) async fn forget_pending(database: &Database, now: DateTime<Utc>) -> Result<u64> {
     database
         .transaction(|transaction| {

@@ -1,4 +1,4 @@
-//! What the panel counts.
+//! Counts for the panel.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -48,7 +48,7 @@ pub(in crate::features::newsletter) async fn reader_counts(
     })
 }
 
-/// The towns that confirmed readers chose, with their number, the most first.
+/// The towns chosen by confirmed readers with their counts, highest first.
 pub(in crate::features::newsletter) async fn readers_by_town(
     database: &Database,
 ) -> Result<Vec<(Uuid, i64)>> {
@@ -70,7 +70,7 @@ pub(in crate::features::newsletter) async fn readers_by_town(
         .await?)
 }
 
-/// Confirmed readers who chose no town.
+/// The number of confirmed readers without chosen towns.
 pub(in crate::features::newsletter) async fn readers_without_town(
     database: &Database,
 ) -> Result<u64> {
@@ -85,7 +85,7 @@ pub(in crate::features::newsletter) async fn readers_without_town(
         .await?)
 }
 
-/// When the readers of today confirmed, from `since` on.
+/// When today's readers confirmed, starting at `since`.
 pub(in crate::features::newsletter) async fn confirmed_since(
     database: &Database,
     since: DateTime<Utc>,
@@ -100,7 +100,7 @@ pub(in crate::features::newsletter) async fn confirmed_since(
     Ok(moments.into_iter().flatten().collect())
 }
 
-/// When readers left, from `since` on.
+/// When readers unsubscribed, starting at `since`.
 pub(in crate::features::newsletter) async fn left_since(
     database: &Database,
     since: DateTime<Utc>,
@@ -115,7 +115,7 @@ pub(in crate::features::newsletter) async fn left_since(
         .await?)
 }
 
-/// How many readers left in a span.
+/// How many readers unsubscribed in a time span.
 pub(in crate::features::newsletter) async fn left_between(
     database: &Database,
     (first, end): (DateTime<Utc>, DateTime<Utc>),
@@ -140,7 +140,7 @@ pub(in crate::features::newsletter) async fn last_issues(
         .await?)
 }
 
-/// How many sign-ups wait for their confirmation, and since when the oldest.
+/// How many sign-ups are unconfirmed, and since when the oldest.
 pub(in crate::features::newsletter) async fn pending_kept(
     connection: &impl ConnectionTrait,
 ) -> Result<(u64, Option<DateTime<Utc>>)> {

@@ -154,7 +154,7 @@ both_engines!(
                 .filter(|mail| !mail.header("List-ID").is_empty());
             issues.count()
         };
-        // The issue is on its way, and the server asks for patience.
+        // The issue is being sent, and the mail server responds with a temporary error.
         server.be(Mood::RefusesRecipients("451 4.7.1 Try again later"));
         app.work().await;
         let figures = async || {

@@ -1,4 +1,4 @@
-//! Issues: what is in them, and whom they go to.
+//! Issues: their content and recipients.
 
 use chrono::TimeDelta;
 use sea_orm::EntityTrait;
@@ -15,7 +15,7 @@ both_engines!(
         let town = app.city("Alexandria", "LA").await;
         let other = app.city("Hammond", "LA").await;
         let old = app.shop(&town).name("Old Shop").await;
-        // Thursday again, an hour after the issue.
+        // The next Thursday, an hour after the issue.
         app.clock.advance(TimeDelta::days(29));
         subscribe(&app, ANN, &[]).await;
         subscribe(&app, "bob@home.example", &[town.id]).await;
@@ -245,7 +245,7 @@ both_engines!(
         edit(&slip, "Mo-Fr 07:00-15:00").await;
         app.clock.advance(TimeDelta::days(8));
         edit(&shop, "Mo-Sa 08:00-16:00").await;
-        // There and back again is no news.
+        // Changed and changed back is no news.
         edit(&slip, "24/7").await;
         edit(&slip, "Mo-Fr 07:00-15:00").await;
         app.clock.advance(TimeDelta::minutes(1));

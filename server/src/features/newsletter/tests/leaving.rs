@@ -1,4 +1,4 @@
-//! Leaving, coming back, and choosing towns.
+//! Unsubscribing, subscribing again, and choosing towns.
 
 use std::sync::Arc;
 

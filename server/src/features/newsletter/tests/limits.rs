@@ -1,4 +1,4 @@
-//! Limits that hold for all servers of an installation together, however many ask at once.
+//! Limits shared by all servers of an installation, however many requests arrive at once.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn three(mut app: TestApp) -> Vec<TestApp> {
     vec![app, second, third]
 }
 
-/// Signs up `number` addresses at once, on all nodes in turn. Gives how many were taken; the others were told to wait.
+/// Signs up `number` addresses at once, across all nodes. Returns how many were accepted; the others were told to wait.
 async fn at_once(
     nodes: &[TestApp],
     number: usize,
@@ -66,7 +66,7 @@ both_engines!(
     a_mailbox_gets_three_mails_from_all_servers,
     |app: TestApp| {
         let nodes = three(app).await;
-        // The answer does not tell.
+        // The answer doesn't reveal it.
         let taken = at_once(&nodes, 9, |number| {
             let network = format!("10.1.{number}.1");
             (network, format!("ann+{number}@home.example"))
@@ -88,7 +88,7 @@ both_engines!(
         for number in 0..6 {
             subscribe(&app, &format!("reader@home{number}.example"), &[]).await;
         }
-        // News of the week before Thursday's issue.
+        // News in the week before Thursday's issue.
         app.clock.advance(TimeDelta::days(2));
         app.shop(&city).await;
         app.clock.advance(TimeDelta::days(6));
@@ -102,7 +102,7 @@ both_engines!(
         });
         for issues in 1..=6 {
             until("the next issue", || async { sent(&app) >= before + issues }).await;
-            // Both look several times for another one.
+            // Both nodes look for another one several times.
             tokio::time::sleep(Duration::from_millis(500)).await;
             assert_eq!(sent(&app), before + issues);
             app.clock.advance(TimeDelta::milliseconds(100));
@@ -114,7 +114,7 @@ both_engines!(
     }
 );
 
-/// Mails that have left, as files of the data folder.
+/// The number of sent emails, as files in the data folder.
 fn sent(app: &TestApp) -> usize {
     let folder = app.home().folder().join("mail");
     std::fs::read_dir(folder).map_or(0, Iterator::count)

@@ -1,4 +1,4 @@
-//! The links of mails: how long they work, and who can't make one.
+//! Links in emails: how long they work, and that they can't be forged.
 
 use chrono::TimeDelta;
 

@@ -1,4 +1,4 @@
-//! The newsletter as readers, strangers and mail programs meet it.
+//! The newsletter as seen by readers, strangers and mail programs.
 
 mod admin;
 mod issues;
@@ -38,7 +38,7 @@ async fn post(app: &TestApp, path: &str, form: &str) -> Response {
         .await
 }
 
-/// The first link to `path` in a mail's text part, from its path on.
+/// The first link to `path` in an email's text part, starting at its path.
 fn link(mail: &Received, path: &str) -> String {
     let text = mail.data.replace("=\r\n", "").replace("=3D", "=");
     let start = text
@@ -54,7 +54,7 @@ fn value_after<'a>(link: &'a str, name: &str) -> &'a str {
     link.split_once(&format!("{name}=")).unwrap().1
 }
 
-/// Signs up and confirms; gives the reader's pass.
+/// Signs up and confirms; returns the reader's pass.
 async fn subscribe(app: &TestApp, email: &str, towns: &[uuid::Uuid]) -> String {
     sign_up(&app.visitor(), email).await.expect(200);
     let mails = app.mails().await;

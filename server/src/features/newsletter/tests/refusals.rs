@@ -1,4 +1,4 @@
-//! Readers whose mail server takes no issue (checklist E8), and the cap on mails that strangers can cause (E3).
+//! Readers whose mail server rejects issues (checklist E8), and the cap on emails that strangers can cause (E3).
 
 use chrono::TimeDelta;
 use sea_orm::{ConnectionTrait, Statement};
@@ -30,7 +30,7 @@ async fn with_readers(setup: Setup, readers: &[&str]) -> (TestApp, SmtpServer) {
     (app, server)
 }
 
-/// A week with a new shop passes from Sunday to Sunday: on Thursday the issue goes out, and is tried again where need be.
+/// A week from Sunday to Sunday with a new shop: on Thursday the issue is sent, and retried if necessary.
 async fn a_week_passes(app: &TestApp) {
     let town = match app.catalog.view().city_by_slug("alexandria-la") {
         Lookup::Found(town) => app.city_row(town.city.id).await,

@@ -229,7 +229,7 @@ both_engines!(
             let answer = sign_up(&visitor, &format!("person{number}@home.example")).await;
             taken += usize::from(answer.status() == 200);
         }
-        // Half of what an hour may have, and two of the other half for each.
+        // The first half of the hourly maximum, then two each from the second half.
         assert_eq!((taken, app.mails().await.len()), (270, 270));
         sign_up(&app.visitor().from("2001:db8:ff::1"), ANN)
             .await
@@ -246,7 +246,7 @@ both_engines!(signing_up_works_without_a_script, |app: TestApp| {
     assert_eq!(app.mails().await.len(), 1);
     let page = post(&app, path, "email=nobody").await.expect(400);
     assert_eq!(page.html().h1(), "Subscription failed");
-    // Programs are told the same and get nothing.
+    // Programs get the same answer but no email.
     post(&app, path, "email=bob%40home.example&homepage=x")
         .await
         .expect(200);

@@ -1,4 +1,4 @@
-//! An index whose files can't be written for a while catches up by itself.
+//! An index that couldn't be written for a while catches up by itself.
 
 use std::{
     io,
@@ -20,7 +20,7 @@ use townperk::features::search::SearchIndex;
 
 use crate::support::{TestApp, command::until};
 
-/// Memory that refuses to be written to while it is `full`.
+/// Memory that rejects writes while `full`.
 #[derive(Clone, Debug)]
 struct Disk {
     files: RamDirectory,
@@ -96,7 +96,7 @@ both_engines!(
         assert_eq!(index.len(), 1);
         disk.full.store(false, Ordering::SeqCst);
         until("the index has caught up", || async { index.len() == 2 }).await;
-        // It goes on following from there.
+        // It keeps following from there.
         app.shop(&town).await;
         until("the next change is found", || async { index.len() == 3 }).await;
     }

@@ -1,4 +1,4 @@
-//! What words mean: parts of towns' names, amenities, and what is offered where nothing is found.
+//! Interpretations: parts of town names, amenities, and suggestions when nothing is found.
 
 use serde_json::Value;
 

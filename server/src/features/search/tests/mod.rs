@@ -1,4 +1,4 @@
-//! What a search finds, in which order, and what it makes of anything that people and programs type.
+//! What a search finds, in which order, and how it handles arbitrary input from people and programs.
 
 mod faults;
 mod meaning;
@@ -11,13 +11,13 @@ use uuid::Uuid;
 
 use crate::support::{Engine, TestApp, Write, command::until};
 
-/// Asks, once the index holds `shops`.
+/// Searches once the index contains `shops`.
 async fn search(app: &TestApp, shops: usize, query: &str) -> Value {
     until("the index is filled", || async {
         (app.metric("townperk_search_shops").await - shops as f64).abs() < 0.5
     })
     .await;
-    // The same question a second later is not answered from the cache.
+    // The same search a second later, so it isn't answered from the cache.
     app.clock.advance(chrono::TimeDelta::seconds(2));
     app.visitor()
         .get(&format!("/api/search?{query}"))
@@ -225,7 +225,7 @@ both_engines!(open_now_is_what_the_clock_says, |app: TestApp| {
         let answer = search(&app, 3, query).await;
         let near = query.starts_with("lat");
         let expected: &[&str] = if near { &[] } else { &["Early Cup"] };
-        // Without a point of their own they are near nothing.
+        // Without points of their own, they aren't near anything.
         assert_eq!(names(&answer), expected, "{query}");
         assert_eq!(answer["totalText"], expected.len().to_string(), "{query}");
     }
@@ -236,7 +236,7 @@ both_engines!(open_now_is_what_the_clock_says, |app: TestApp| {
     );
 });
 
-/// Many shops of one name, spread over the country from north to south, the first one the oldest.
+/// Many shops with one name, spread from north to south, the first one being the oldest.
 async fn crowd(app: &TestApp, size: u32) -> Vec<shop::Model> {
     let town = alexandria(app).await;
     let template = app
@@ -269,7 +269,7 @@ async fn filters_find_what_ranks_below_a_thousand_others() {
         (&all["total"], all["totalText"].as_str()),
         (&Value::from(1001), Some("1,000+"))
     );
-    // Equal scores: whoever was indexed last is the last, and beyond what is counted.
+    // With equal scores, the shop indexed last comes last, beyond what is counted.
     let last = &shops[1199];
     let query = format!(
         "q=common+cup&lat={}&lon=-92&radius=1",

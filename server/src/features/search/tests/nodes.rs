@@ -1,11 +1,11 @@
-//! The same answer on every node, whatever order its index was filled in.
+//! Every node returns the same results, in whatever order its index was filled.
 
 use serde_json::Value;
 
 use super::{crowd, search};
 use crate::support::{Engine, TestApp};
 
-/// All pages of one search.
+/// All pages of a search.
 async fn all_of(app: &TestApp, query: &str) -> Vec<String> {
     let mut slugs = Vec::new();
     for page in 1..=10 {
@@ -22,7 +22,7 @@ async fn more_equal_matches_than_are_counted_are_the_same_ones_on_every_node() {
     let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
     let shops = crowd(&app, 1200).await;
     search(&app, 1200, "q=common+cup").await;
-    // This node indexes them anew, behind all others; what a visitor sees of them is as it was.
+    // This node reindexes them after all others; visitors see no difference.
     for shop in &shops[..40] {
         app.edit_shop(shop.id, |_| {}).await;
     }
@@ -36,7 +36,7 @@ async fn more_equal_matches_than_are_counted_are_the_same_ones_on_every_node() {
         "q=cup&sort=newest",
         "state=LA&sort=newest",
     ];
-    // The index follows the edits a moment later: the shops that were indexed anew are the last of equals where that decides.
+    // The index follows the edits a moment later. If index order mattered, the reindexed shops would now be last.
     tokio::time::sleep(std::time::Duration::from_secs(2)).await;
     for query in queries {
         let (here, there) = (all_of(&app, query).await, all_of(&fresh, query).await);

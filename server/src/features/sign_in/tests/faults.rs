@@ -1,4 +1,4 @@
-//! Codes, cookies and keys at the wrong time and in the wrong place.
+//! Codes, cookies and keys used at the wrong time or in the wrong place.
 
 use serde_json::{Value, json};
 use townperk::platform::{
@@ -11,7 +11,7 @@ use townperk::platform::{
 use super::{EMAIL, ask, guess, newest_code};
 use crate::support::TestApp;
 
-/// A code for something else, sent to the same address.
+/// A code for another purpose, sent to the same address.
 async fn code_for(app: &TestApp, name: &'static str) -> codes::Issued {
     let (keys, identifiers) = (app.services.keys.clone(), app.identifiers.clone());
     let (now, subject) = (app.clock.now(), app.identifiers.next());
@@ -41,7 +41,7 @@ both_engines!(
         let link = json!({ "token": claim.token });
         let answer = app.visitor().post("/api/sign-in/link", &link).await;
         assert!(answer.expect(400).header("set-cookie").is_empty());
-        // With a code for signing in beside it, each is still good for its own purpose alone.
+        // Next to a sign-in code, each still works only for its own purpose.
         ask(&app, EMAIL).await;
         let (code, _) = newest_code(&app).await;
         guess(&app.visitor(), &claim.code).await.expect(400);
@@ -85,7 +85,7 @@ both_engines!(
     }
 );
 
-/// The cookie of a session of `person`.
+/// A session cookie for `person`.
 async fn session(app: &TestApp, person: uuid::Uuid) -> String {
     let services = app.services.clone();
     let now = app.clock.now();

@@ -7,7 +7,7 @@ use crate::support::{TestApp, Visitor};
 
 const EMAIL: &str = "owner@mail.example";
 
-/// The code of the newest mail, and its link's token.
+/// The code in the newest email, and its link's token.
 async fn newest_code(app: &TestApp) -> (String, String) {
     let mails = app.mails().await;
     let mail = mails.last().expect("a mail").data.replace("=\r\n", "");
@@ -17,7 +17,7 @@ async fn newest_code(app: &TestApp) -> (String, String) {
         .expect("a code")
         .to_owned();
     let token = mail.split("#token=").nth(1).expect("a link");
-    // In a quoted-printable mail "=" is "=3D".
+    // Quoted-printable emails encode "=" as "=3D".
     let token = token.trim_start_matches("3D");
     let token = token.chars().take_while(char::is_ascii_hexdigit).collect();
     (code, token)

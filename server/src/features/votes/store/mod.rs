@@ -1,4 +1,4 @@
-//! All SQL of this room: a batch of votes in one transaction, in as many statements for sixty-four votes as for one.
+//! This room's SQL: a batch of votes in one transaction, with as many statements for sixty-four votes as for one.
 
 mod networks;
 
@@ -30,10 +30,10 @@ use crate::{
     platform::error::Result,
 };
 
-/// A shop, and the visitor or the network that votes for it.
+/// A shop, and the visitor or network that votes for it.
 type Key = (Uuid, Uuid);
 
-/// Casts `votes`, which stand in the order of their shops. Gives the outcome of each, and what the shops now have.
+/// Casts `votes`, sorted by shop. Returns each one's outcome, and the shops' new counts.
 pub(super) async fn cast(
     transaction: &DatabaseTransaction,
     votes: &[Vote],
@@ -42,7 +42,7 @@ pub(super) async fn cast(
     let shops = lock_shops(transaction, votes).await?;
     let known = visitors_votes(transaction, votes).await?;
     let mut used = used_by_networks(transaction, votes, now).await?;
-    // In the order in which two nodes take the same rows.
+    // Sorted, so that two nodes lock rows in the same order.
     let mut candidates: BTreeMap<Key, Candidate<'_>> = BTreeMap::new();
     let admissions: Vec<Admission> = votes
         .iter()
@@ -86,7 +86,7 @@ pub(super) async fn cast(
     Ok((outcomes.collect(), counted))
 }
 
-/// What is known of a vote before its visitor's row is asked.
+/// A vote's state before its visitor's row is read.
 enum Admission {
     Refused(VoteOutcome),
     Candidate,
@@ -94,22 +94,22 @@ enum Admission {
     Repeated,
 }
 
-/// A vote that is to be written.
+/// A vote to be written.
 #[derive(Clone, Copy)]
 struct Candidate<'a> {
     vote: &'a Vote,
-    /// It takes one of its network's places for new voters in the ranking.
+    /// Whether it takes one of its network's places for new voters in the ranking.
     is_new_voter: bool,
 }
 
-/// What the ledger has for a vote.
+/// What was found in the database for a vote.
 struct Found<'a> {
     shop: Option<&'a HeldShop>,
     visitor: Option<&'a KnownVoter>,
 }
 
-/// Lets a vote become a candidate, unless its shop takes none, its visitor voted within the hour, or its network has used up
-/// its hour or day.
+/// Makes a vote a candidate, unless its shop doesn't accept votes, its visitor voted within the hour, or its network
+/// has reached a limit.
 fn admit<'a>(
     vote: &'a Vote,
     found: Found<'_>,
@@ -133,7 +133,7 @@ fn admit<'a>(
     if let Some(wait) = used.wait_for_place(vote, now) {
         return Admission::Refused(VoteOutcome::TooEarly(wait));
     }
-    // Whom the ranking does not count yet may take a place on another day.
+    // A voter who isn't ranked yet may get a place on another day.
     let is_new_voter =
         !found.visitor.is_some_and(|voter| voter.is_ranked) && used.has_room_for_a_voter(vote);
     used.add(vote, is_new_voter, now);
@@ -141,7 +141,7 @@ fn admit<'a>(
     Admission::Candidate
 }
 
-/// A shop that is held until the end of the transaction.
+/// A shop locked until the end of the transaction.
 #[derive(Clone, Copy)]
 struct HeldShop {
     closed_for_good: bool,
@@ -149,8 +149,8 @@ struct HeldShop {
     version: i64,
 }
 
-/// Holds the shops until the end, in the order of their identifiers, so that two nodes wait for each other instead of
-/// deadlocking; what is read after it can't be changed by another node's votes for them.
+/// Locks the shops until the end in ID order, so that two nodes can't deadlock. What is read afterward can't be changed
+/// by another node's votes for them.
 async fn lock_shops(
     transaction: &DatabaseTransaction,
     votes: &[Vote],
@@ -192,7 +192,7 @@ struct KnownVoter {
     is_ranked: bool,
 }
 
-/// When visitors with a cookie voted last. Nobody can vote again while the shops are held.
+/// When visitors with a cookie last voted. Nobody can vote while the shops are locked.
 async fn visitors_votes(
     transaction: &DatabaseTransaction,
     votes: &[Vote],
@@ -229,8 +229,8 @@ async fn visitors_votes(
         .collect())
 }
 
-/// Rows that hold one of `wanted`. Each shop with its own few: "one of these shops, one of these visitors" would have the
-/// database try them all with all.
+/// Rows that match one of `wanted`, grouped by shop: with "one of these shops, one of these visitors", the database
+/// would try every combination.
 fn pairs<C: ColumnTrait>(
     (shop, other): (C, C),
     wanted: impl IntoIterator<Item = Key>,
@@ -246,7 +246,7 @@ fn pairs<C: ColumnTrait>(
     any
 }
 
-/// Writes the votes of visitors who got their number with this request: nothing stands in their way.
+/// Writes the votes of visitors who got their number with this request, which nothing can conflict with.
 async fn put_first_votes(
     transaction: &DatabaseTransaction,
     candidates: &[(&Key, &Candidate<'_>)],
@@ -271,8 +271,8 @@ async fn put_first_votes(
     Ok(())
 }
 
-/// Writes the votes whose cool-down is over: the condition is the statement's own, and the rows that come back are the
-/// accepted ones. Votes from before a voter was counted in the ranking stay uncounted.
+/// Writes the votes after a cool-down: the condition is part of the statement, and the returned rows are the accepted
+/// ones. Earlier votes of a voter who isn't ranked stay uncounted.
 async fn put_returning_votes(
     transaction: &DatabaseTransaction,
     candidates: &[(&Key, &Candidate<'_>)],
@@ -331,8 +331,8 @@ async fn put_returning_votes(
         .collect()
 }
 
-/// Raises the counts of `shops`, one statement for all that gained as many. Nobody else can change what is held, so what
-/// they have then is known without asking.
+/// Increments the counts of `shops`, with one statement for all that gained the same number. They are locked, so the
+/// new counts are known without reading them.
 async fn raise_counts(
     transaction: &DatabaseTransaction,
     shops: &HashMap<Uuid, HeldShop>,

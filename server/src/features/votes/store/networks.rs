@@ -1,4 +1,4 @@
-//! What a network has used up of its hour and its day (D20): the rows that count its votes, and their end.
+//! A network's usage within the hour and the day (D20): counting its votes, and removing them.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// Networks in one statement at most: a row takes five values, and SQLite allows 32,766.
+/// Maximum networks per statement: a row has five values, and SQLite allows 32,766.
 const ROWS: usize = 1000;
 
 /// A network's votes for a shop.
@@ -32,12 +32,12 @@ struct Used {
     hour: Vec<DateTime<Utc>>,
     /// Since midnight (UTC).
     day: usize,
-    /// The day's places in the ranking that new voters took.
+    /// How many of the day's places for new voters are taken.
     new_voters: usize,
 }
 
 impl Used {
-    /// How long until one more is free of what a network with so many `shares` may give; `None` when one is.
+    /// How long a network with this many `shares` has to wait for another vote; `None` if it doesn't.
     fn wait_for_place(
         &self,
         limits: VoteLimits,
@@ -51,7 +51,7 @@ impl Used {
         if self.hour.len() < limit {
             return None;
         }
-        // The one whose end makes room.
+        // The vote whose expiry makes room.
         let leaving = self.hour.len() - limit;
         let mut times = self.hour.clone();
         times.sort_unstable();
@@ -59,12 +59,12 @@ impl Used {
     }
 }
 
-/// What the networks of a batch have used up, by the names that they have today.
+/// The usage of a batch's networks, by today's names.
 #[derive(Default)]
 pub(super) struct UsedByNetworks(HashMap<Key, Used>);
 
 impl UsedByNetworks {
-    /// How long until all networks of `vote` have room; `None` when they have.
+    /// How long `vote` has to wait for all its networks; `None` if it doesn't.
     pub(super) fn wait_for_place(
         &self,
         vote: &Vote,
@@ -78,7 +78,7 @@ impl UsedByNetworks {
             .max()
     }
 
-    /// Whether the ranking has room for one more new voter of each network.
+    /// Whether each network has another place for a new voter in the ranking.
     pub(super) fn has_room_for_a_voter(&self, vote: &Vote) -> bool {
         vote.networks().all(|VotingNetwork { today, shares, .. }| {
             let used = self.0.get(&(vote.shop, today));
@@ -86,7 +86,7 @@ impl UsedByNetworks {
         })
     }
 
-    /// Takes a place.
+    /// Counts a vote.
     pub(super) fn add(&mut self, vote: &Vote, is_new_voter: bool, now: DateTime<Utc>) {
         for network in vote.networks() {
             let used = self.0.entry((vote.shop, network.today)).or_default();
@@ -97,13 +97,13 @@ impl UsedByNetworks {
     }
 }
 
-/// Counted exactly: no other node can add to them while the shops are held.
+/// Exact, because no other node can add votes while the shops are locked.
 pub(super) async fn used_by_networks(
     transaction: &DatabaseTransaction,
     votes: &[Vote],
     now: DateTime<Utc>,
 ) -> Result<UsedByNetworks> {
-    // The name that a network had an hour ago: after midnight its votes of the hour lie under two.
+    // A network's name an hour ago: after midnight, the hour's votes are stored under two names.
     let mut today: HashMap<Uuid, Uuid> = HashMap::new();
     let mut named = Vec::new();
     for vote in votes {
@@ -146,7 +146,7 @@ pub(super) async fn used_by_networks(
     Ok(used_by)
 }
 
-/// Notes the accepted votes with their networks.
+/// Stores the accepted votes by network.
 pub(super) async fn put_networks(
     transaction: &DatabaseTransaction,
     accepted: &[Candidate<'_>],
@@ -173,7 +173,7 @@ pub(super) async fn put_networks(
     Ok(())
 }
 
-/// Removes the networks of votes before `limit`.
+/// Removes stored networks of votes before `limit`.
 pub(in crate::features::votes) async fn forget_networks(
     database: &Database,
     limit: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Votes: counted once, shown at once, refused in the specified words, whoever races.
+//! Votes: counted once, shown at once, refused with the specified text, whatever the timing.
 
 mod networks;
 mod races;
@@ -21,7 +21,7 @@ async fn vote_as(visitor: &Visitor, shop: Uuid) -> Response {
     visitor.send(Method::POST, &path, Body::empty()).await
 }
 
-/// The visitor with the cookie that `answer` gave.
+/// The visitor with the cookie set by `answer`.
 fn with_cookie_of(visitor: Visitor, answer: &Response) -> Visitor {
     let cookie = answer.header("set-cookie");
     visitor.with("cookie", cookie.split(';').next().unwrap())
@@ -32,7 +32,7 @@ async fn count_of(app: &TestApp, shop: &shop::Model) -> i64 {
     answer.expect(200).json()["upvoteCount"].as_i64().unwrap()
 }
 
-/// Votes as the ledger has them: each shop's count is what its visitors' votes add up to.
+/// Votes in the database: each shop's count is the sum of its visitors' votes.
 async fn recount(node: &Node) -> HashMap<Uuid, i64> {
     let mut sums: HashMap<Uuid, i64> = HashMap::new();
     for row in vote::Entity::find()
@@ -79,7 +79,7 @@ both_engines!(
         assert_eq!(count_of(&app, &shop).await, 1);
         let town = app.visitor().get("/api/cities/alexandria-la").await.json();
         assert_eq!(town["shopsWith"], 1);
-        // A page may be a second old where nothing but votes changed.
+        // A page may be a second old if only votes changed.
         app.clock.advance(TimeDelta::seconds(1));
         let page = app.visitor().get(&page_of(&shop)).await.expect(200).text();
         assert!(page.contains("1 upvote"), "the page shows the old count");
@@ -186,7 +186,7 @@ both_engines!(a_forged_cookie_is_none, |app: TestApp| {
             .expect(200);
         assert!(!answer.header("set-cookie").is_empty(), "{forged}");
     }
-    // Among others, and in quotes of another site's making, ours is still found.
+    // Among other cookies, even with a site's odd quoting, ours is found.
     let both = format!("other=1; {ours}; more=2");
     vote_as(&app.visitor().with("cookie", &both), shop.id)
         .await
@@ -235,7 +235,7 @@ both_engines!(a_vote_touches_one_shop_and_one_town, |app: TestApp| {
     app.clock.advance(TimeDelta::seconds(2));
     for page in &pages {
         let answer = app.visitor().get(page).await.expect(200);
-        // The home page lists the newest shops, the voted one among them.
+        // The home page lists the newest shops, including the voted one.
         let was_made = !answer.header("server-timing").is_empty();
         assert_eq!(was_made, page == "/", "{page}");
     }
@@ -254,7 +254,7 @@ both_engines!(
                 .await
                 .unwrap();
             app.services.keys.refresh(&app.database).await.unwrap();
-            // What a stranger's key signed is no cookie: somebody without one votes.
+            // A cookie signed with another key counts as none, so this is a vote without a cookie.
             assert_eq!(vote_as(&voter, shop.id).await.status(), status);
         }
     }

@@ -1,4 +1,4 @@
-//! What one network can do for a shop, with cookies and without (D20).
+//! How much one network can do for a shop, with and without cookies (D20).
 
 use chrono::TimeDelta;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
@@ -29,7 +29,7 @@ both_engines!(an_office_may_vote_and_a_script_may_not, |setup: Setup| {
         "You can vote again in 45 minutes."
     );
     assert_eq!(refused.header("retry-after"), "2700");
-    // Another shop, the neighbor, and midnight, when networks take other names.
+    // Another shop, the neighboring address, and midnight, when networks get new names.
     vote_as(&office(), other.id).await.expect(200);
     vote_as(&app.visitor().from("198.51.100.2"), shop.id)
         .await
@@ -56,7 +56,7 @@ both_engines!(
     }
 );
 
-/// Visitors of one address whose cookies were made with votes for other shops, 30 at each.
+/// Visitors at one address with cookies from votes for other shops, 30 at each.
 async fn minted(app: &TestApp, city: &city::Model, number: usize, address: &str) -> Vec<Visitor> {
     let mut voters = Vec::new();
     while voters.len() < number {
@@ -72,7 +72,7 @@ async fn minted(app: &TestApp, city: &city::Model, number: usize, address: &str)
     voters
 }
 
-/// Votes counted for `shop`, and voters whom the ranking counts.
+/// Votes counted for `shop`, and voters that the ranking counts.
 async fn lifted(app: &TestApp, shop: &shop::Model) -> (i64, u64) {
     let counted = recount(app).await[&shop.id];
     let ranked = vote::Entity::find()
@@ -152,7 +152,7 @@ both_engines!(
             vote_as(visitor, shop.id).await.expect(200);
         }
         assert_eq!(lifted(&app, &shop).await, (14, 7));
-        // Two more than at midnight, so not before the next: a node that starts now says the same.
+        // Two more than at midnight, so they count tomorrow; a node that starts now agrees.
         let mut app = app;
         let fresh = app.second_node().await;
         assert_eq!(voters(&fresh).await, 5);

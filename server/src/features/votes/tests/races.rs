@@ -1,4 +1,4 @@
-//! Votes that race each other, and counts that equal a recount whatever happened.
+//! Simultaneous votes; counts always equal a recount.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{count_of, recount, vote_as, with_cookie_of};
 use crate::support::{Engine, Setup, TestApp, Visitor, Write, check};
 
-/// Votes at once, and how many were counted.
+/// Casts votes simultaneously; returns how many were counted.
 async fn at_once(visitors: Vec<Visitor>, shop: Uuid) -> usize {
     let votes = visitors
         .into_iter()
@@ -50,7 +50,7 @@ both_engines!(fifty_votes_with_one_cookie_count_once, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
     let (first, shop) = (app.shop(&city).await, app.shop(&city).await);
     let known = vote_as(&app.visitor(), first.id).await.expect(200);
-    // Half of them at another node.
+    // Half of them on another node.
     let elsewhere = app.second_node().await;
     let visitors = (0..50).map(|number| {
         let node = if number % 2 == 0 { &app } else { &elsewhere };
@@ -79,7 +79,7 @@ both_engines!(
     }
 );
 
-/// One vote: which visitor, which shop, how many minutes after the one before, at which node.
+/// A vote: visitor, shop, minutes since the previous one, and node.
 type Step = (usize, usize, i64, bool);
 
 fn counts_equal_a_recount_on(engine: Engine) {
@@ -170,7 +170,7 @@ both_engines!(
         let cast_at = app.clock.now();
         app.clock.advance(TimeDelta::seconds(2));
         slow.catalog.follow_the_day().await.unwrap();
-        // Its database takes its time: the vote of two seconds ago is committed now, and shown by the node that took it.
+        // Its database is slow: the vote from two seconds ago is committed now, and shown by its node.
         let row = vote::Model {
             shop_id: beta.id,
             visitor: app.identifiers.next(),
@@ -230,7 +230,7 @@ both_engines!(
             count: 7,
             version: app.shop_row(shop.id).await.version + 1,
         };
-        // With every connection taken, the new day can't get beyond its first read.
+        // With every connection taken, the new day can't get past its first read.
         let taken = [
             app.database.snapshot().await.unwrap(),
             app.database.snapshot().await.unwrap(),

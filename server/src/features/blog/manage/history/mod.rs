@@ -1,4 +1,4 @@
-//! What an article said before: its versions, from the audit log.
+//! An article's earlier versions, from the audit log.
 
 mod store;
 
@@ -20,11 +20,11 @@ use crate::{
     },
 };
 
-/// The name of an edit in the audit log.
+/// The action name of an edit in the audit log.
 pub(super) const EDIT: &str = "article.edit";
-/// The name of bringing back an older version.
+/// The action name of restoring an earlier version.
 pub(super) const RESTORE: &str = "article.restore";
-/// Versions that are listed.
+/// How many versions are listed.
 const MOST: u64 = 200;
 
 /// One version of an article, in a list.
@@ -88,7 +88,7 @@ pub struct ArticleRestore {
     pub version: Option<i64>,
 }
 
-/// A version as the log holds it.
+/// A version from the log.
 #[derive(Clone)]
 pub(super) struct PastVersion {
     pub(super) at: DateTime<Utc>,
@@ -177,7 +177,7 @@ pub async fn restore_article(
     Ok(Fresh(AdminArticle::of(row, services.clock.now())))
 }
 
-/// The version of an article that `entry` of the audit log left.
+/// The version of an article after `entry` in the audit log.
 pub(super) async fn version(
     connection: &impl ConnectionTrait,
     article: Uuid,
@@ -192,7 +192,7 @@ pub(super) async fn version(
     })
 }
 
-/// The editor's names of the fields in which two images differ.
+/// The editor's names of the fields that differ between two images.
 fn changed_fields(before: Option<&Value>, after: &Value) -> Vec<String> {
     let fields = [
         ("title", "Title"),

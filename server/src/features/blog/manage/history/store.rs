@@ -1,4 +1,4 @@
-//! The SQL of an article's history: it lies in the audit log.
+//! The SQL of an article's history, which is in the audit log.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use crate::{
     platform::error::Result,
 };
 
-/// The last acts that wrote an article's row, the newest first, each with the row before and after.
+/// The latest acts that wrote an article's row, newest first, each with the row before and after.
 pub(super) async fn acts_on(
     connection: &impl ConnectionTrait,
     article: Uuid,

@@ -1,4 +1,4 @@
-//! What an import leaves to the administrator, and what becomes of it.
+//! Import questions, and decisions about them.
 
 mod screens;
 
@@ -19,7 +19,7 @@ use crate::{
     support::{Node, TestApp},
 };
 
-/// A name that a brand has and others too, and one that nobody doubts.
+/// A name that a brand shares with other shops, and one that raises no doubt.
 const CAFES: &str = r#"{"type":"FeatureCollection","features":[
  {"type":"Feature","id":"node/1","properties":{"@id":"node/1","amenity":"cafe","name":"Second Cup","addr:city":"Alexandria","addr:state":"LA","opening_hours":"Mo-Fr 07:00-15:00"},"geometry":{"type":"Point","coordinates":[-92.4451,31.3113]}},
  {"type":"Feature","id":"node/2","properties":{"@id":"node/2","amenity":"cafe","name":"Lantern Roasters","addr:city":"Alexandria","addr:state":"LA"},"geometry":{"type":"Point","coordinates":[-92.4551,31.3213]}}
@@ -110,7 +110,7 @@ both_engines!(
             .await
             .unwrap_err();
         assert!(matches!(again, Error::Conflict(_)), "{again}");
-        // From now on it is updated by its source.
+        // From now on, its source updates it.
         let newer = CAFES.replace("07:00-15:00", "08:00-16:00");
         let summary = import_text(&app, "newer.geojson", &newer).await;
         assert_eq!(
@@ -207,7 +207,7 @@ both_engines!(
     a_likely_repetition_waits_beside_the_shop_it_may_repeat,
     |app: TestApp| {
         import_text(&app, "cafes.geojson", CAFES).await;
-        // The name and the place, and no telephone or website: 65 points.
+        // Name and place match, but neither phone nor website: 65 points.
         let table = "name,city,state,lat,lon\nLantern Roasters,Alexandria,LA,31.3213,-92.4551\n";
         let summary = import_text(&app, "list.csv", table).await;
         assert_eq!((summary.to_review, summary.added), (1, 0));
@@ -247,7 +247,7 @@ both_engines!(
             waiting(&app).await.is_empty(),
             "what became a shop waits no longer"
         );
-        // The other list takes a name over; off both, the rules decide again.
+        // The other list takes over a name; on neither list, the rules decide again.
         put(List::Deny, "Second Cup").await.unwrap();
         let lists = ChainLists::names(&app.database).await.unwrap();
         assert_eq!(lists.len(), 2);

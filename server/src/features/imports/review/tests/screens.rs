@@ -1,4 +1,4 @@
-//! The administrator's screens of import questions: same shop, several at once, and the way back.
+//! The administrator's import questions: same shop, several at once, and undo.
 
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ both_engines!(
         assert_eq!(row.name, "Second Cup on Main", "not taken");
         assert_eq!(row.provenance.0.get("hours").unwrap(), "osm");
         assert!(questions(&administrator).await.is_empty());
-        // What a person takes without a look is what the shop lacks.
+        // Accepted without a selection, the record fills in what the shop lacks.
         undo(&administrator, &joined["entry"]).await;
         let body = json!({ "shop": shop.slug });
         decide(&administrator, &question["id"], "same-shop", body).await;
