@@ -66,7 +66,7 @@ pub struct PaymentFacts {
 /// An answer's dependencies.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// The scopes that were read, .
+    /// The scopes that were read.
     pub scopes: HashSet<ScopeKey>,
     /// When the answer changes just because time passes, if it does.
     pub expires: Option<DateTime<Utc>>,
