@@ -1,3 +1,4 @@
+import { expectNoSidewaysScroll } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectShop, expectTown, shopLink, townLink } from "./pages.ts";
 
@@ -45,4 +46,26 @@ test("the forms of owners are whole pages that say what they need", async ({
     shop.name,
   );
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+});
+
+test("screens that the browser draws alone say so, and lead home", async ({
+  page,
+  directory: { shop },
+}) => {
+  for (const address of [
+    "/admin",
+    "/admin/operator",
+    "/sign-in",
+    `/your-shop/${shop.slug}`,
+    "/analytics",
+  ]) {
+    await page.goto(address);
+    const title = page.getByRole("heading", { level: 1 });
+    await expect(title, address).toHaveText("This page needs JavaScript");
+    await expect(title).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole("link", { name: "Go to the home page" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(/JavaScript/);
 });

@@ -1,5 +1,5 @@
-//! All tests that need a server, a database or the repository itself, in one binary: it links once. The tests of a room
-//! lie beside its code and are included from there.
+//! All tests that need a server, a database or the repository, in one binary, which is linked once. A room's tests are
+//! next to its code and included from there.
 
 #![expect(
     clippy::expect_used,

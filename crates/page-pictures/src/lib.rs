@@ -7,34 +7,34 @@ use std::collections::HashSet;
 
 use url::Url;
 
-/// A picture narrower than this, in pixels, is a detail of the page.
+/// A narrower picture, in pixels, is a detail of the page.
 pub const LEAST_WIDTH: u32 = 600;
-/// Pictures that a page is asked for.
+/// Maximum pictures per page.
 const MOST: usize = 40;
 
-/// A picture of a page.
+/// A picture on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Where it is.
+    /// Its URL.
     pub url: Url,
-    /// What names it.
+    /// Where it was found.
     pub found: Found,
-    /// What the page says of its width, in pixels.
+    /// The width stated by the page, in pixels.
     pub width: Option<u32>,
 }
 
-/// What names a picture.
+/// Where a picture was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Found {
-    /// Shown where links to the page are shared.
+    /// In a link preview.
     SharedLink,
-    /// The page's structured data.
+    /// In the page's structured data.
     StructuredData,
-    /// Shown on the page.
+    /// On the page itself.
     Image,
 }
 
-/// The pictures of `html`, which was found at `page`, the most telling first.
+/// The pictures in `html` from `page`, most promising first.
 #[must_use]
 pub fn pictures(html: &str, page: &Url) -> Vec<Picture> {
     let read = page::read(html);
@@ -66,13 +66,13 @@ pub fn pictures(html: &str, page: &Url) -> Vec<Picture> {
             pictures.push(Picture { url, found, width });
         }
     }
-    // A stable sort: what is alike stays in the page's order.
+    // The sort is stable, so equals stay in page order.
     pictures.sort_by_key(|picture| (picture.found, std::cmp::Reverse(picture.width)));
     pictures.truncate(MOST);
     pictures
 }
 
-/// The address of what may be a photo.
+/// The URL of a possible photo.
 fn address(text: &str, base: &Url) -> Option<Url> {
     let mut url = base.join(text.trim()).ok()?;
     url.set_fragment(None);
@@ -84,7 +84,7 @@ fn address(text: &str, base: &Url) -> Option<Url> {
     (is_web && !is_no_photo && !is_named_as_logo(&path)).then_some(url)
 }
 
-/// Names that pages give to what shows no place.
+/// Words in the names of pictures that don't show a place.
 const LOGO_WORDS: &[&str] = &[
     "logo",
     "logos",
@@ -104,7 +104,7 @@ const LOGO_WORDS: &[&str] = &[
     "wordmark",
 ];
 
-/// Whether a name, an alternative text or a class has such a word in it.
+/// Whether a file name, alt text or class contains such a word.
 fn is_named_as_logo(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     text.split(|letter: char| !letter.is_ascii_alphanumeric())

@@ -100,6 +100,12 @@ impl Serialize for PageOutcome {
     }
 }
 
+/// What a shell shows when JavaScript is off.
+const WITHOUT_SCRIPT: &str = "<noscript><div class=\"awning\"></div><div class=\"page plain-page\">\
+    <h1>This page needs JavaScript</h1><p>Turn it on in your browser, then reload the page. The coffee shops \
+    and towns work without it.</p><p><a class=\"button button-primary\" href=\"/\">Go to the home page</a></p>\
+    </div></noscript>";
+
 /// Style sheet and module tags, built once.
 #[derive(Debug)]
 pub(super) struct Shell {
@@ -184,7 +190,7 @@ impl Shell {
         format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width, initial-scale=1\"><title>One moment…</title>{}</head><body>\
-             <div id=\"shell\"></div>{}{}</body></html>",
+             <div id=\"shell\"></div>{WITHOUT_SCRIPT}{}{}</body></html>",
             self.head_for(route, Scripts::First),
             state(outcome, true, &[]),
             self.entry(Scripts::First)
@@ -196,7 +202,7 @@ impl Shell {
         format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width, initial-scale=1\"><meta name=\"robots\" content=\"noindex\">\
-             <title>{title}</title>{}</head><body><main><h1>{title}</h1><p>{advice}</p>\
+             <title>{title}</title>{}</head><body><main class=\"page plain-page\"><h1>{title}</h1><p>{advice}</p>\
              <p><a href=\"/\">Home</a></p></main></body></html>",
             self.head
         )

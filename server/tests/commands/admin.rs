@@ -1,4 +1,4 @@
-//! The administrator's password, as an operator sees and sets it.
+//! The administrator's password, from the operator's side.
 
 use std::{io::Write, process::Stdio};
 
@@ -24,7 +24,7 @@ fn login(server: &Server, password: &str) -> u16 {
     server.post("/api/admin/login", &body).0
 }
 
-/// The password that a server printed at its start.
+/// The password printed by a server's first start.
 fn printed(said: &str) -> Option<String> {
     let (_, behind) = said.split_once("/admin, password ")?;
     Some(behind.split(' ').next()?.to_owned())

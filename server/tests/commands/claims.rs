@@ -1,4 +1,4 @@
-//! `townperk admin claims`, `townperk admin requests` and `townperk admin suggestions`, beside a running server.
+//! `townperk admin claims`, `townperk admin requests` and `townperk admin suggestions`, next to a running server.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn claim(email: &str) -> String {
     .to_string()
 }
 
-/// The identifier at the beginning of the line that holds `words`.
+/// The ID at the start of the line that contains `words`.
 fn id_of(listed: &str, words: &str) -> String {
     let line = listed.lines().find(|line| line.contains(words));
     let line = line.unwrap_or_else(|| panic!("no {words} in {listed}"));

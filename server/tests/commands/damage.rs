@@ -1,4 +1,5 @@
-//! A SQLite database whose files were damaged, taken away or are another server's: it is said with the file and what to do.
+//! A SQLite database with damaged or missing files, or files used by another server: the message names the file and
+//! says what to do.
 
 #![cfg(target_os = "linux")]
 
@@ -15,7 +16,7 @@ use crate::support::command::{Ended, Server, argument, bare_townperk, file_in, r
 
 const SHOP: &str = "/api/coffee-shops/cup-1-alexandria-la";
 const SIGN_UP: &str = r#"{"email":"ann@example.com","afterMillis":60000}"#;
-/// Bytes of a page of SQLite, of the head of its log, and before each page in the log.
+/// The sizes of a SQLite page, of the log's header, and of each frame header.
 const PAGE: u64 = 4096;
 const LOG_HEAD: u64 = 32;
 const FRAME: u64 = PAGE + 24;
@@ -41,7 +42,7 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     PathBuf::from(format!("{}{ending}", argument(file)))
 }
 
-/// Writes over all pages from number `from` on, of which the first is 0.
+/// Overwrites all pages starting with number `from` (the first is 0).
 fn spoil(file: &Path, from: u64, to: u64) {
     let open = OpenOptions::new().write(true).open(file).unwrap();
     for page in from..to {
@@ -58,7 +59,7 @@ fn check(home: &Path) -> Ended {
     run(bare_townperk(home, &["check"]))
 }
 
-/// `check` finds `words` and that the set-up does not work.
+/// `check` reports `words`, and that the setup doesn't work.
 fn expect_finding(ended: &Ended, words: &[&str]) {
     assert_eq!(ended.code, Some(1), "{ended:?}");
     for word in words {
@@ -66,7 +67,7 @@ fn expect_finding(ended: &Ended, words: &[&str]) {
     }
 }
 
-/// A server that was killed after some votes.
+/// A server killed after some votes.
 fn kill_after_votes(home: &Path) {
     let server = Server::start(voting(home));
     for _ in 0..30 {
@@ -82,7 +83,7 @@ fn voting(home: &Path) -> Command {
     command
 }
 
-/// What a server said of its start, which goes well.
+/// The output of a server that starts successfully.
 fn start_and_stop(home: &Path) -> String {
     let server = Server::start(voting(home));
     server.terminate();
@@ -159,11 +160,11 @@ fn a_log_that_vanished_is_said() {
     fs::remove_file(&log).unwrap();
     let words = [argument(&log), "is gone", "may be missing"];
     expect_finding(&check(home.path()), &words);
-    // A command that comes first does not hide it.
+    // Running a command first doesn't hide it.
     run(bare_townperk(home.path(), &["review", "list"])).expect_success();
     let said = start_and_stop(home.path());
     assert!(words.iter().all(|word| said.contains(word)), "{said}");
-    // Said once, and not again after an end in order.
+    // Reported once, and not again after a clean shutdown.
     let said = start_and_stop(home.path());
     assert!(!said.contains("is gone"), "{said}");
     assert_eq!(check(home.path()).code, Some(0));
@@ -244,7 +245,7 @@ fn a_database_that_another_server_has_is_refused_from_any_folder_by_any_way() {
             "TOWNPERK_DATABASE_URL",
         ]);
     }
-    // Commands may come beside it.
+    // Commands may run next to it.
     let mut beside = bare_townperk(elsewhere.path(), &["review", "list"]);
     beside.env(
         "TOWNPERK_DATABASE_URL",
@@ -254,7 +255,7 @@ fn a_database_that_another_server_has_is_refused_from_any_folder_by_any_way() {
     assert_eq!(first.get("/readyz").0, 200, "the first one was disturbed");
     first.signal("KILL");
     first.end();
-    // The lock went with the process.
+    // The lock ended with the process.
     let mut next = voting(elsewhere.path());
     next.env(
         "TOWNPERK_DATABASE_URL",

@@ -1,4 +1,4 @@
-//! The decisions that somebody has checked by hand, made again: whoever changes a rule sees what it changes.
+//! Repeats the hand-checked decisions: whoever changes a rule sees which decisions change.
 
 use std::{collections::BTreeSet, fs};
 
@@ -6,13 +6,13 @@ use tempfile::TempDir;
 
 use crate::support::command::{argument, bare_townperk, run};
 
-/// Records in the shapes of real files, with what became of them and what a person thinks of that.
+/// Records shaped like those in real files, with their results and a person's judgment.
 const DECISIONS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../docs/data/import-decisions.tsv"
 );
 
-/// A cell as a report has it.
+/// A cell as in a report.
 fn cell(text: &str) -> String {
     if text.contains([',', '"']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! A disk that fills up in the middle of an import.
+//! A disk that fills up during an import.
 
 #![cfg(target_os = "linux")]
 
@@ -13,7 +13,7 @@ use townperk::{
 
 use crate::support::command::{Ended, argument, bare_townperk, file_in, run};
 
-/// A list of shops that lie apart from each other.
+/// A list of shops far apart from each other.
 fn table(shops: u32) -> String {
     let mut table = String::from("id,name,street,city,state,lat,lon\n");
     for number in 0..shops {
@@ -29,7 +29,7 @@ fn table(shops: u32) -> String {
     table
 }
 
-/// Runs a script that imports `$LIST` into `$HOME_FOLDER` under some limit.
+/// Runs a script that imports `$LIST` into `$HOME_FOLDER` with some limit in place.
 fn under(program: &[&str], script: &str, folder: &TempDir) -> Option<Ended> {
     let (first, rest) = program.split_first().unwrap();
     let mut command = Command::new(first);
@@ -61,7 +61,7 @@ fn folder() -> TempDir {
 
 const SHOPS: u32 = 10_000;
 
-/// Nothing is missing of what the summary said, and with room again the same command goes on from there.
+/// Everything in the summary is in the database, and once there is room, the same command picks up from there.
 async fn expect_whole_batches(ended: Ended, folder: &TempDir) {
     let ended = ended.expect_refusal(&["full", "make room and run the same command again"]);
     assert!(ended.said.contains("committed records stay"), "{ended:?}");
@@ -78,7 +78,7 @@ async fn expect_whole_batches(ended: Ended, folder: &TempDir) {
     );
 }
 
-/// A file system of six megabytes; only where this machine lets somebody mount one.
+/// A file system of six megabytes; only on machines where users may mount one.
 #[tokio::test]
 async fn what_was_committed_before_the_disk_was_full_stays() {
     let folder = folder();
@@ -94,7 +94,7 @@ async fn what_was_committed_before_the_disk_was_full_stays() {
     }
 }
 
-/// A limit of the size of a file is met the same way, and every user can set it.
+/// A limit on file sizes has the same effect, and every user can set it.
 #[tokio::test]
 async fn what_was_committed_before_a_file_could_grow_no_more_stays() {
     let folder = folder();
@@ -103,7 +103,7 @@ async fn what_was_committed_before_a_file_could_grow_no_more_stays() {
     expect_whole_batches(ended, &folder).await;
 }
 
-/// `/dev/full` takes nothing, as a full disk does.
+/// `/dev/full` rejects everything, like a full disk.
 #[test]
 fn words_that_find_no_room_are_no_success() {
     let folder = folder();

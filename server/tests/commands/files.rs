@@ -1,4 +1,4 @@
-//! What other users of the machine can read: nothing, whatever the umask says.
+//! Other users of the machine can read nothing, whatever the umask.
 
 #![cfg(target_os = "linux")]
 
@@ -21,7 +21,7 @@ fn mode(path: &Path) -> u32 {
         & 0o7777
 }
 
-/// `command`, begun by a shell that would let everybody read and write what it makes.
+/// `command`, started by a shell with a umask that lets everyone read and write.
 fn with_an_open_umask(command: &Command) -> Command {
     let mut shell = Command::new("sh");
     shell

@@ -1,4 +1,4 @@
-//! What an import says about the lists themselves: what it can't use, what they no longer have, and what it leaves alone.
+//! What an import says about the lists themselves: unused columns, missing shops, and what it leaves alone.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ both_engines!(
         assert_eq!(files_in(&home.settings().data_dir), before);
         let settings = home.settings();
         let folder = DataFolder::existing(&settings.data_dir).unwrap();
-        // On PostgreSQL the tables are there before.
+        // On PostgreSQL, the tables already exist.
         match Database::open_unchanged(&settings, &folder).await.unwrap() {
             Some(database) => {
                 assert!(
@@ -39,7 +39,7 @@ both_engines!(
             }
             None => assert!(settings.database_url.reveal().is_empty()),
         }
-        // Beside shops that are there it decides against them, and still changes nothing.
+        // With existing shops, it compares against them, and still changes nothing.
         run(townperk(&home, &["import", argument(&file)])).expect_success();
         let ended = run(townperk(&home, &arguments)).expect_success();
         assert_eq!((ended.count("added"), ended.count("unchanged")), (0, 1));

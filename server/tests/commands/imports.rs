@@ -1,4 +1,4 @@
-//! Files as people really have them, and files that are none: what was good is in, what was bad is named.
+//! Realistic files, and invalid ones: good records are imported, bad ones are reported.
 
 use std::fs;
 #[cfg(target_os = "linux")]
@@ -206,7 +206,7 @@ both_engines!(
     }
 );
 
-/// A file whose record never ends, as long as `megabytes` and as large on the disk as its beginning.
+/// A file with a record that never ends: `megabytes` long, but only its beginning takes up disk space.
 #[cfg(target_os = "linux")]
 fn endless(folder: &std::path::Path, name: &str, start: &str, megabytes: u64) -> PathBuf {
     let path = folder.join(name);
@@ -270,7 +270,7 @@ fn a_report_that_can_t_be_written_ends_the_import_with_its_reason() {
     }
 }
 
-/// Two lists that nobody named and that number their records 1, 2, 3 are not two editions of one list.
+/// Two unnamed lists with records numbered 1, 2, 3 aren't two editions of one list.
 #[test]
 fn another_list_s_records_are_not_written_over_ours() {
     let home = home();
@@ -281,7 +281,7 @@ fn another_list_s_records_are_not_written_over_ours() {
         "3,Third Cup,3 Elm Street,Alexandria,LA,31.3313,-92.4651",
     ]);
     let newer = table(&[
-        // A new name, a new place, and nothing new.
+        // A new name, a new place, and no new shop.
         "1,Bean There,126 Main Street,Alexandria,LA,31.3113,-92.4451",
         "2,Lantern Roasters,80 Far Road,Alexandria,LA,31.3813,-92.5551",
         "3,Third Cup,3 Elm Street,Alexandria,LA,31.3313,-92.4651",
@@ -299,7 +299,7 @@ fn another_list_s_records_are_not_written_over_ours() {
     assert_eq!((ended.count("updated"), ended.count("added")), (0, 1));
     assert!(ended.said.contains("--source NAME"), "{ended:?}");
     assert_eq!(import("theirs.csv", &theirs, &[]).count("unchanged"), 1);
-    // Under a name of its own it is a second list of that shop, and from then on one of its records.
+    // With its own name, it is a second list with that shop, and from then on one of its sources.
     let ended = import("theirs.csv", &theirs, &["--source", "theirs"]);
     assert_eq!((ended.count("added"), ended.count("duplicates")), (0, 1));
     assert!(!ended.said.contains("--source NAME"), "{ended:?}");

@@ -1,5 +1,5 @@
-//! A server that is killed between a commit and what follows it: what was acknowledged is there and shown, and its entry in
-//! the audit log with it.
+//! A server killed between a commit and what follows it: everything acknowledged is stored and shown, including its
+//! audit log entry.
 
 #![cfg(unix)]
 
@@ -29,7 +29,7 @@ fn serve(home: &TestDatabase) -> Command {
     command
 }
 
-/// Signs the administrator in; the cookie.
+/// Signs in the administrator; returns the cookie.
 fn sign_in(server: &Server) -> String {
     let body = format!(r#"{{"password":"{PASSWORD}"}}"#);
     let mut stream = server.connect();
@@ -46,7 +46,7 @@ fn sign_in(server: &Server) -> String {
     cookie.split(';').next().unwrap().to_owned()
 }
 
-/// Gives the shop's link another name; whether that was acknowledged.
+/// Changes the name of the shop's link; returns whether that was acknowledged.
 fn rename(server: &Server, cookie: &str, number: u32) -> bool {
     let body = format!(
         r#"{{"onlineStoreUrl":"https://beans.example/","onlineStoreName":"Beans {number}"}}"#
@@ -85,7 +85,7 @@ both_engines!(
                         acknowledged = sent;
                     }
                 });
-                // A little longer each time, so that it is met at another step.
+                // A little longer each time, so that it is killed at another step.
                 std::thread::sleep(Duration::from_millis(60 + 7 * kills));
                 server.signal("KILL");
                 (sent, acknowledged) = writing.join().unwrap();
@@ -111,7 +111,7 @@ both_engines!(
                 .unwrap()
                 .unwrap();
             assert_eq!(row.online_store_name.unwrap_or_default(), name);
-            // Each edit that is there has its entry, and none without an edit.
+            // Each stored edit has its entry, and there is no entry without an edit.
             let count = Statement::from_string(
                 database.reads().get_database_backend(),
                 "SELECT COUNT(*) AS number FROM audit_entries WHERE subject_kind = 'shop'",
@@ -124,7 +124,7 @@ both_engines!(
                 .unwrap();
             let entries: i64 = entries.try_get("", "number").unwrap();
             assert_eq!(entries, row.edition - 1);
-            // What was sent and not acknowledged may have been committed: it is known by now.
+            // Unacknowledged edits may have been committed; by now, that is known.
             acknowledged = number;
             next.signal("KILL");
             next.end();

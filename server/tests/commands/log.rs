@@ -1,4 +1,4 @@
-//! What the log says of people who were refused, and what it keeps to itself.
+//! What the log says about refused people, and what it doesn't.
 
 use std::io::Write;
 

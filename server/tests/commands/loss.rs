@@ -1,5 +1,5 @@
-//! Faults of the disk under a running server: what was acknowledged is in the database, whatever was refused before.
-//! "In the database" is what another connection reads while the server runs, and again after its orderly end.
+//! Disk faults under a running server: everything acknowledged is in the database, whatever was refused before. "In the
+//! database" means what another connection reads while the server runs, and again after a clean shutdown.
 
 #![cfg(target_os = "linux")]
 
@@ -29,7 +29,7 @@ const LIST: &str = "id,name,city,state,lat,lon\n1,Rust & Bean,Alexandria,LA,31.3
 const SHOP: &str = "/api/coffee-shops/rust-and-bean-alexandria-la";
 const VOTE: &str = "/api/coffee-shops/rust-and-bean-alexandria-la/upvote";
 
-/// A server whose disk the test can fill.
+/// A server with a disk that the test can fill.
 struct Fixture {
     server: Server,
     home: PathBuf,
@@ -75,7 +75,7 @@ impl Fixture {
         line.answer()
     }
 
-    /// Votes by somebody without a cookie.
+    /// Votes without a cookie.
     fn vote(&mut self) -> Answered {
         let answer = self.post(VOTE, "");
         self.votes += u64::from(answer.status == 200);
@@ -89,7 +89,7 @@ impl Fixture {
         answer
     }
 
-    /// A page view, which is counted in memory first and taken whatever the disk does.
+    /// A page view, which is counted in memory first and accepted whatever the disk does.
     fn view(&mut self) {
         let (_, shop) = self.server.get(SHOP);
         let shop: serde_json::Value = serde_json::from_str(&shop).unwrap();
@@ -100,7 +100,7 @@ impl Fixture {
         self.events += 1;
     }
 
-    /// Brings 200 shops in beside the server.
+    /// Imports 200 shops next to the server.
     fn import(&mut self, round: &str) -> Ended {
         let mut list = String::from("id,name,street,city,state,lat,lon\n");
         for number in 0..200 {
@@ -113,13 +113,13 @@ impl Fixture {
             )
             .unwrap();
         }
-        // Not on the disk that is full.
+        // Not on the full disk.
         let folder = TempDir::new().unwrap();
         let list = file_in(folder.path(), "more.csv", list);
         run(bare_townperk(&self.home, &["import", argument(&list)]))
     }
 
-    /// Votes until there is no room for one more. The snapshot keeps the log of recent writes from being written over.
+    /// Votes until there is no more room. The snapshot keeps SQLite's log from being reused.
     async fn until_refused(&mut self) -> DatabaseTransaction {
         let database = open(&self.home).await;
         let snapshot = database.snapshot().await.unwrap();
@@ -134,7 +134,7 @@ impl Fixture {
         panic!("the disk is never full");
     }
 
-    /// Asks for `number` votes and a sign-up, all of which are refused, and none of which is there afterwards.
+    /// Sends `number` votes and a sign-up; all are refused, and none is stored afterward.
     async fn expect_refusals(&mut self, round: &str, number: u32) {
         for _ in 0..number {
             expect_unavailable(&self.vote());
@@ -144,7 +144,7 @@ impl Fixture {
         self.expect_everything_acknowledged().await;
     }
 
-    /// Asks for `number` votes and a sign-up, all of which are taken, and are there afterwards.
+    /// Sends `number` votes and a sign-up; all are accepted, and stored afterward.
     async fn expect_success(&mut self, round: &str, number: u32) {
         for _ in 0..number {
             assert_eq!(self.vote().status, 200);
@@ -173,7 +173,7 @@ impl Fixture {
         );
     }
 
-    /// Counts what is in the database over a connection of our own.
+    /// Counts what is in the database over a separate connection.
     async fn expect_everything_acknowledged(&self) {
         let found = counts_in(&self.home).await;
         let acknowledged = (self.votes, self.sign_ups, self.shops);
@@ -193,7 +193,7 @@ fn expect_unavailable(answer: &Answered) {
     assert!(body.contains("We can't save anything right now."), "{body}");
 }
 
-/// A connection beside the server's.
+/// A connection next to the server's.
 async fn open(home: &Path) -> Database {
     let mut settings = Settings::defaults().unwrap();
     settings.data_dir = home.to_path_buf();
@@ -201,7 +201,7 @@ async fn open(home: &Path) -> Database {
     Database::connect(&settings, &folder).await.unwrap()
 }
 
-/// Page views that were written down.
+/// Page views that were written.
 async fn events_in(home: &Path) -> u64 {
     let database = open(home).await;
     let sum = Statement::from_string(
@@ -241,7 +241,7 @@ async fn counts_in(home: &Path) -> (u64, u64, u64) {
     (votes, sign_ups, u64::try_from(sums.len()).unwrap())
 }
 
-/// `townperk serve`, to be met by limits as by a full disk: an answer of the system, not a signal that ends it.
+/// `townperk serve` that gets an error instead of a fatal signal when it hits the file size limit, as with a full disk.
 fn serve(home: &Path) -> Command {
     let plain = bare_townperk(home, &[]);
     let mut command = Command::new("sh");
@@ -266,7 +266,8 @@ fn import_into(home: &Path) {
     run(bare_townperk(home, &["import", argument(&list)])).expect_success();
 }
 
-/// The largest file that the running server may write. It is met as a full disk is, and every user can set it.
+/// Sets the largest file that the running server may write. It has the effect of a full disk, and every user can set
+/// it.
 fn limit_files_of(server: &Server, limit: &str) {
     let set = Command::new("prlimit")
         .args([
@@ -293,11 +294,11 @@ async fn nothing_acknowledged_is_lost_when_files_could_not_grow_for_a_while() {
     fixture.expect_everything_after_the_end().await;
 }
 
-/// The folder on a small file system; set where a test has started itself anew inside one.
+/// The folder on a small file system, set when a test has restarted itself inside one.
 const SMALL_DISK: &str = "TOWNPERK_TEST_SMALL_DISK";
 
-/// Runs the test `name` again in a mount namespace where `mount` has put a small file system on `$DISK`. Gives the folder
-/// inside it, and nothing outside, where the result is that of the run inside.
+/// Runs the test `name` again in a mount namespace where `mount` has put a small file system on `$DISK`. Returns the
+/// folder inside it; outside, returns `None` with the result of the inner run.
 fn small_disk(name: &str, unshare: &[&str], mount: &str) -> Option<PathBuf> {
     if let Some(disk) = std::env::var_os(SMALL_DISK) {
         return Some(disk.into());
@@ -334,7 +335,7 @@ fn small_disk(name: &str, unshare: &[&str], mount: &str) -> Option<PathBuf> {
     None
 }
 
-/// Votes and sign-ups while the disk is full, three times, and afterwards.
+/// Votes and sign-ups while the disk is full, three times, and afterward.
 async fn expect_no_loss_on(disk: &Path, case: &'static str) -> Fixture {
     import_into(disk);
     let mut fixture = Fixture::start(disk, case);
@@ -371,8 +372,8 @@ async fn nothing_acknowledged_is_lost_when_an_ext4_was_full_or_read_only_for_a_w
         return;
     };
     let mut fixture = expect_no_loss_on(&disk, "SQLite: disk full, then read-only (ext4)").await;
-    // Files that can't be changed are met as a file system that was remounted for reading alone is. The third file is mapped
-    // into memory: whether the kernel lets a process write there, or ends it, depends on what was written back before.
+    // Immutable files have the effect of a file system remounted read-only. The third file is mapped into memory:
+    // whether the kernel lets a process write there or kills it depends on what was already written back.
     let flags = |change: &str| {
         let files = ["townperk.sqlite", "townperk.sqlite-wal"].map(|name| disk.join(name));
         let changed = Command::new("chattr").arg(change).args(files).status();
@@ -391,7 +392,7 @@ async fn nothing_acknowledged_is_lost_when_an_ext4_was_full_or_read_only_for_a_w
     fixture.expect_everything_after_the_end().await;
 }
 
-/// Writes until there is no room.
+/// Writes until there is no more room.
 fn fill(file: &Path) {
     let mut file = fs::File::create(file).unwrap();
     for size in [1 << 20, 4096, 1] {

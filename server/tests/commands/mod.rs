@@ -1,5 +1,5 @@
-//! The program itself, run as an operator runs it: refusals that say what to do and leave nothing half-done, imports of
-//! bad files, and orderly ends.
+//! The program as an operator runs it: refusals that say what to do and leave nothing half-done, imports of bad files,
+//! and clean shutdowns.
 
 mod admin;
 mod backup;
@@ -25,12 +25,12 @@ use sea_orm::{EntityTrait, PaginatorTrait};
 use tempfile::TempDir;
 use townperk::{catalog::entities::shop, platform::database::Database};
 
-/// How many shops there are.
+/// The number of shops.
 async fn shops(database: &Database) -> u64 {
     shop::Entity::find().count(database.reads()).await.unwrap()
 }
 
-/// An installation on SQLite, for what does not depend on the engine.
+/// An installation on SQLite, for tests that don't depend on the engine.
 fn home() -> TempDir {
     TempDir::new().unwrap()
 }

@@ -1,5 +1,5 @@
-//! A database that is away, frozen, locked or read-only under a server that is asked for 25 writes a second: whoever can't be
-//! served is told so soon, pages are served all the while, and afterwards everything acknowledged is there and nothing else.
+//! A database that is down, frozen, locked or read-only under a server that gets 25 writes a second: refused callers
+//! are told quickly, pages are served throughout, and afterward exactly what was acknowledged is stored.
 
 #![cfg(target_os = "linux")]
 
@@ -30,14 +30,14 @@ use crate::support::{
 const LIST: &str = "id,name,city,state,lat,lon\n1,Rust & Bean,Alexandria,LA,31.3113,-92.4451\n";
 const PAGE: &str = "/coffee-shops/rust-and-bean-alexandria-la";
 
-/// Between two requests for a write.
+/// Between two write requests.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// The server refuses after 1.5 s. A busy machine may be slower to say so; a server that waits for its database is slower
-/// by far.
+/// The server refuses after 1.5 s. A busy machine may take longer, but a server that waits for its database takes far
+/// longer.
 const LONGEST: Duration = Duration::from_secs(8);
 
-/// A server that gives its database as long as it does by default.
+/// A server with the default database timeout.
 fn serve(home: &TestDatabase, change: impl FnOnce(&mut Command)) -> Server {
     let list = file_in(&home.settings().data_dir, "list.csv", LIST);
     run(townperk(home, &["import", argument(&list)])).expect_success();
@@ -50,7 +50,7 @@ fn serving(home: &TestDatabase, change: impl FnOnce(&mut Command)) -> Command {
         .env("TOWNPERK_DATABASE_TIMEOUT_MS", "1500")
         .env("TOWNPERK_VOTES_PER_NETWORK", "100000")
         .env("TOWNPERK_VOTES_PER_NETWORK_DAY", "100000")
-        // Each visitor comes from another network.
+        // Each visitor has a different network.
         .env("TOWNPERK_TRUSTED_PROXIES", "127.0.0.1");
     change(&mut command);
     command
@@ -68,14 +68,14 @@ fn post(server: &Server, number: usize, path: &str, body: &str) -> Answered {
     line.answer()
 }
 
-/// The votes that were acknowledged, and all that was asked for.
+/// Acknowledged votes, and all that were sent.
 struct Voters {
     server: Server,
     asked: usize,
     acknowledged: u64,
-    /// Refused while the database was coming back: a commit may have been on its way.
+    /// Refused while the database was recovering: a commit may have been in progress.
     unknown: u64,
-    /// What the fault is called, and who was refused meanwhile.
+    /// The name of the fault, and the refusals during it.
     case: String,
     refusals: Refusals,
 }
@@ -92,7 +92,7 @@ impl Voters {
         }
     }
 
-    /// Asks for `number` writes, one each 40 ms whether the ones before are answered or not. One in ten is a sign-up.
+    /// Sends `number` writes, one every 40 ms whether or not earlier ones are answered. One in ten is a sign-up.
     fn ask(&mut self, number: usize) -> Vec<(Answered, Duration)> {
         let answers = Arc::new(Mutex::new(Vec::new()));
         let server = &self.server;
@@ -128,7 +128,7 @@ impl Voters {
             .collect()
     }
 
-    /// A vote is taken in the end; those before are refused.
+    /// Eventually a vote is accepted; those before are refused.
     fn expect_success_within(&mut self, longest: Duration) {
         let began = Instant::now();
         loop {
@@ -165,7 +165,7 @@ impl Voters {
         }
     }
 
-    /// With the fault mended, writes are taken again, and the ledger holds what was acknowledged.
+    /// Once the fault is fixed, writes are accepted again, and the database contains what was acknowledged.
     async fn expect_recovery(mut self, home: &TestDatabase) {
         until("writes are taken again", || {
             let answer = post(&self.server, self.asked, &format!("/api{PAGE}/upvote"), "");
@@ -191,7 +191,7 @@ async fn votes_in(database: &Database) -> u64 {
     vote::Entity::find().count(database.reads()).await.unwrap()
 }
 
-/// A PostgreSQL that the server reaches by a relay.
+/// A PostgreSQL server behind a relay.
 async fn behind_relay() -> Option<(TestDatabase, Relay, Url)> {
     let home = TestDatabase::on(Engine::Postgres).await?;
     let url: Url = home.settings().database_url.reveal().parse().unwrap();
@@ -235,7 +235,7 @@ async fn a_database_that_is_frozen_is_told_of_soon() {
     voters.expect_recovery(&home).await;
 }
 
-/// A firewall that has forgotten connections lets nothing through on them and says nothing either.
+/// A firewall that has forgotten connections drops their packets silently.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_nobody_answers_on_are_replaced() {
     let Some((home, relay, url)) = behind_relay().await else {
@@ -283,7 +283,7 @@ async fn a_database_for_reading_alone_is_told_of_at_once() {
     voters.expect_recovery(&home).await;
 }
 
-/// Holds what every write needs, until it is dropped.
+/// Locks what every write needs, until dropped.
 async fn lock(home: &TestDatabase) -> DatabaseTransaction {
     let settings = home.settings();
     let address = match settings.database_url.reveal() {
@@ -312,7 +312,7 @@ both_engines!(a_locked_database_is_told_of_soon, |home: TestDatabase| {
     voters.expect_recovery(&home).await;
 });
 
-/// The transactions that other nodes hold open and do nothing in.
+/// Idle transactions of other nodes.
 const IDLE: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -326,7 +326,7 @@ async fn a_node_that_is_frozen_in_a_transaction_is_cut_off() {
     let mut awake = Voters::of(Server::start(serving(&home, |command| {
         command.env("TOWNPERK_DATA_DIR", other_folder.path());
     })));
-    // Freezes the first node, again and again, until it is met in the middle of a transaction.
+    // Freezes the first node repeatedly, until it happens in the middle of a transaction.
     let mut attempts = 0;
     loop {
         frozen.asked += 1;
@@ -340,7 +340,7 @@ async fn a_node_that_is_frozen_in_a_transaction_is_cut_off() {
                 sql(&url, IDLE) == "1"
             };
             if met {
-                // Another node waits for the row in vain, then has it, although the first is still frozen.
+                // Another node first waits for the row in vain, then gets it although the first is still frozen.
                 awake.expect_success_within(Duration::from_secs(30));
             }
             server.signal("CONT");

@@ -1,4 +1,4 @@
-//! The process killed (`kill -9`) at each call that a purchase makes: done again it is one purchase and one charge.
+//! The process killed (`kill -9`) at each call of a purchase: repeated, it is one purchase and one charge.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ const ONE_TIME: &str = "/api/create-one-time-boost";
 const CHECK: &str = "/api/check-boost";
 const VISA: &str = "4242424242424242";
 
-/// What is bought, and at which call the process dies: before Stripe has heard of it, or after.
+/// What is bought, and the call at which the process dies, before or after Stripe has received it.
 const KILLS: &[(&str, &str, &str, FaultKind)] = &[
     (MONTHLY, "POST", "/v1/prices", FaultKind::HangAfter),
     (MONTHLY, "POST", "/v1/customers", FaultKind::HangAfter),
@@ -34,7 +34,7 @@ const KILLS: &[(&str, &str, &str, FaultKind)] = &[
     ),
 ];
 
-/// A shop for each of them.
+/// One shop for each case.
 const NAMES: [&str; 8] = [
     "Amber", "Birch", "Cedar", "Dahlia", "Elm", "Fern", "Ginger", "Hazel",
 ];
@@ -67,7 +67,7 @@ fn start(home: &TestDatabase, stripe: &str) -> Server {
     Server::start(command)
 }
 
-/// Sends a request; its answer may never come.
+/// Sends a request that may never be answered.
 fn send(server: &Server, path: &str, body: &Value, cookie: &str) -> Line {
     let (mut line, body) = (Line::over(server.connect()), body.to_string());
     line.send(format!(
@@ -84,7 +84,7 @@ fn read(answer: &Answered) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// Kills the server while it waits for Stripe's answer to the call that `fault` is for.
+/// Kills the server while it waits for Stripe's answer to the call in `fault`.
 async fn kill_at(sandbox: &Sandbox, fault: Fault, server: Server, begin: impl Fn(&Server) -> Line) {
     let known = sandbox.calls().len();
     let (method, path) = (fault.method.clone(), fault.path.clone());
@@ -140,7 +140,7 @@ both_engines!(
             let secret = checkout["clientSecret"].as_str().unwrap();
             sandbox.pay(secret, VISA).unwrap();
 
-            // And once more, while the visitor's return is looked up.
+            // And once more, while handling the visitor's return.
             let looked_up = if *path == MONTHLY {
                 "/v1/subscriptions"
             } else {

@@ -1,4 +1,4 @@
-//! What can't work is refused before anything is written, with a sentence that says what to do.
+//! Whatever can't work is refused before anything is written, with a sentence that says what to do.
 
 use std::net::TcpListener;
 
@@ -35,7 +35,7 @@ fn a_data_folder_that_another_server_holds_is_refused() {
     assert_eq!(first.get("/readyz").0, 200, "the first one was disturbed");
     first.terminate();
     first.end();
-    // The lock went with the process.
+    // The lock ended with the process.
     let next = Server::start(bare_townperk(folder.path(), &["serve"]));
     assert_eq!(next.get("/readyz").0, 200);
 }
@@ -141,14 +141,14 @@ fn production_refuses_what_is_unsafe_all_of_it_at_once() {
         .env("TOWNPERK_PUBLIC_URL", "https://coffee.example");
     assert_eq!(run(demo).code, Some(1));
     assert!(!data.exists(), "a data folder was made");
-    // `check` says what is well,
+    // `check` reports what is fine,
     let works = run(bare_townperk(&data, &["check"]));
     assert_eq!(works.code, Some(0), "{works:?}");
     assert!(
         works.said.contains("database: SQLite, schema up to date"),
         "{works:?}"
     );
-    // and of the same settings, that they do not work.
+    // and that the same settings don't work.
     let mut check = bare_townperk(&data, &["check"]);
     check.env("TOWNPERK_MODE", "production");
     let check = run(check);

@@ -1,4 +1,4 @@
-//! `townperk review` and `townperk chains`, beside a running server.
+//! `townperk review` and `townperk chains`, next to a running server.
 
 use sea_orm::EntityTrait;
 use townperk::catalog::entities::shop;
@@ -41,7 +41,7 @@ both_engines!(
             server.get("/api/coffee-shops/second-cup-alexandria-la").0 == 200
         })
         .await;
-        // What was decided stays decided, and the others of one command are still done.
+        // Earlier decisions stand, and the other records in the command are still processed.
         let twice = run(townperk(&home, &["review", "accept", &cup]));
         assert_eq!(twice.code, Some(1), "{twice:?}");
         assert!(
@@ -122,7 +122,7 @@ both_engines!(
         review(&["undo", "2"]).expect_refusal(&["Blue Door Coffee waits still"]);
         review(&["same", "1"]).expect_refusal(&["say which with --shop"]);
         review(&["accept", "9"]).expect_refusal(&["no record 9"]);
-        // A record keeps its number, whatever becomes of the others.
+        // A record keeps its number, whatever happens to the others.
         review(&["refuse", "1"]).expect_success();
         assert!(
             review(&["list"])

@@ -1,4 +1,4 @@
-//! Clients that take their time, from carelessness or by design.
+//! Slow clients, careless or malicious.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -7,17 +7,17 @@ use std::{
 
 use crate::support::command::{Server, bare_townperk};
 
-/// Far longer than a client is given here, and short enough to end a test that fails.
+/// Much longer than clients are given here, but short enough to end a failing test.
 const TOO_LONG: Duration = Duration::from_secs(30);
 
-/// A server that gives its clients a second.
+/// A server that gives its clients one second.
 fn hasty_server(home: &std::path::Path) -> Server {
     let mut command = bare_townperk(home, &["serve"]);
     command.env("TOWNPERK_CLIENT_SECONDS", "1");
     Server::start(command)
 }
 
-/// How many bytes come before the connection ends; fails when it does not.
+/// How many bytes arrive before the connection ends; fails if it doesn't end.
 fn read_to_the_end(stream: &mut std::net::TcpStream) -> usize {
     let mut buffer = vec![0; 1 << 16];
     let mut bytes = 0;
@@ -53,7 +53,7 @@ fn a_client_that_takes_nothing_of_its_answers_is_cut_off() {
     stream.set_read_timeout(Some(TOO_LONG)).unwrap();
     let request = b"GET /terms HTTP/1.1\r\nHost: localhost\r\n\r\n";
     stream.write_all(&request.repeat(ASKED)).unwrap();
-    // Far more answers than the machine keeps for both sides; none is taken for longer than the server waits.
+    // Many more responses than both sides can buffer, none of which is read for longer than the server waits.
     std::thread::sleep(Duration::from_secs(4));
     let taken = read_to_the_end(&mut stream);
     assert!(

@@ -1,4 +1,4 @@
-//! Orderly ends: Ctrl-C in an import, and a server that is asked to stop.
+//! Clean shutdowns: Ctrl-C during an import, and a server that is asked to stop.
 
 #![cfg(unix)]
 
@@ -24,7 +24,7 @@ use crate::support::{
     command::{Running, Server, answer_on, argument, bare_townperk, file_in, run, townperk, until},
 };
 
-/// A pipe, so that the test decides how far a reader has come.
+/// A pipe, so that the test controls how far the reader gets.
 fn make_pipe(path: &Path) {
     let made = Command::new("mkfifo").arg(path).status();
     assert!(made.unwrap().success());
@@ -59,7 +59,7 @@ both_engines!(
         .await;
         running.signal("INT");
         running.until_complained("Stopping after this batch. Committed records stay.");
-        // Where the reader waits for the next row, it learns with it that it is to stop; else it has gone already.
+        // If the reader is waiting for the next row, it notices the stop request with it; otherwise it is already gone.
         let _ = list.write_all(rows(2500, 2501).as_bytes());
         let ended = running.end();
         drop(list);
@@ -75,7 +75,7 @@ both_engines!(
             shop::Entity::find().count(database.reads()).await.unwrap(),
             added
         );
-        // The same list again goes on from there.
+        // Importing the same list again picks up from there.
         fs::remove_file(&pipe).unwrap();
         let whole = format!("id,name,street,city,state,lat,lon\n{}", rows(0, 3000));
         fs::write(&pipe, whole).unwrap();
@@ -93,7 +93,7 @@ fn a_second_ctrl_c_ends_an_import_that_waits_for_its_file() {
     let pipe = home.path().join("list.csv");
     make_pipe(&pipe);
     let mut running = Running::start(bare_townperk(home.path(), &["import", argument(&pipe)]));
-    // Opening the other side waits for the import to be there.
+    // Opening the other side waits for the import.
     let list = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
     running.signal("INT");
     running.until_complained("Press Ctrl-C again to stop now.");
@@ -111,7 +111,7 @@ fn server(home: &TestDatabase) -> Server {
     Server::start(townperk(home, &["serve"]))
 }
 
-/// Sends a request whose body is still to come. Gives the connection once the server waits for that body.
+/// Sends a request without its body. Returns the connection once the server waits for the body.
 fn half_a_request(server: &Server, path: &str, length: usize) -> TcpStream {
     let mut stream = server.connect();
     let head = format!(
@@ -126,7 +126,7 @@ fn half_a_request(server: &Server, path: &str, length: usize) -> TcpStream {
     stream
 }
 
-/// Reads one whole answer of a connection that stays open.
+/// Reads one complete response from a persistent connection.
 fn one_answer(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let mut byte = [0];
@@ -206,15 +206,15 @@ fn a_second_request_to_stop_cuts_who_does_not_end() {
         ended.said.contains("were closed") || ended.complained.contains("were closed"),
         "{ended:?}"
     );
-    // Cut off with or without a word, never answered.
+    // Disconnected with or without a response, but never processed.
     assert_eq!(stuck.read(&mut [0]).unwrap_or(0), 0);
 }
 
-/// What has been sent this soon after the server was asked to stop is answered.
+/// Requests sent this soon after the stop request are answered.
 const LAST_MOMENT: Duration = Duration::from_millis(10);
 
-/// Sends requests until `stopped` is a while ago. Gives how many were sent before it or soon after, and how many of these had no
-/// answer. `keeps` a connection, or makes one for each request.
+/// Sends requests until some time after `stopped`. Returns how many were sent before or soon after it, and how many of
+/// those got no response. `keeps`: uses one connection instead of one per request.
 fn ask_until(server: &Server, stopped: &OnceLock<Instant>, keeps: bool) -> (u32, u32) {
     let (mut sent, mut unanswered) = (0, 0);
     let mut kept: Option<TcpStream> = None;
@@ -233,7 +233,7 @@ fn ask_until(server: &Server, stopped: &OnceLock<Instant>, keeps: bool) -> (u32,
             .set_read_timeout(Some(Duration::from_secs(20)))
             .unwrap();
         let asked = stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
-        // Written later than the last moment: nobody promised an answer.
+        // Sent after the last moment, so no response was promised.
         let is_late = stopped.get().is_some_and(is_over);
         if asked.is_err() || is_late {
             continue;

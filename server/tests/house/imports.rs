@@ -1,5 +1,5 @@
-//! Imports point downward only: `http → pages, features → catalog → platform`. A room does not import a room, and the parts
-//! of the catalog and of a crate don't import each other in a circle.
+//! Imports point downward only: `http → pages, features → catalog → platform`. Rooms don't import each other, and the
+//! parts of the catalog and of a crate don't import each other in a circle.
 
 use std::{fs, path::Path};
 
@@ -54,7 +54,7 @@ fn a_room_imports_no_room() {
         .map(|(module, _)| module[1].clone())
         .collect();
     assert!(rooms.len() >= 5, "{rooms:?}");
-    // What the house itself is made of lies beside the rooms.
+    // The house's own files are next to the rooms.
     let house = ["access", "room", "services"];
     for (module, names) in server.named() {
         let Some(own) = module.get(1).filter(|_| is_below(module, "features")) else {

@@ -1,21 +1,21 @@
-//! What a source file names: its `use` trees, written out in full, and paths in the code itself.
+//! What a source file refers to: its expanded `use` trees, and paths in the code itself.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
 
-/// A path in segments from the root of its crate, such as `["catalog", "view"]`.
+/// A path in segments from the crate root, such as `["catalog", "view"]`.
 pub type Segments = Vec<String>;
 
-/// The modules of a crate, each with the file that holds it.
+/// A crate's modules with their files.
 pub struct Modules {
     root: PathBuf,
     files: BTreeMap<Segments, String>,
 }
 
 impl Modules {
-    /// Reads every module below `root`, a `src` folder. Tests are left out.
+    /// Reads every module below `root`, a `src` folder, except tests.
     pub fn read(root: &Path) -> Self {
         let mut files = BTreeMap::new();
         let mut folders = vec![root.to_path_buf()];
@@ -38,7 +38,7 @@ impl Modules {
         }
     }
 
-    /// Each module with everything of its own crate that it names.
+    /// Each module with everything in its own crate that it refers to.
     pub fn named(&self) -> impl Iterator<Item = (&Segments, BTreeSet<Segments>)> {
         self.files
             .iter()
@@ -68,7 +68,7 @@ impl Modules {
         absolute.collect()
     }
 
-    /// The path from the root of the crate; `None` for what belongs to another crate.
+    /// The path from the crate root; `None` for items of other crates.
     fn absolute(&self, module: &Segments, name: &Segments) -> Option<Segments> {
         match name.first()?.as_str() {
             "crate" => Some(name[1..].to_vec()),
@@ -87,7 +87,7 @@ impl Modules {
         }
     }
 
-    /// What the parts directly below `within` import of each other, also by a name that their common root re-exports.
+    /// What the parts directly below `within` import from each other, including names re-exported by their common root.
     fn imports_within(&self, within: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
         let depth = within.len();
         let part = |path: &[String]| {
@@ -129,7 +129,7 @@ impl Modules {
             "nothing is imported in {}",
             self.root.display()
         );
-        // Everything that can be reached, however many steps away.
+        // Everything reachable in any number of steps.
         loop {
             let before: usize = reached.values().map(BTreeSet::len).sum();
             let known = reached.clone();
@@ -160,7 +160,7 @@ impl Modules {
     }
 }
 
-/// Writes out a `use` tree.
+/// Expands a `use` tree.
 fn expand(tree: &str, before: &[String], found: &mut BTreeSet<Segments>) {
     let tree = tree.trim();
     let Some(open) = tree.find('{') else {
@@ -175,7 +175,7 @@ fn expand(tree: &str, before: &[String], found: &mut BTreeSet<Segments>) {
         return;
     };
     let before = [before, &segments(&tree[..open])].concat();
-    // A sentence in a string may begin with "use", too.
+    // A sentence in a string may also start with "use".
     let Some(close) = tree.rfind('}').filter(|close| *close > open) else {
         return;
     };

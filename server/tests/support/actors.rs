@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{Response, TestApp, Visitor};
 
 impl TestApp {
-    /// A person with this address, confirmed; the identifier.
+    /// A person with this address, confirmed; returns the ID.
     pub async fn person(&self, email: &str) -> Uuid {
         let address = EmailAddress::parse(email, "email").unwrap();
         let services = self.services.clone();
@@ -35,7 +35,7 @@ impl TestApp {
             .unwrap()
     }
 
-    /// Somebody who has proved this address and is signed in.
+    /// Someone signed in with this proven address.
     pub async fn signed_in(&self, email: &str) -> Visitor {
         let person = self.person(email).await;
         self.with_session(Kind::Owner, Some(person)).await
@@ -50,7 +50,7 @@ impl TestApp {
         self.with_session(Kind::Owner, Some(person)).await
     }
 
-    /// Who listed `shop` and confirmed the address, signed in.
+    /// The person who listed `shop` and confirmed the address, signed in.
     pub async fn submitter_of(&self, shop: &shop::Model) -> Visitor {
         let email = format!("submitter.of.{}@mail.example", shop.slug);
         let person = self.person(&email).await;
@@ -121,7 +121,7 @@ impl Visitor {
             .await
     }
 
-    /// The same browser with the cookies that `response` set.
+    /// The same browser with the cookies set by `response`.
     pub fn keeping_cookies_of(&self, response: &Response) -> Self {
         let pairs: Vec<&str> = response
             .headers()

@@ -13,10 +13,10 @@ use townperk::{
 
 use super::{Node, OnEngine, Received, TestDatabase, Visitor};
 
-/// A running installation. It dereferences to its [`Node`], which writes rows.
+/// A running installation. It dereferences to its [`Node`], which can write rows.
 pub struct TestApp {
     pub front: Front,
-    /// What the rooms' handlers and workers stand on.
+    /// The rooms' services.
     pub services: Services,
     node: Node,
     setup: Arc<Shape>,
@@ -30,7 +30,7 @@ pub struct Setup {
     shape: Shape,
 }
 
-/// What a second node shares with the first.
+/// The settings that a second node shares with the first.
 struct Shape {
     settings: Settings,
     web: WebBundle,
@@ -47,18 +47,18 @@ impl TestApp {
         Visitor::new(self.front.clone())
     }
 
-    /// What the rooms stand on.
+    /// The rooms' services.
     pub fn services(&self) -> &Services {
         &self.services
     }
 
-    /// Does the jobs that are due, then sends the mails that are.
+    /// Runs due jobs, then sends due emails.
     pub async fn work(&self) {
         self.services.job_worker().run_due().await.unwrap();
         self.services.mail_worker().send_due().await.unwrap();
     }
 
-    /// The mails that were written to the data folder, the oldest first, after the work that is due now.
+    /// The emails written to the data folder, oldest first, after doing what is due.
     pub async fn mails(&self) -> Vec<Received> {
         self.work().await;
         let folder = self.home().folder().join("mail");
@@ -77,7 +77,7 @@ impl TestApp {
             .collect()
     }
 
-    /// A figure of `/metrics`, named with its labels; 0 while it was never counted.
+    /// A value in `/metrics`, by name with labels; 0 if it was never counted.
     pub async fn metric(&self, name: &str) -> f64 {
         let figures = self.visitor().get("/metrics").await.expect(200).text();
         let value = figures
@@ -131,7 +131,7 @@ impl OnEngine for Setup {
 }
 
 impl Setup {
-    /// The defaults of tests: one rendering thread, and time enough for a busy machine.
+    /// Defaults for tests: one rendering thread, and enough time for a busy machine.
     pub fn new(database: TestDatabase) -> Self {
         let mut settings = database.settings();
         settings.public_url = "https://townperk.example".to_owned();
@@ -147,7 +147,7 @@ impl Setup {
         }
     }
 
-    /// For tests that one engine is enough for.
+    /// For tests that only need one engine.
     pub async fn on_sqlite() -> Self {
         Self::new(TestDatabase::on(Engine::Sqlite).await.unwrap())
     }
@@ -158,19 +158,19 @@ impl Setup {
         self
     }
 
-    /// Draws pages with another web app.
+    /// Renders pages with another web app.
     pub fn web(mut self, web: WebBundle) -> Self {
         self.shape.web = web;
         self
     }
 
-    /// Begins at another moment.
+    /// Starts at another time.
     pub fn at(mut self, moment: &str) -> Self {
         self.clock = Clock::manual(moment.parse().unwrap());
         self
     }
 
-    /// The clock that it will go by.
+    /// The clock that it will use.
     pub fn clock(&self) -> Clock {
         self.clock.clone()
     }

@@ -1,4 +1,4 @@
-//! Articles of the blog, as tests write them.
+//! Blog articles for tests.
 
 use chrono::TimeDelta;
 use townperk::features::blog::{self, Collection, Edited};
@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::Node;
 
 impl Node {
-    /// An article that came out so many minutes ago (or comes out, when negative), in the category `brewing`, with the tag
-    /// `Cold Brew`; its identifier.
+    /// An article published this many minutes ago (or in the future, if negative), in the category `brewing`, with the
+    /// tag `Cold Brew`; returns its ID.
     pub async fn article(&self, slug: &str, minutes_ago: i64) -> Uuid {
         let moment = self.clock.now() - TimeDelta::minutes(minutes_ago);
         let moment = moment.to_rfc3339();
@@ -20,7 +20,7 @@ impl Node {
         .await
     }
 
-    /// An article with these lines at its head; its identifier.
+    /// An article with these header lines; returns its ID.
     pub async fn article_of(&self, slug: &str, head: &str, text: &str) -> Uuid {
         let mut files = Collection::default();
         let category = "brewing | Brewing | hsl(24, 55%, 38%) | At home.";
@@ -32,7 +32,7 @@ impl Node {
         rows.iter().find(|row| row.slug == slug).unwrap().id
     }
 
-    /// Imports `files`, as `townperk blog import` does beside a server: added, updated, unchanged.
+    /// Imports `files`, as `townperk blog import` does next to a server: added, updated, unchanged.
     pub async fn bring(&self, files: &Collection) -> (usize, usize, usize) {
         let by = (&self.clock, &self.identifiers);
         let done = blog::import(&self.database, files, by, Edited::LeftAlone)

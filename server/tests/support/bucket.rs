@@ -1,4 +1,4 @@
-//! A bucket on loopback that speaks S3 and checks every signature (AWS Signature Version 4).
+//! An S3-compatible bucket on loopback that checks every signature (AWS Signature Version 4).
 
 use std::{
     collections::BTreeMap,
@@ -39,7 +39,7 @@ struct Shared {
 }
 
 impl Bucket {
-    /// An empty one.
+    /// An empty bucket.
     pub async fn start() -> Self {
         let shared = Shared::default();
         let answers = Router::new().fallback(answer).with_state(shared.clone());
@@ -49,12 +49,12 @@ impl Bucket {
         }
     }
 
-    /// The setting that leads here; the objects lie below `prefix`.
+    /// The setting for this bucket; objects have the prefix `prefix`.
     pub fn setting(&self, prefix: &str) -> Secret {
         self.setting_with(SECRET, prefix)
     }
 
-    /// The same with another secret than the bucket's.
+    /// The same with a wrong secret.
     pub fn setting_with(&self, secret: &str, prefix: &str) -> Secret {
         let secret = secret.replace('/', "%2F");
         let endpoint = self.site.url("");
@@ -74,7 +74,7 @@ impl Bucket {
             .collect()
     }
 
-    /// Answers 503 to everything, or no more.
+    /// Sets whether it answers 503 to everything.
     pub fn set_away(&self, is_away: bool) {
         self.shared.is_away.store(is_away, Ordering::Relaxed);
     }
@@ -130,7 +130,7 @@ fn refusal(status: StatusCode, code: &str) -> Response<Body> {
     response.body(Body::from(xml)).unwrap()
 }
 
-/// What a request says of itself.
+/// A request's claims about itself.
 struct Claims<'a> {
     method: &'a Method,
     uri: &'a Uri,
@@ -139,7 +139,7 @@ struct Claims<'a> {
 }
 
 impl Claims<'_> {
-    /// Whether the signature is the one of our secret for exactly this request.
+    /// Checks that the signature matches our secret and exactly this request.
     fn check(&self, region: &str) -> Result<(), &'static str> {
         let header = |name: &str| Some(self.headers.get(name)?.to_str().ok()?.trim().to_owned());
         let authorization = header("authorization").ok_or("AccessDenied")?;
@@ -201,7 +201,7 @@ fn sign(key: &[u8], text: &str) -> Vec<u8> {
     code.finalize().into_bytes().to_vec()
 }
 
-/// The examples of Amazon's documentation: were the bucket's own arithmetic wrong, it could agree with a wrong client.
+/// Amazon's documented examples: if the bucket's own calculation were wrong, it could agree with a wrong client.
 #[test]
 fn the_bucket_accepts_the_signatures_that_amazon_publishes() {
     let date = ("x-amz-date", "20130524T000000Z");

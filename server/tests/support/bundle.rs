@@ -1,10 +1,10 @@
-//! Web apps with faults, in place of the real one.
+//! Faulty web apps, in place of the real one.
 
 use std::collections::BTreeMap;
 
 use townperk::pages::WebBundle;
 
-/// A web app whose script is given, with the routes of home, a town, a shop, and a screen that the browser draws alone.
+/// A web app with a given script, and routes for home, a town, a shop, and a browser-only screen.
 pub struct Bundle;
 
 const ROUTES: &str = r#"{"routes":[
@@ -18,7 +18,7 @@ const MANIFEST: &str =
     r#"{"src/entry.tsx":{"file":"assets/entry-1.js","isEntry":true,"css":["assets/entry-1.css"]}}"#;
 
 impl Bundle {
-    /// `body` is what `render` does with `page` (the parsed argument).
+    /// `body` is what `render` does with `page` (its parsed argument).
     pub fn drawing(body: &str) -> WebBundle {
         Self::script(&format!(
             "globalThis.render = async (argument) => {{ const page = JSON.parse(argument); {body} }};"

@@ -1,4 +1,4 @@
-//! A PostgreSQL cluster of its own beside the one that all tests share, and PostgreSQL's tools.
+//! A separate PostgreSQL cluster besides the one shared by all tests, and PostgreSQL's tools.
 
 use std::{
     io::{BufRead, BufReader},
@@ -9,7 +9,7 @@ use std::{
 
 use url::Url;
 
-/// A new cluster; gone when it is dropped.
+/// A new cluster, removed when dropped.
 #[derive(Debug)]
 pub struct Cluster {
     process: Child,
@@ -20,7 +20,7 @@ impl Cluster {
     /// Starts it.
     pub fn start() -> Self {
         let mut process = Command::new(script("with-postgres.sh"))
-            // Says where it is, and ends when nobody listens any more.
+            // Prints where it is, and ends when nobody reads any more.
             .args([
                 "sh",
                 "-c",
@@ -42,7 +42,7 @@ impl Cluster {
 impl Drop for Cluster {
     fn drop(&mut self) {
         drop(self.process.stdin.take());
-        // It may be gone already.
+        // It may already be gone.
         let _ = self.process.wait();
     }
 }
@@ -56,7 +56,7 @@ pub fn socket_of(url: &Url) -> SocketAddr {
     url.socket_addrs(|| Some(5432)).unwrap().remove(0)
 }
 
-/// The same database at another place.
+/// The same database through another address.
 pub fn by_way_of(url: &Url, address: SocketAddr) -> Url {
     let mut url = url.clone();
     url.set_ip_host(address.ip()).unwrap();
@@ -64,7 +64,7 @@ pub fn by_way_of(url: &Url, address: SocketAddr) -> Url {
     url
 }
 
-/// Runs one of PostgreSQL's programs (`psql`, `pg_dump`) and gives what it prints.
+/// Runs one of PostgreSQL's programs (`psql`, `pg_dump`) and returns its output.
 pub fn tool(name: &str, arguments: &[&str]) -> String {
     let folder = Command::new(script("find-postgres.sh")).output().unwrap();
     let folder = String::from_utf8(folder.stdout).unwrap();

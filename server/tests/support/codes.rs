@@ -1,8 +1,8 @@
-//! Codes and links as people find them in their mail.
+//! Codes and links, as people find them in their email.
 
 use super::{Received, TestApp};
 
-/// A mail's text as a reader sees it: quoted-printable undone.
+/// An email's decoded text (quoted-printable).
 pub fn words_of(mail: &Received) -> String {
     let joined = mail.data.replace("=\r\n", "").replace("\r\n", "\n");
     let mut words = String::new();
@@ -29,15 +29,15 @@ pub fn words_of(mail: &Received) -> String {
 }
 
 impl TestApp {
-    /// The mails to this address, the oldest first, as their readers see them.
+    /// The emails to this address, oldest first, decoded.
     pub async fn mails_to(&self, email: &str) -> Vec<String> {
         let mails = self.mails().await;
         let to = mails.iter().filter(|mail| mail.recipient == email);
         to.map(words_of).collect()
     }
 
-    /// The code of the newest mail to this address that has one, and the token of its link. The clock has to move between two
-    /// mails, else nobody can tell which is newer.
+    /// The code in the newest email to this address that has one, and its link's token. The clock has to advance
+    /// between emails, or their order is unknown.
     pub async fn code_to(&self, email: &str) -> (String, String) {
         let mails = self.mails_to(email).await;
         let found = mails.iter().rev().find_map(|mail| {

@@ -1,4 +1,4 @@
-//! The built program as an operator runs it: its words, its exit code, and what it leaves behind.
+//! The built program as an operator runs it: its output, its exit code, and its side effects.
 
 use std::{
     io::{Read, Write},
@@ -12,13 +12,13 @@ use std::{
 
 use super::TestDatabase;
 
-/// Whatever takes longer hangs.
+/// Anything that takes longer is stuck.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// How a command ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// `None`: a signal ended it.
+    /// `None` if a signal ended it.
     pub code: Option<i32>,
     /// Standard output.
     pub said: String,
@@ -27,13 +27,13 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Fails the test unless the command did what it was asked to.
+    /// Fails the test unless the command succeeded.
     pub fn expect_success(self) -> Self {
         assert_eq!(self.code, Some(0), "{self:?}");
         self
     }
 
-    /// Fails the test unless the command refused and named all of `words`, in whatever case.
+    /// Fails the test unless the command failed and mentioned all of `words`, ignoring case.
     pub fn expect_refusal(self, words: &[&str]) -> Self {
         assert_eq!(self.code, Some(1), "{self:?}");
         let complaint = self.complained.to_lowercase();
@@ -46,7 +46,7 @@ impl Ended {
         self
     }
 
-    /// A count of an import's summary.
+    /// A count in an import's summary.
     pub fn count(&self, fate: &str) -> u64 {
         let line = self
             .said
@@ -69,7 +69,7 @@ impl From<Output> for Ended {
     }
 }
 
-/// The program, set up for this database and with no setting of the machine.
+/// The program, configured for this database and without the machine's settings.
 pub fn townperk(home: &TestDatabase, arguments: &[&str]) -> Command {
     let settings = home.settings();
     let mut command = bare_townperk(&settings.data_dir, arguments);
@@ -79,7 +79,7 @@ pub fn townperk(home: &TestDatabase, arguments: &[&str]) -> Command {
     command
 }
 
-/// The program with a data folder and its defaults.
+/// The program with a data folder and defaults.
 pub fn bare_townperk(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_townperk"));
     command
@@ -89,7 +89,7 @@ pub fn bare_townperk(folder: &Path, arguments: &[&str]) -> Command {
         .env("TOWNPERK_LISTEN", "127.0.0.1:0")
         .env("TOWNPERK_LOG", "warn")
         .env("TOWNPERK_RENDER_THREADS", "1")
-        // A busy machine is no database that is away.
+        // A busy machine isn't an outage of the database.
         .env("TOWNPERK_DATABASE_TIMEOUT_MS", "20000")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -102,7 +102,7 @@ pub fn run(mut command: Command) -> Ended {
     command.output().unwrap().into()
 }
 
-/// A command that is running; killed with the test.
+/// A running command, killed with the test.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
@@ -121,12 +121,12 @@ impl Running {
         }
     }
 
-    /// Waits until it said `words` on standard output; gives what it said so far.
+    /// Waits until it printed `words` to standard output; returns its output so far.
     pub fn until_said(&mut self, words: &str) -> String {
         self.until(words, |running| running.said.text())
     }
 
-    /// Waits until it said `words` on standard error.
+    /// Waits until it printed `words` to standard error.
     pub fn until_complained(&mut self, words: &str) -> String {
         self.until(words, |running| running.complained.text())
     }
@@ -134,7 +134,7 @@ impl Running {
     fn until(&mut self, words: &str, heard: impl Fn(&Self) -> String) -> String {
         let began = Instant::now();
         loop {
-            // Its end is looked for first: what it said before is then heard for certain.
+            // Checks for its end first, so that all earlier output has been read.
             let ended = self.child.try_wait().unwrap();
             if ended.is_some() {
                 self.hear_out();
@@ -161,7 +161,7 @@ impl Running {
         self.child.id()
     }
 
-    /// Its end, if it comes by itself in time.
+    /// Its result, if it ends by itself in time.
     pub fn ends_within(&mut self, time: Duration) -> Option<Ended> {
         let began = Instant::now();
         loop {
@@ -191,7 +191,7 @@ impl Running {
         }
     }
 
-    /// The most memory that it held while it ran, in bytes, and its end.
+    /// Its peak memory use in bytes, and its result.
     #[cfg(target_os = "linux")]
     pub fn end_and_peak(mut self) -> (Ended, u64) {
         let status = format!("/proc/{}/status", self.child.id());
@@ -233,7 +233,7 @@ impl Drop for Running {
     }
 }
 
-/// Reads a stream as it comes, so that no pipe fills up.
+/// Reads a stream as it arrives, so that no pipe fills up.
 #[derive(Debug)]
 struct Listener {
     heard: Arc<Mutex<Vec<u8>>>,
@@ -268,7 +268,7 @@ impl Listener {
     }
 }
 
-/// A server that answers.
+/// A server that is ready.
 #[derive(Debug)]
 pub struct Server {
     running: Running,
@@ -280,7 +280,7 @@ impl Server {
     /// Starts `townperk serve` and waits until it is ready.
     pub fn start(command: Command) -> Self {
         let mut running = Running::start(command);
-        // The line behind it: the address is there to its end.
+        // The next line, with the complete URL.
         let said = running.until_said("\nMails: ");
         let (_, behind) = said.split_once("is ready: http://").unwrap();
         Self {
@@ -296,12 +296,12 @@ impl Server {
         stream
     }
 
-    /// The status and the body of one address.
+    /// The status and body at a URL.
     pub fn get(&self, path: &str) -> (u16, String) {
         self.ask("GET", path, "")
     }
 
-    /// The answer to a JSON body.
+    /// The response to a JSON body.
     pub fn post(&self, path: &str, body: &str) -> (u16, String) {
         self.ask("POST", path, body)
     }
@@ -318,7 +318,7 @@ impl Server {
         answer_on(stream)
     }
 
-    /// Waits until nobody can connect any more.
+    /// Waits until connections are refused.
     pub fn until_closed(&self) {
         let began = Instant::now();
         while TcpStream::connect(&self.address).is_ok() {
@@ -327,7 +327,7 @@ impl Server {
         }
     }
 
-    /// Waits until `words` stand in what it said or complained of.
+    /// Waits until `words` appear in its output.
     pub fn until_told(&mut self, words: &str) {
         self.running.until(words, |running| {
             format!("{}{}", running.said.text(), running.complained.text())
@@ -355,10 +355,10 @@ impl Server {
     }
 }
 
-/// Events of programs are not counted.
+/// Events sent by programs aren't counted.
 const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 
-/// Reads an answer to its end.
+/// Reads a response to its end.
 pub fn answer_on(mut stream: TcpStream) -> (u16, String) {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).unwrap();
@@ -368,7 +368,7 @@ pub fn answer_on(mut stream: TcpStream) -> (u16, String) {
     (status, body.to_owned())
 }
 
-/// Waits until `condition` holds.
+/// Waits until `condition` is true.
 pub async fn until<F: Future<Output = bool>>(what: &str, mut condition: impl FnMut() -> F) {
     let began = Instant::now();
     while !condition().await {
@@ -382,7 +382,7 @@ pub fn argument(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Writes a file beside the data folder's own and gives its path.
+/// Writes a file next to the data folder's own, and returns its path.
 pub fn file_in(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = folder.join(name);
     std::fs::write(&path, content).unwrap();

@@ -18,10 +18,10 @@ use url::Url;
 
 use super::OnEngine;
 
-/// Names the server that `scripts/with-postgres.sh` starts.
+/// The server started by `scripts/with-postgres.sh`.
 const POSTGRES: &str = "TOWNPERK_TEST_POSTGRES_URL";
 
-/// An empty, migrated database; gone with its files when it is dropped.
+/// An empty, migrated database, removed with its files when dropped.
 #[derive(Debug)]
 pub struct TestDatabase {
     folder: TempDir,
@@ -35,7 +35,7 @@ struct PostgresDatabase {
 }
 
 impl TestDatabase {
-    /// A database on `engine`; `None` where there is no PostgreSQL.
+    /// A database on `engine`; `None` if PostgreSQL isn't available.
     pub async fn on(engine: Engine) -> Option<Self> {
         let postgres = match engine {
             Engine::Sqlite => None,
@@ -112,7 +112,7 @@ impl PostgresDatabase {
 
 impl Drop for PostgresDatabase {
     fn drop(&mut self) {
-        // Dropping can't await, and the test's own runtime may be gone already.
+        // Drop can't await, and the test's runtime may already be gone.
         let (server, name) = (self.server.clone(), self.name.clone());
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
@@ -138,11 +138,11 @@ fn server() -> Option<Url> {
     Some(address.parse().expect("an address of PostgreSQL"))
 }
 
-/// Migrates a database once for this build of the tests; the template of an earlier build makes room.
+/// Migrates a template database once per build of the tests, removing an earlier build's.
 async fn make_template(server: &Url) -> String {
     let name = format!("townperk_template_{:016x}", fingerprint());
     let admin = connect(server).await;
-    // Another test process may be making it at this moment.
+    // Another test process may be creating it right now.
     run(&admin, "SELECT pg_advisory_lock(7203949)").await;
     let templates = "SELECT datname FROM pg_database WHERE datname LIKE 'townperk_template_%'";
     let rows = admin
@@ -184,7 +184,7 @@ async fn make_template(server: &Url) -> String {
     name
 }
 
-/// Changes with each build of the tests, and so with each change of a migration.
+/// Changes with each build of the tests, and so with each change to a migration.
 fn fingerprint() -> u64 {
     let mut hasher = DefaultHasher::new();
     let file = std::env::current_exe().unwrap();

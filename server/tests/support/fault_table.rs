@@ -1,14 +1,14 @@
-//! The fault table: a line for each fault, with what was acknowledged, what another connection found afterwards, and how long
-//! refusals took. `scripts/fault-table.sh` gathers the lines and lets faults last longer.
+//! The fault table: one line per fault, with what was acknowledged, what another connection found afterward, and how
+//! long refusals took. `scripts/fault-table.sh` collects the lines and makes faults last longer.
 
 use std::{fs::OpenOptions, io::Write, time::Duration};
 
-/// Where lines are gathered.
+/// Where lines are collected.
 const TABLE: &str = "TOWNPERK_FAULT_TABLE";
 /// How long a fault lasts.
 const SECONDS: &str = "TOWNPERK_FAULT_SECONDS";
 
-/// Refusals of one fault.
+/// Refusals during one fault.
 #[derive(Clone, Debug, Default)]
 pub struct Refusals(Vec<Duration>);
 
@@ -17,7 +17,7 @@ impl Refusals {
         self.0.push(took);
     }
 
-    /// So many of a hundred took no longer.
+    /// This percentage took no longer.
     fn percentile(&self, share: usize) -> String {
         let mut times = self.0.clone();
         times.sort_unstable();
@@ -29,7 +29,7 @@ impl Refusals {
     }
 }
 
-/// Writes a line. `found` is counted by a connection of the test's own.
+/// Writes a line. `found` is counted over the test's own connection.
 pub fn line(case: &str, acknowledged: u64, found: u64, refusals: &Refusals) {
     let line = format!(
         "| {case} | {acknowledged} | {found} | {} | {} | {} |\n",
@@ -48,7 +48,7 @@ pub fn line(case: &str, acknowledged: u64, found: u64, refusals: &Refusals) {
     }
 }
 
-/// How long a fault lasts: a few seconds, unless somebody wants to know more.
+/// How long a fault lasts: a few seconds, unless configured.
 pub fn lasts() -> Duration {
     let seconds = setting(SECONDS).map_or(4, |seconds| seconds.parse().unwrap());
     Duration::from_secs(seconds)

@@ -1,4 +1,4 @@
-//! What tests look for in a document.
+//! Helpers for looking into documents.
 
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ impl Html {
         blocks.collect()
     }
 
-    /// The text of the data block that hydration starts from.
+    /// The content of the hydration data block.
     pub fn state(&self) -> String {
         let (_, rest) = self
             .0

@@ -1,4 +1,4 @@
-//! One connection to a running server, spoken byte for byte: for what clients of the tests' own would never send.
+//! A raw connection to a running server, for requests that normal clients would never send.
 
 use std::{
     collections::BTreeMap,
@@ -6,11 +6,11 @@ use std::{
     net::TcpStream,
 };
 
-/// A connection that is kept open.
+/// A persistent connection.
 #[derive(Debug)]
 pub struct Line(BufReader<TcpStream>);
 
-/// An answer as it came.
+/// A response as received.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answered {
     pub status: u16,
@@ -30,12 +30,12 @@ impl Line {
         self.0.get_mut().write_all(bytes.as_ref()).unwrap();
     }
 
-    /// The next answer, which has a body unless it says that it has none.
+    /// The next response, which has a body unless its headers say otherwise.
     pub fn answer(&mut self) -> Answered {
         self.head_and_body(true)
     }
 
-    /// The next answer, or nothing when the server has ended the connection behind the last one.
+    /// The next response, or `None` if the server has closed the connection.
     pub fn answer_or_end(&mut self) -> Option<Answered> {
         let is_over = match self.0.fill_buf() {
             Ok(bytes) => bytes.is_empty(),
@@ -45,12 +45,12 @@ impl Line {
         (!is_over).then(|| self.answer())
     }
 
-    /// The next answer, to a request for a head alone.
+    /// The next response, to a HEAD request.
     pub fn answer_without_body(&mut self) -> Answered {
         self.head_and_body(false)
     }
 
-    /// Sends a GET and gives its answer.
+    /// Sends a GET and returns its response.
     pub fn get(&mut self, path: &str, headers: &str) -> Answered {
         self.send(format!(
             "GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n"
@@ -58,7 +58,7 @@ impl Line {
         self.answer()
     }
 
-    /// Whether the server has ended the connection, without another answer.
+    /// Whether the server has closed the connection without another response.
     pub fn is_closed(&mut self) -> bool {
         match self.0.read(&mut [0]) {
             Ok(read) => read == 0,

@@ -44,7 +44,8 @@ pub use smtp::{Mood, Received, Secrecy, SmtpServer};
 pub use townperk::platform::database::Engine;
 pub use visitor::{Response, Visitor};
 
-/// What a test of both engines may start from. `None`: this engine is not at hand, and a line on standard error says so.
+/// The starting point of a test on both engines. `None` if this engine isn't available, which is reported on standard
+/// error.
 pub trait OnEngine: Sized {
     /// Sets it up on `engine`.
     async fn on(engine: Engine) -> Option<Self>;
@@ -60,14 +61,20 @@ pub async fn run_on<T: OnEngine, F: Future<Output = ()>>(
     }
 }
 
-/// Makes two tests of one body, `name::sqlite` and `name::postgres`. The body starts from a [`TestApp`], a [`Setup`] of
+/// Defines two tests with one body, `name::sqlite` and `name::postgres`. The body gets a [`TestApp`], a [`Setup`] of
 /// one, or a [`TestDatabase`].
 macro_rules! both_engines {
+    ($name:ident, |mut $start:ident: $type:ty| $body:block) => {
+        both_engines!($name, (mut $start): $type, $body);
+    };
     ($name:ident, |$start:ident: $type:ty| $body:block) => {
+        both_engines!($name, ($start): $type, $body);
+    };
+    ($name:ident, ($($start:tt)+): $type:ty, $body:block) => {
         mod $name {
             use super::*;
 
-            async fn test($start: $type) $body
+            async fn test($($start)+: $type) $body
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {

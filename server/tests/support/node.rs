@@ -1,4 +1,4 @@
-//! One process of an installation: its connections, its catalog, and writes as product code makes them.
+//! One process of an installation: its connections, its catalog, and writes like the product's.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct Node {
     pub catalog: Catalog,
     pub clock: Clock,
     pub identifiers: IdGenerator,
-    /// Last, so that the connections end before the database goes.
+    /// Last, so that the connections are closed before the database is removed.
     home: Arc<TestDatabase>,
 }
 
@@ -47,7 +47,7 @@ pub enum Write {
         slug: String,
         target: Uuid,
     },
-    /// With its sources.
+    /// Including its sources.
     RemoveShop(Uuid),
 }
 
@@ -80,7 +80,7 @@ impl Node {
         }
     }
 
-    /// The database behind it.
+    /// Its database.
     pub fn home(&self) -> &Arc<TestDatabase> {
         &self.home
     }
@@ -95,7 +95,7 @@ impl Node {
         NewShop::new(self, city)
     }
 
-    /// The row of a town as it is in the database.
+    /// A town's current row in the database.
     pub async fn city_row(&self, id: Uuid) -> city::Model {
         city::Entity::find_by_id(id)
             .one(self.database.reads())
@@ -104,7 +104,7 @@ impl Node {
             .expect("the town's row")
     }
 
-    /// The row of a shop as it is in the database.
+    /// A shop's current row in the database.
     pub async fn shop_row(&self, id: Uuid) -> shop::Model {
         shop::Entity::find_by_id(id)
             .one(self.database.reads())
@@ -151,7 +151,7 @@ impl Node {
         row
     }
 
-    /// Adds votes to a shop and changes nothing else of it.
+    /// Adds votes to a shop without changing anything else.
     pub async fn vote(&self, id: Uuid, votes: i64) {
         let mut row = self.shop_row(id).await;
         row.upvote_count += votes;
@@ -175,18 +175,18 @@ impl Node {
             .exec_without_returning(self.database.reads())
             .await
             .unwrap();
-        // A boost is announced with its shop.
+        // A boost is reported as a change of its shop.
         self.edit_shop(id, |_| {}).await;
         self.catalog.refresh(&[(Kind::Shop, id)]).await.unwrap();
     }
 
-    /// Commits `writes` in one transaction and takes them over, as a request does.
+    /// Commits `writes` in one transaction and applies them, as a request does.
     pub async fn write(&self, writes: Vec<Write>) {
         let changes = self.commit(writes).await;
         self.catalog.refresh(&changes).await.unwrap();
     }
 
-    /// Commits `writes` in one transaction; the catalog hears of them by the feed.
+    /// Commits `writes` in one transaction; the catalog learns about them through the feed.
     pub async fn commit(&self, writes: Vec<Write>) -> Vec<Change> {
         let changes: Arc<Vec<Change>> = Arc::new(writes.iter().map(Write::change).collect());
         let (writes, now) = (Arc::new(writes), self.clock.now());
@@ -208,8 +208,8 @@ impl Node {
         changes.to_vec()
     }
 
-    /// Takes over what other processes committed. On PostgreSQL a transaction of any other test holds the feed back, so it
-    /// waits until the feed is settled.
+    /// Applies what other processes have committed. On PostgreSQL, any other test's transaction holds back the feed, so
+    /// this waits until the feed is settled.
     pub async fn sync(&self) -> usize {
         let unsettled =
             change::Entity::find().filter(dialect::is_settled(self.database.engine()).not());
@@ -221,7 +221,8 @@ impl Node {
                 .unwrap()
                 .is_none()
             {
-                // A transaction of another test's database that ends during the look holds its changes back until the next.
+                // Changes held back by another test's transaction that ends during the query are only read by the next
+                // one.
                 let first = self.catalog.catch_up().await.unwrap();
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
                 return first + self.catalog.catch_up().await.unwrap();

@@ -1,4 +1,4 @@
-//! Photos, as tests make them.
+//! Photos for tests.
 
 use bytes::Bytes;
 use sea_orm::EntityTrait;
@@ -21,12 +21,12 @@ pub fn photo_file() -> Bytes {
 }
 
 impl Node {
-    /// A photo whose files nobody asks for.
+    /// A photo whose files aren't requested.
     pub async fn photo(&self, owner: Owner) -> photo::Model {
         self.photo_with(owner, |_| {}).await
     }
 
-    /// The same with some of its facts.
+    /// The same with some facts changed.
     pub async fn photo_with(&self, owner: Owner, set: impl Fn(&mut NewPhoto)) -> photo::Model {
         let mut chance = [0; 26];
         self.identifiers.fill(&mut chance);
@@ -89,7 +89,7 @@ impl Node {
         row
     }
 
-    /// The row of a photo as it is in the database.
+    /// A photo's current row in the database.
     pub async fn photo_row(&self, id: uuid::Uuid) -> Option<photo::Model> {
         photo::Entity::find_by_id(id)
             .one(self.database.reads())
@@ -99,7 +99,7 @@ impl Node {
 }
 
 impl TestApp {
-    /// A photo whose files are in the storage.
+    /// A photo with files in storage.
     pub async fn stored_photo(&self, owner: Owner) -> photo::Model {
         let files = &self.services.photo_files;
         let stored = files.store("test", photo_file()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Property tests: the same cases in each run, others with `PROPTEST_RNG_SEED`, more with `PROPTEST_CASES`.
+//! Property tests: the same cases in each run; other cases with `PROPTEST_RNG_SEED`, more with `PROPTEST_CASES`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,7 +7,7 @@ use proptest::{
     test_runner::{Config, RngSeed, TestCaseError, TestRunner},
 };
 
-/// Tries `cases` values of `strategy`. A failing one is made as small as it gets and printed.
+/// Tries `cases` values of `strategy`. A failing one is minimized and printed.
 pub fn check<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value)) {
     let mut config = Config {
         failure_persistence: None,

@@ -1,4 +1,4 @@
-//! A way to a server that can be led elsewhere, frozen or cut while programs use it.
+//! A relay to a server that can be redirected, frozen or cut while in use.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -9,27 +9,27 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// What becomes of bytes.
+/// What happens to traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// They reach this server.
+    /// It goes to this server.
     To(SocketAddr),
-    /// Connections are kept and made; nothing passes.
+    /// Connections stay open and new ones are accepted, but nothing gets through.
     Frozen,
-    /// Connections are cut, and none is made.
+    /// Connections are closed, and new ones refused.
     Cut,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct State {
     way: Way,
-    /// Connections that were made so far.
+    /// The number of connections so far.
     made: u64,
-    /// Of these, the ones that stay frozen until they are cut.
+    /// How many of these stay frozen until they are closed.
     stranded: u64,
 }
 
-/// Listens on loopback and passes bytes on, both ways.
+/// Listens on loopback and forwards bytes in both directions.
 #[derive(Debug)]
 pub struct Relay {
     pub address: SocketAddr,
@@ -56,22 +56,22 @@ impl Relay {
         }
     }
 
-    /// Connections reach `target`; those to another place are cut.
+    /// Forwards to `target`, closing connections to anywhere else.
     pub fn lead_to(&self, target: SocketAddr) {
         self.go(Way::To(target));
     }
 
-    /// Lets nothing pass until [`Relay::lead_to`].
+    /// Lets nothing through until [`Relay::lead_to`].
     pub fn freeze(&self) {
         self.go(Way::Frozen);
     }
 
-    /// Cuts all connections and refuses new ones until [`Relay::lead_to`].
+    /// Closes all connections and refuses new ones until [`Relay::lead_to`].
     pub fn cut(&self) {
         self.go(Way::Cut);
     }
 
-    /// Lets nothing pass any more on the connections that there are, as when something on the way has forgotten them.
+    /// Lets nothing through on existing connections, as if something on the way had forgotten them.
     pub fn strand(&self) {
         self.state.send_modify(|state| state.stranded = state.made);
     }
@@ -124,7 +124,7 @@ async fn listen_again(address: SocketAddr) -> TcpListener {
     }
 }
 
-/// Passes bytes until the way leads to another place.
+/// Forwards bytes until the target changes.
 async fn pass(mut client: TcpStream, number: u64, mut states: watch::Receiver<State>) {
     let open = states.wait_for(|state| state.way != Way::Frozen).await;
     let Ok(Way::To(target)) = open.map(|state| state.way) else {

@@ -1,4 +1,4 @@
-//! Towns and shops for tests: whatever a test does not say has a plain value.
+//! Towns and shops for tests, with simple default values.
 
 use std::{future::IntoFuture, pin::Pin};
 
@@ -9,7 +9,7 @@ use townperk::catalog::entities::{
 
 use super::node::{Node, Write};
 
-/// The address of a shop's page.
+/// The URL of a shop's page.
 pub fn page_of(shop: &shop::Model) -> String {
     format!("/coffee-shops/{}", shop.slug)
 }
@@ -52,14 +52,14 @@ impl<'a> NewCity<'a> {
         Self { node, row }
     }
 
-    /// Puts it on the map, in degrees.
+    /// Sets its location, in degrees.
     pub fn at(mut self, latitude: f64, longitude: f64) -> Self {
         self.row.latitude = Some(latitude);
         self.row.longitude = Some(longitude);
         self
     }
 
-    /// Sets whatever has no word of its own here.
+    /// Sets anything without its own method.
     pub fn with(mut self, set: impl FnOnce(&mut city::Model)) -> Self {
         set(&mut self.row);
         self
@@ -130,7 +130,7 @@ impl<'a> NewShop<'a> {
         self
     }
 
-    /// Opening hours in OpenStreetMap's syntax, in the town's time zone.
+    /// Opening hours in OpenStreetMap syntax, in the town's time zone.
     pub fn hours(mut self, opening_hours: &str) -> Self {
         self.row.opening_hours = Some(opening_hours.to_owned());
         self
@@ -159,13 +159,13 @@ impl<'a> NewShop<'a> {
         self
     }
 
-    /// Sets whatever has no word of its own here.
+    /// Sets anything without its own method.
     pub fn with(mut self, set: impl FnOnce(&mut shop::Model)) -> Self {
         set(&mut self.row);
         self
     }
 
-    /// The row, not written.
+    /// The row, without writing it.
     pub fn row(mut self) -> shop::Model {
         if self.row.slug.is_empty() {
             self.row.slug = gazetteer::slugify(&format!("{} {}", self.row.name, self.town), 80);

@@ -1,4 +1,4 @@
-//! Somebody's website on loopback.
+//! A website on loopback.
 
 use std::{
     net::SocketAddr,
@@ -20,7 +20,7 @@ pub struct Site {
     serving: JoinHandle<()>,
 }
 
-/// What the site was asked.
+/// A request that the site received.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub path: String,
@@ -56,12 +56,12 @@ impl Site {
         }
     }
 
-    /// The address of a page, by the host's number.
+    /// The URL of a page, by IP address.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// The address of a page, by a name.
+    /// The URL of a page, by host name.
     pub fn url_at(&self, name: &str, path: &str) -> String {
         format!("http://{name}:{}{path}", self.address.port())
     }

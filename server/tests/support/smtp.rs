@@ -1,4 +1,4 @@
-//! A mail server on loopback that speaks SMTP (RFC 5321) and does what tests ask of it.
+//! An SMTP server on loopback (RFC 5321) that behaves as tests need.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,38 +18,38 @@ use tokio_rustls::{
 /// How the server behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
-    /// Takes every mail.
+    /// Accepts every email.
     Good,
-    /// Says no to every recipient, with this reply.
+    /// Rejects every recipient with this reply.
     RefusesRecipients(&'static str),
-    /// Says nothing more after DATA.
+    /// Goes silent after DATA.
     Hangs,
-    /// Takes the whole mail, and dies before it says so.
+    /// Accepts the whole email, and dies before confirming it.
     DiesAfterData,
 }
 
-/// When the server's TLS begins.
+/// How TLS starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
     /// With the connection.
     Implicit,
-    /// When the client says STARTTLS (RFC 3207).
+    /// With STARTTLS (RFC 3207).
     StartTls,
 }
 
-/// The bytes of a conversation, whether TLS carries them or not.
+/// A connection, with or without TLS.
 trait Wire: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Wire for T {}
 
 type Lines = BufReader<Box<dyn Wire>>;
 
-/// A mail as it went over the wire.
+/// An email as received.
 #[derive(Clone, Debug)]
 pub struct Received {
     pub sender: String,
     pub recipient: String,
-    /// With its headers, lines ended by CR LF.
+    /// Including headers, with CR LF line endings.
     pub data: String,
 }
 
@@ -67,7 +67,7 @@ impl SmtpServer {
         Self::start_with(None).await
     }
 
-    /// One that speaks TLS with a certificate of `certificates/`, such as `loopback`.
+    /// A server with TLS and a certificate from `certificates/`, such as `loopback`.
     pub async fn start_secret(secrecy: Secrecy, certificate: &str) -> Self {
         Self::start_with(Some((secrecy, acceptor(certificate)))).await
     }
@@ -84,7 +84,7 @@ impl SmtpServer {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let server = serving.clone();
-                // A client that hangs up is no failure of the server.
+                // A client that disconnects is no failure of the server.
                 tokio::spawn(async move { _ = server.converse(stream).await });
             }
         });
@@ -104,7 +104,7 @@ impl SmtpServer {
         *self.mood.lock().unwrap() = mood;
     }
 
-    /// All mails whose end was seen, in order.
+    /// All emails received completely, in order.
     pub fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }
@@ -175,7 +175,7 @@ impl SmtpServer {
 }
 
 impl Received {
-    /// A mail that was written to a file.
+    /// An email written to a file.
     pub fn of(data: String) -> Self {
         let mut mail = Self {
             sender: String::new(),
@@ -186,7 +186,7 @@ impl Received {
         mail
     }
 
-    /// A header's value, unfolded (RFC 5322, 2.2.3); empty when it is not there.
+    /// A header's value, unfolded (RFC 5322, 2.2.3); empty if missing.
     pub fn header(&self, name: &str) -> String {
         let head = self.data.split("\r\n\r\n").next().unwrap_or_default();
         let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
@@ -229,7 +229,7 @@ fn path_of(line: &str) -> String {
     path.map_or(String::new(), |(path, _)| path.to_owned())
 }
 
-/// Up to the line with a dot alone, with the dots that were added taken away (RFC 5321, 4.5.2).
+/// Reads up to the line with a single dot, removing dot-stuffing (RFC 5321, 4.5.2).
 async fn read_data(reader: &mut Lines) -> std::io::Result<String> {
     let mut data = String::new();
     loop {

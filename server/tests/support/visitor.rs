@@ -1,4 +1,4 @@
-//! Somebody who asks, and what they are answered.
+//! Someone who sends requests, and the responses.
 
 use std::{
     io::Read,
@@ -16,10 +16,10 @@ use townperk::http::Front;
 
 use super::Html;
 
-/// Bodies larger than this are nothing that a test expects.
+/// No test expects larger bodies.
 const LARGEST: usize = 64 << 20;
 
-/// Somebody without a session, on this machine.
+/// Someone without a session, on this machine.
 #[derive(Clone)]
 pub struct Visitor {
     front: Front,
@@ -27,7 +27,7 @@ pub struct Visitor {
     address: IpAddr,
 }
 
-/// A whole answer.
+/// A complete response.
 #[derive(Clone, Debug)]
 pub struct Response {
     status: StatusCode,
@@ -50,7 +50,7 @@ impl Visitor {
         self
     }
 
-    /// Comes from another machine.
+    /// Uses another IP address.
     pub fn from(mut self, address: &str) -> Self {
         self.address = address.parse().unwrap();
         self
@@ -92,7 +92,7 @@ impl Response {
         self.status.as_u16()
     }
 
-    /// A header's value; empty when it is not there.
+    /// A header's value; empty if missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers
             .get(name)
@@ -108,7 +108,7 @@ impl Response {
         &self.body
     }
 
-    /// The body without its `Content-Encoding`.
+    /// The body, decoded according to its `Content-Encoding`.
     pub fn decoded(&self) -> Vec<u8> {
         let mut plain = Vec::new();
         match self.header("content-encoding") {
@@ -142,7 +142,7 @@ impl Response {
         Html::new(self.text())
     }
 
-    /// Fails the test unless the answer has this status.
+    /// Fails the test unless the response has this status.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
         let body = self.decoded();

@@ -193,7 +193,7 @@ fn check_claim(text: &str) -> Result<(), TestCaseError> {
     if let Reading::Osm { osm } = normalize(text) {
         let schedule = Schedule::parse(&osm, LOUISIANA);
         prop_assert!(schedule.is_ok(), "{osm}");
-        // Around both changes of the clock, a holiday and a new year, at odd minutes.
+        // Around both clock changes, a holiday and a new year, at odd minutes.
         let days = ["2026-03-07", "2026-10-31", "2026-12-24", "2026-12-31"];
         for (schedule, day) in schedule.iter().flat_map(|one| days.map(|day| (one, day))) {
             let begin: DateTime<Utc> = format!("{day}T06:07:00Z").parse().unwrap();
@@ -215,7 +215,7 @@ proptest! {
         like in proptest::collection::vec(0usize..7, 7),
         hand in hand(),
     ) {
-        // Days take the hours of another, so that groups appear.
+        // Some days copy another day's hours, so that groups appear.
         let week: Vec<Day> = like.iter().map(|&day| week[day].clone()).collect();
         prop_assume!(week.iter().any(|day| !day.is_empty()));
         let text = hand.write(&week);
@@ -282,7 +282,7 @@ proptest! {
         now in instant(),
     ) {
         let texts = rules.iter().map(|(days, times, end)| format!("{days} {times} {end}").trim().to_owned());
-        // A rule that opens comes first: of days that nothing opens, the library knows that they are closed.
+        // An opening rule comes first: the library knows that days not opened by any rule are closed.
         let osm = std::iter::once("Tu 09:00-10:00".to_owned()).chain(texts).collect::<Vec<_>>().join(separator);
         let library: opening_hours::OpeningHours = osm.parse().unwrap();
         let schedule = Schedule::parse(&osm, chrono_tz::UTC).unwrap();

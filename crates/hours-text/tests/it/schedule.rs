@@ -1,4 +1,4 @@
-//! The vectors of the hours checklist: what is open when, and in which words.
+//! The cases in the hours checklist: what is open when, and the text for it.
 
 use chrono::{TimeDelta, Weekday};
 use chrono_tz::{America, Asia, Pacific};
@@ -121,7 +121,7 @@ fn a_listing_open_24_hours_is_open_now_at_every_minute() {
 
 #[test]
 fn clocks_go_forward() {
-    // 2026-03-08: 02:00 does not occur.
+    // 2026-03-08: 02:00 doesn't occur.
     let osm = "Sa 18:00-02:30; Su 08:00-12:00";
     let hours = schedule(osm);
     let jump = at("2026-03-08 01:59") + TimeDelta::minutes(1);

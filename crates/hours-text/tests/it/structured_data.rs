@@ -1,10 +1,10 @@
-//! Opening hours as search engines read them.
+//! Opening hours for search engines.
 
 use hours_text::HoursSpecification;
 
 use crate::support::{at, schedule};
 
-/// `Mon,Tue 07:00-17:00`, with the dates of an exception behind it.
+/// `Mon,Tue 07:00-17:00`, followed by the dates of an exception.
 fn listed(osm: &str, local: &str) -> Vec<String> {
     let text = |entry: &HoursSpecification| {
         let days: Vec<_> = entry.days.iter().map(ToString::to_string).collect();
@@ -105,7 +105,7 @@ fn seasons_keep_their_dates() {
             "Sat,Sun 00:00-00:00 2026-11-01..2027-04-30",
         ]
     );
-    // A holiday is none.
+    // A holiday isn't a season.
     assert_eq!(
         listed("Mo-Su 07:00-15:00; Dec 25 off", "2026-09-10 12:00"),
         ["Mon,Tue,Wed,Thu,Fri,Sat,Sun 07:00-15:00"]

@@ -1,13 +1,13 @@
-//! Shop clocks, in few words.
+//! Helpers for local times.
 
 use chrono::{DateTime, NaiveDateTime, TimeZone, Utc};
 use chrono_tz::Tz;
 use hours_text::{OpenState, Schedule};
 
-/// Most tests happen here.
+/// Most tests use this zone.
 pub const LOUISIANA: Tz = chrono_tz::America::Chicago;
 
-/// The instant at which the clock of `zone` shows `local` (`2026-11-20 07:30`).
+/// The instant at which the local time in `zone` is `local` (`2026-11-20 07:30`).
 pub fn at_in(zone: Tz, local: &str) -> DateTime<Utc> {
     let local = NaiveDateTime::parse_from_str(local, "%Y-%m-%d %H:%M").expect("a local time");
     zone.from_local_datetime(&local)

@@ -1,8 +1,8 @@
-//! Texts as people write them; the tests and the fuzzer share them.
+//! Texts as people write them, shared by the tests and the fuzzer.
 
-/// Text and reading.
+/// Text and result.
 pub const READABLE: &[(&str, &str)] = &[
-    // Ranges of days with halves of the day.
+    // Ranges of days, with AM and PM.
     (
         "M-F 7am-3pm, Sat 8-2, closed Sundays",
         "Mo-Fr 07:00-15:00; Sa 08:00-14:00; Su off",
@@ -14,7 +14,7 @@ pub const READABLE: &[(&str, &str)] = &[
     ("Mon-Fri 7am-5pm", "Mo-Fr 07:00-17:00"),
     ("Tu--Su 07:00-15:00", "Tu-Su 07:00-15:00"),
     ("Mon -- Fri 7am--5pm", "Mo-Fr 07:00-17:00"),
-    // An exception by the syntax, not a day that is named twice.
+    // An exception in the syntax, not a day named twice.
     (
         "Mo-Su 07:00-15:00; Su 08:00-12:00",
         "Mo-Su 07:00-15:00; Su 08:00-12:00",
@@ -66,7 +66,7 @@ pub const READABLE: &[(&str, &str)] = &[
         "Mo-Fr 00:00-24:00; Sa-Su 08:00-20:00",
     ),
     ("12:00 AM – 11:59 PM daily", "24/7"),
-    // Without halves of the day.
+    // Without AM and PM.
     ("Sat 8-2", "Sa 08:00-14:00"),
     ("Mon-Fri 7-3", "Mo-Fr 07:00-15:00"),
     ("Mon-Fri 6:30-6:30", "Mo-Fr 06:30-18:30"),
@@ -230,12 +230,12 @@ pub const READABLE: &[(&str, &str)] = &[
         "Saturday 6:30AM–10PM Sunday 8AM–10PM Monday 6:30AM–10PM Tuesday 6:30AM–10PM Wednesday 6:30AM–10PM Thursday 6:30AM–10PM Friday 6:30AM–10PM",
         "Mo-Sa 06:30-22:00; Su 08:00-22:00",
     ),
-    // Google's weekdayDescriptions, with its narrow blanks.
+    // Google's weekdayDescriptions, with its narrow spaces.
     (
         "Monday: 7:00\u{202f}AM\u{2009}–\u{2009}5:00\u{202f}PM\nTuesday: Closed\nWednesday: 7:00\u{2009}–\u{2009}11:00\u{202f}AM, 1:00\u{2009}–\u{2009}5:00\u{202f}PM\nThursday: Open 24 hours\nFriday: 8:00\u{202f}AM\u{2009}–\u{2009}12:00\u{202f}AM\nSaturday: 12:00\u{2009}–\u{2009}5:00\u{202f}PM\nSunday: Closed",
         "Mo 07:00-17:00; We 07:00-11:00,13:00-17:00; Th 00:00-24:00; Fr 08:00-24:00; Sa 12:00-17:00; Tu,Su off",
     ),
-    // OpenStreetMap syntax passes, in its canonical form.
+    // OpenStreetMap syntax is accepted, in canonical form.
     ("24/7", "24/7"),
     (
         "Mo-Th 07:00-23:00; Fr-Sa 07:00-24:00; Su 08:00-23:00",
@@ -280,7 +280,7 @@ pub const READABLE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Texts that must claim nothing, with the reason.
+/// Texts that must not be interpreted, with the reason.
 pub const UNREADABLE: &[(&str, &str)] = &[
     (
         "Mo 07:00-12:00; Mo 13:00-17:00",

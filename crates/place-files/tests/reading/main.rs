@@ -1,9 +1,11 @@
-//! Files of every kind, read through the public interface.
+//! All file formats, read through the public interface.
 
 #[cfg(test)]
 mod json;
 #[cfg(test)]
 mod limits;
+#[cfg(test)]
+mod parquet;
 #[cfg(test)]
 mod pbf;
 #[cfg(test)]

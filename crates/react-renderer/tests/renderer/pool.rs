@@ -120,7 +120,7 @@ async fn time_in_the_queue_counts() {
 
     assert_eq!(first.await.unwrap(), Err(RenderFault::Deadline));
     assert_eq!(second.await.unwrap(), Err(RenderFault::NoTurn));
-    // The second never reached the script: the only runtime lost is that of the first.
+    // The second never reached the script, so the only runtime lost is the first one's.
     assert_eq!(renderer.stats().renders, 0);
     eventually("its runtime is replaced", || {
         let stats = renderer.stats();
@@ -155,7 +155,7 @@ async fn a_runtime_is_replaced_after_its_share_of_renders() {
 
 #[tokio::test]
 async fn a_runtime_that_hoards_memory_is_replaced_before_a_page_fails() {
-    // 128 KiB a page: 16 MiB would be full after 128 pages, long before the share of renders is done.
+    // 128 KiB per page would fill 16 MiB after 128 pages, long before the maximum number of renders.
     let source = r"
         const hoard = [];
         globalThis.render = async () => { hoard.push(new Uint8Array(128 << 10)); return 'fine'; };
@@ -187,7 +187,7 @@ async fn many_renders_of_one_page_are_equal_byte_for_byte() {
             return parts.join('');
         };
     ";
-    // So small that a page's leftovers, some 40 KB each, would fill it within the run.
+    // So small that the pages' leftovers, about 40 KB each, would fill it within the run.
     let options = RendererOptions {
         memory_limit: 4 << 20,
         ..one_thread()
@@ -200,7 +200,7 @@ async fn many_renders_of_one_page_are_equal_byte_for_byte() {
         let page = renderer.render(job("q=a+b", read)).await.unwrap();
         assert!(page.html == first.html && page.reads == first.reads);
     }
-    // Neither a fault nor the hoarding check replaced the runtime.
+    // Neither a fault nor the memory check replaced the runtime.
     assert_eq!(renderer.stats().replacements, 0);
 }
 
@@ -263,7 +263,7 @@ async fn dropping_ends_the_threads() {
     };
     renderer.render(job("page", read)).await.unwrap();
     drop(renderer);
-    // The thread held the closure, and it has let go.
+    // The thread held the closure, and has dropped it.
     assert_eq!(Arc::strong_count(&alive), 1);
 }
 
@@ -325,7 +325,7 @@ fn an_option_that_switches_a_bound_off_is_refused() {
     }
 }
 
-/// Threads that do nothing but keep processors busy, until they are dropped.
+/// Threads that only keep CPUs busy, until dropped.
 struct Load(Arc<AtomicBool>);
 
 impl Load {
@@ -345,7 +345,7 @@ impl Drop for Load {
     }
 }
 
-/// Only Linux says how long a thread waited for a processor.
+/// Only Linux reports how long a thread waited for a CPU.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_busy_machine_makes_a_page_late_and_not_faulty() {

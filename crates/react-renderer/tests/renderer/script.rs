@@ -1,4 +1,4 @@
-//! What a script finds in its runtime: reads, and the web classes that QuickJS lacks.
+//! A script's environment: reads, and the web classes that QuickJS lacks.
 
 use std::sync::{Arc, Mutex};
 
@@ -38,7 +38,7 @@ async fn each_path_is_read_once_and_recorded_in_first_asked_order() {
     );
     assert_eq!(*asked.lock().unwrap(), ["/api/b", "/api/a", "/api/none"]);
 
-    // The next render starts without answers.
+    // The next render starts without cached answers.
     let next = renderer.render(job("", |_| None)).await.unwrap();
     assert_eq!(next.html, "[null,null,null,null,null,null,null]");
 }
@@ -50,7 +50,7 @@ async fn half_an_emoji_becomes_the_replacement_character() {
     assert_eq!(html(source, "cafe🥐").await, "<p>cafe\u{fffd}</p>");
 }
 
-/// Evaluates an expression in a runtime and shows it as JSON.
+/// Evaluates an expression in a runtime and returns it as JSON.
 async fn shows(expression: &str) -> String {
     let source = format!(
         "globalThis.render = async () => {{ const value = await ({expression}); return JSON.stringify(value) ?? String(value); }};"

@@ -1,4 +1,4 @@
-//! Threads that do not come back: callers are answered, others take over, and the number of lost threads has an end.
+//! Threads that don't return: callers are answered, other threads take over, and the number of lost threads is limited.
 
 use std::{
     sync::Arc,
@@ -23,7 +23,7 @@ fn impatient() -> RendererOptions {
 
 #[tokio::test]
 async fn a_step_that_never_asks_whether_to_stop_costs_one_thread_and_no_answer() {
-    // Each of the ten thousand steps between two looks at the clock copies megabytes: some ten seconds in all.
+    // Each of the ten thousand steps between two time checks copies megabytes: about ten seconds in total.
     let source = r"
         globalThis.render = async (argument) => {
             if (argument === 'next') return 'fine';
@@ -56,7 +56,7 @@ async fn a_read_that_blocks_is_answered_for_and_its_thread_ends_when_it_returns(
         let _held = &holder;
         blocked(path)
     };
-    // The gate is shut until after the answer.
+    // The gate stays closed until after the answer.
     assert_eq!(
         renderer.render(job("stuck", read)).await,
         Err(RenderFault::Deadline)
@@ -85,7 +85,7 @@ async fn no_more_threads_are_given_up_than_there_are_and_every_caller_is_answere
     let stats = renderer.stats();
     assert_eq!((stats.given_up, stats.queue_length), (1, 0));
 
-    // The second was answered for but is still wanted.
+    // The second has been answered for, but is still needed.
     gate.open();
     render_patiently(&renderer, "next").await;
 }

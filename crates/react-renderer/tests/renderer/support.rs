@@ -1,4 +1,4 @@
-//! Small bundles and helpers that the test files share.
+//! Small bundles and helpers shared by the tests.
 
 use std::{
     sync::{
@@ -10,7 +10,7 @@ use std::{
 
 use react_renderer::{Bundle, Read, RenderFault, RenderJob, Rendered, Renderer, RendererOptions};
 
-/// One thread, so that the order of renders and the counters are certain.
+/// One thread, so that the order of renders and the counters are deterministic.
 pub fn one_thread() -> RendererOptions {
     RendererOptions {
         threads: 1,
@@ -35,7 +35,7 @@ pub async fn render(renderer: &Renderer, argument: &str) -> Result<Rendered, Ren
     renderer.render(job(argument, |_| None)).await
 }
 
-/// Renders until a page comes back: on a busy machine a sound page may miss a short deadline too.
+/// Renders until it succeeds: on a busy machine, even a sound page may miss a short deadline.
 pub async fn render_patiently(renderer: &Renderer, argument: &str) -> Rendered {
     for _ in 0..100 {
         match render(renderer, argument).await {
@@ -47,7 +47,7 @@ pub async fn render_patiently(renderer: &Renderer, argument: &str) -> Rendered {
     panic!("no page in 100 tries: {:?}", renderer.stats());
 }
 
-/// Renders in a task of its own.
+/// Renders in its own task.
 pub fn spawn(
     renderer: &Arc<Renderer>,
     argument: &str,
@@ -57,13 +57,13 @@ pub fn spawn(
     tokio::spawn(async move { renderer.render(job).await.map(|page| page.html) })
 }
 
-/// What a small bundle makes of one argument, by itself.
+/// The output of a small bundle for one argument.
 pub async fn html(source: &str, argument: &str) -> String {
     let renderer = start(source, one_thread());
     render(&renderer, argument).await.unwrap().html
 }
 
-/// Waits until a condition holds; fails after a time no healthy machine needs.
+/// Waits until a condition is true; fails after longer than any healthy machine needs.
 pub async fn eventually(what: &str, condition: impl Fn() -> bool) {
     for _ in 0..3_000 {
         if condition() {
@@ -74,7 +74,7 @@ pub async fn eventually(what: &str, condition: impl Fn() -> bool) {
     panic!("never happened: {what}");
 }
 
-/// A read that holds its render until the gate opens.
+/// A read that blocks its render until the gate opens.
 #[derive(Clone, Default)]
 pub struct Gate {
     reached: Arc<AtomicBool>,
@@ -97,7 +97,7 @@ impl Gate {
         self.open.store(true, Ordering::SeqCst);
     }
 
-    /// Waits until a render stands at the gate.
+    /// Waits until a render has reached the gate.
     pub async fn reached(&self) {
         let reached = Arc::clone(&self.reached);
         eventually("a render reaches the gate", || {

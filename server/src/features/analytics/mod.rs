@@ -125,7 +125,7 @@ pub async fn show_views(services: &Services) -> Result<usize> {
 async fn kept(services: Services) -> Result<Vec<Kept>> {
     let (rows, oldest) = store::kept(&services.database).await?;
     Ok(vec![Kept {
-        what: "Counts of visits by the day, which name no visitor",
+        what: "Daily visit counts, which identify no one",
         time: format!("{} days", services.settings.events_kept_days),
         rows,
         oldest,

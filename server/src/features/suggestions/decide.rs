@@ -248,13 +248,13 @@ async fn apply(
     Ok(())
 }
 
-/// Tells who sent it what became of it, and forgets the address.
+/// Emails the sender the result. If the decision is undone and another one made, the sender gets that one, too.
 async fn answer_sender(
     act: &Act<'_>,
     services: &Services,
     (row, shop): (&Model, &shop::Model),
 ) -> Result<()> {
-    let Some(email) = store::take_sender(act.transaction(), row.id).await? else {
+    let Some(email) = store::address_of(act.transaction(), row.id).await? else {
         return Ok(());
     };
     let town = entities::city_row(act.transaction(), shop.city_id).await?;

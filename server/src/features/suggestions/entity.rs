@@ -1,4 +1,4 @@
-//! Who sent a suggestion: kept apart from it until somebody decides, and never recorded in the audit log.
+//! Who sent a suggestion: kept apart from it until a month after the decision, and never recorded in the audit log.
 
 use sea_orm::entity::prelude::*;
 

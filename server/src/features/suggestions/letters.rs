@@ -102,7 +102,7 @@ pub(super) fn decided(brand: &Brand, shop: About<'_>, row: &Model) -> Result<Mai
         ],
         quote: row.answer.clone(),
         button: (!is_gone).then(|| ("View the page", format!("/coffee-shops/{slug}"))),
-        why: "You're receiving this one email because the suggestion gave this email address. We've deleted the address from the suggestion."
+        why: "You're receiving this because the suggestion gave this email address. We keep it for 30 days in case the decision changes, then delete it."
             .to_owned(),
     }
     .words(brand)

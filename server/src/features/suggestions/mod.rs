@@ -5,7 +5,7 @@
 //! counts once for "permanently closed", as votes count visitors; from three on the public page says "reported closed,
 //! unconfirmed" and it becomes the administrator's. Whether a shop is a chain's is for the administrator alone. Decisions are
 //! acts, so they can be undone. Who sent it may leave an address to hear what became of it; address, cookie and network lie
-//! apart from the suggestion and go with the decision.
+//! apart from the suggestion and go a month after the decision: if it is undone, its sender hears of the next one.
 
 mod answers;
 mod decide;
@@ -61,17 +61,19 @@ pub const ROOM: Room = Room {
 
 /// Nobody who sent something is known for longer, decided or not.
 const SENDERS_KEPT: TimeDelta = TimeDelta::days(180);
+/// How long senders are kept after a decision, since it may be undone and replaced.
+const DECIDED_SENDERS_KEPT: TimeDelta = TimeDelta::days(30);
 
 fn jobs(services: &Services) -> Handlers {
     let services = services.clone();
     Handlers::default().with_recurring("suggestions.forget", Schedule::Hourly, move |run| {
         let services = services.clone();
         async move {
-            let limit = run.now - SENDERS_KEPT;
+            let limits = (run.now - SENDERS_KEPT, run.now - DECIDED_SENDERS_KEPT);
             services
                 .database
                 .transaction(move |transaction| {
-                    Box::pin(async move { store::forget_senders(transaction, limit).await })
+                    Box::pin(async move { store::forget_senders(transaction, limits).await })
                 })
                 .await?;
             Ok(JobOutcome::Done)

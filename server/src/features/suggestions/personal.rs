@@ -1,4 +1,4 @@
-//! What suggestions keep of a person: the address for the answer, until somebody decides.
+//! What suggestions keep of a person: the address for the answer, until a month after the decision.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::json;

@@ -1,6 +1,7 @@
 //! Keeping what a visitor says, and telling the owner.
 
 use chrono::{NaiveDate, TimeDelta};
+use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::{form::Said, letters, store};
@@ -66,7 +67,7 @@ pub(super) struct Kept {
     pub(super) is_repeated: bool,
 }
 
-/// Keeps a suggestion. A report that a shop has closed or is a chain's counts once for each visitor and network.
+/// Saves a suggestion, unless the same visitor or network already sent it and it's still open.
 pub(super) async fn keep(
     services: &Services,
     shop: Uuid,
@@ -103,16 +104,11 @@ async fn keep_in(
         ));
     }
     let network = name_of(services, sender.network, now.date_naive());
-    if matches!(said.kind, Kind::Closed | Kind::Chain) {
-        let before = store::open_of_kind(transaction, shop.id, said.kind).await?;
-        let visitor = sender.is_known.then_some(sender.visitor);
-        let is_known = store::is_known_sender(transaction, &before, (visitor, network)).await?;
-        if let Some(first) = before.first().filter(|_| is_known) {
-            return Ok(Kept {
-                id: first.id,
-                is_repeated: true,
-            });
-        }
+    if let Some(first) = said_before(transaction, shop.id, said, (sender, network)).await? {
+        return Ok(Kept {
+            id: first,
+            is_repeated: true,
+        });
     }
     let row = Model {
         id: services.identifiers.next(),
@@ -138,6 +134,31 @@ async fn keep_in(
         id: row.id,
         is_repeated: false,
     })
+}
+
+/// The open suggestion with the same content from this browser or network. If it has no email address yet, it gets this one.
+async fn said_before(
+    transaction: &impl ConnectionTrait,
+    shop: Uuid,
+    said: &Said,
+    (sender, network): (&Sender, Uuid),
+) -> Result<Option<Uuid>> {
+    let is_counted = matches!(said.kind, Kind::Closed | Kind::Chain);
+    let mut same = store::open_of_kind(transaction, shop, said.kind).await?;
+    same.retain(|row| is_counted || is_same(row, said));
+    let visitor = sender.is_known.then_some(sender.visitor);
+    let own = store::of_sender(transaction, &same, (visitor, network)).await?;
+    if let (Some(own), Some(email)) = (own, &said.email) {
+        store::add_address(transaction, own, email).await?;
+    }
+    // Reports by several visitors form one question, identified by the first of them.
+    let first = same.first().filter(|_| is_counted).map(|row| row.id);
+    Ok(own.map(|own| first.unwrap_or(own)))
+}
+
+/// The same values and no new note.
+fn is_same(row: &Model, said: &Said) -> bool {
+    row.proposal == said.proposal && (row.note == said.note || said.note.is_none())
 }
 
 async fn tell_owner(

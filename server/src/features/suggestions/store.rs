@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, sea_query::Expr,
 };
 use uuid::Uuid;
 
@@ -78,12 +78,12 @@ pub(super) async fn open_of_kind(
         .await?)
 }
 
-/// Whether one of these suggestions came from this browser or this network.
-pub(super) async fn is_known_sender(
+/// The first of these suggestions that came from this browser or network.
+pub(super) async fn of_sender(
     connection: &impl ConnectionTrait,
     suggestions: &[Model],
     (visitor, network): (Option<Uuid>, Uuid),
-) -> Result<bool> {
+) -> Result<Option<Uuid>> {
     let mut same = Condition::any().add(sender::Column::Network.eq(network));
     if let Some(visitor) = visitor {
         same = same.add(sender::Column::Visitor.eq(visitor));
@@ -91,15 +91,16 @@ pub(super) async fn is_known_sender(
     for some in suggestions.chunks(TOGETHER) {
         let found = sender::Entity::find()
             .filter(sender::Column::SuggestionId.is_in(some.iter().map(|row| row.id)))
-            .filter(same.clone());
-        if found.one(connection).await?.is_some() {
-            return Ok(true);
+            .filter(same.clone())
+            .order_by_asc(sender::Column::SuggestionId);
+        if let Some(found) = found.one(connection).await? {
+            return Ok(Some(found.suggestion_id));
         }
     }
-    Ok(false)
+    Ok(None)
 }
 
-/// Keeps who sent a suggestion, until somebody decides.
+/// Saves who sent a suggestion, until [`forget_senders`] deletes it.
 pub(super) async fn add_sender(
     connection: &impl ConnectionTrait,
     suggestion: Uuid,
@@ -117,33 +118,50 @@ pub(super) async fn add_sender(
     Ok(())
 }
 
-/// Forgets who sent a suggestion; gives where the answer goes.
-pub(super) async fn take_sender(
+/// Saves where to send the answer to a suggestion, unless there is an address already.
+pub(super) async fn add_address(
+    connection: &impl ConnectionTrait,
+    suggestion: Uuid,
+    email: &EmailAddress,
+) -> Result<()> {
+    sender::Entity::update_many()
+        .col_expr(sender::Column::Email, Expr::value(email.key()))
+        .filter(sender::Column::SuggestionId.eq(suggestion))
+        .filter(sender::Column::Email.is_null())
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// Where to send the answer to a suggestion.
+pub(super) async fn address_of(
     connection: &impl ConnectionTrait,
     suggestion: Uuid,
 ) -> Result<Option<String>> {
     let found = sender::Entity::find_by_id(suggestion)
         .one(connection)
         .await?;
-    sender::Entity::delete_by_id(suggestion)
-        .exec(connection)
-        .await?;
     Ok(found.and_then(|row| row.email))
 }
 
-/// Forgets the senders of what was decided, undone or sent before `limit`.
+/// Deletes the senders of open suggestions older than `sent`, of those decided before `decided`, and of deleted ones.
 pub(super) async fn forget_senders(
     connection: &impl ConnectionTrait,
-    limit: DateTime<Utc>,
+    (sent, decided): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<u64> {
-    let waiting = Entity::find()
+    let waits = Condition::all()
+        .add(Column::Status.eq(Status::Open))
+        .add(Column::CreatedAt.gt(sent));
+    let is_decided = Condition::all()
+        .add(Column::Status.ne(Status::Open))
+        .add(Column::DecidedAt.gt(decided));
+    let kept = Entity::find()
         .select_only()
         .column(Column::Id)
-        .filter(Column::Status.eq(Status::Open))
-        .filter(Column::CreatedAt.gt(limit))
+        .filter(Condition::any().add(waits).add(is_decided))
         .into_query();
     let removed = sender::Entity::delete_many()
-        .filter(sender::Column::SuggestionId.not_in_subquery(waiting))
+        .filter(sender::Column::SuggestionId.not_in_subquery(kept))
         .exec(connection)
         .await?;
     Ok(removed.rows_affected)

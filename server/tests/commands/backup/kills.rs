@@ -1,4 +1,4 @@
-//! Backups and restores that are killed at each step.
+//! Backups and restores killed at each step.
 
 use std::{fs, time::Duration};
 
@@ -11,7 +11,7 @@ use crate::support::{
     line::Line,
 };
 
-/// Kills `start` after more and more of its work, until it comes to its end. Gives how often.
+/// Kills `start` after more and more of its work, until it completes. Returns how often it was killed.
 fn kill_again_and_again(start: impl Fn() -> Running, mut after_each: impl FnMut()) -> u32 {
     let mut kills = 0;
     loop {
@@ -36,7 +36,7 @@ both_engines!(
         let file = folder.path().join("backup.tar");
         let kills = kill_again_and_again(
             || {
-                // Perhaps it was killed behind its last step.
+                // It may have been killed after its last step.
                 let _ = fs::remove_file(&file);
                 Running::start(townperk(&home, &["backup", argument(&file)]))
             },
@@ -66,7 +66,7 @@ both_engines!(
             let mut running = Running::start(townperk(&target, &["restore", argument(&file)]));
             match running.ends_within(Duration::from_millis(kills * 15)) {
                 Some(ended) if ended.code == Some(0) => is_restored = true,
-                // It was killed behind its last step.
+                // It was killed after its last step.
                 Some(ended) => {
                     ended.expect_refusal(&["not empty"]);
                     is_restored = true;

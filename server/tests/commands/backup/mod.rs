@@ -1,4 +1,4 @@
-//! `townperk backup` beside a running server, and `townperk restore` into an empty place of either engine.
+//! `townperk backup` next to a running server, and `townperk restore` into an empty installation on either engine.
 
 mod kills;
 mod photos;
@@ -46,7 +46,7 @@ fn take_part(server: &Server) {
     assert_eq!(server.post("/api/newsletter/subscribe", SIGN_UP).0, 200);
 }
 
-/// The rows of a table, counted by a connection of our own.
+/// The number of rows in a table, counted over a separate connection.
 async fn rows_in(home: &TestDatabase, table: &str) -> u64 {
     let database = home.open().await;
     let query = format!("SELECT COUNT(*) AS number FROM {table}");
@@ -57,7 +57,7 @@ async fn rows_in(home: &TestDatabase, table: &str) -> u64 {
     number.try_into().unwrap()
 }
 
-/// How many rows of a table in the file hold `text`.
+/// How many rows of a table in the file contain `text`.
 fn rows_with(file: &Path, table: &str, text: &str) -> usize {
     let mut archive = tar::Archive::new(fs::File::open(file).unwrap());
     let mut found = 0;
@@ -82,7 +82,7 @@ fn shops(server: &Server) -> Vec<String> {
     list.as_array().unwrap().iter().map(slug).collect()
 }
 
-/// What does not change by the clock.
+/// Facts that don't change over time.
 fn facts(server: &Server, shop: &str) -> (Value, Value, Value) {
     let (_, shop) = server.get(&format!("/api/coffee-shops/{shop}"));
     let shop: Value = serde_json::from_str(&shop).unwrap();
@@ -101,7 +101,7 @@ fn restore(home: &TestDatabase, file: &Path) -> Ended {
     run(townperk(home, &["restore", argument(file)]))
 }
 
-/// The bytes of one entry.
+/// The bytes of an entry.
 fn entry(file: &Path, name: &str) -> Vec<u8> {
     let mut archive = tar::Archive::new(fs::File::open(file).unwrap());
     let mut bytes = Vec::new();
@@ -126,7 +126,7 @@ fn rows_of(tables: &Value, name: &str) -> u64 {
     table.unwrap()["rows"].as_u64().unwrap()
 }
 
-/// Both engines to both engines.
+/// From both engines to both engines.
 async fn to(home: TestDatabase, engine: Engine) {
     let Some(target) = TestDatabase::on(engine).await else {
         return;
@@ -160,7 +160,7 @@ async fn to(home: TestDatabase, engine: Engine) {
     }
 
     if engine == Engine::Postgres {
-        // As a new database is, before any program has seen it.
+        // A new database that no program has used yet.
         let url = target.settings().database_url.reveal().parse().unwrap();
         sql(&url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     }
@@ -175,7 +175,7 @@ async fn to(home: TestDatabase, engine: Engine) {
     }
     let restored = Server::start(townperk(&target, &["serve"]));
     assert_eq!(facts(&restored, &slug), shown);
-    // Twice is once too often.
+    // A second restore is refused.
     restored.terminate();
     restored.end().expect_success();
     restore(&target, &file).expect_refusal(&["not empty", "TOWNPERK_DATA_DIR"]);
@@ -189,7 +189,7 @@ both_engines!(a_backup_is_restored_on_postgres, |home: TestDatabase| {
     to(home, Engine::Postgres).await;
 });
 
-// Two servers on one PostgreSQL, and a server with a command beside it on SQLite.
+// Two servers on one PostgreSQL; on SQLite, a server with a command next to it.
 both_engines!(
     processes_hear_of_each_other_after_a_restore,
     |target: TestDatabase| {
@@ -274,7 +274,7 @@ both_engines!(
             &["restore", argument(&folder.path().join("nowhere"))],
         ))
         .expect_refusal(&["nowhere"]);
-        // The place is as empty as before.
+        // The target is as empty as before.
         restore(&target, &file).expect_success();
     }
 );
@@ -289,7 +289,7 @@ fn tar_of(entries: &[(&str, &[u8])]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-/// The same backup, as a program with one more migration would make it: all hashes are right.
+/// The same backup as written by a version with one more migration, with correct hashes.
 fn with_newer_schema(file: &Path) -> Vec<u8> {
     use sha2::{Digest, Sha256};
     let hash = |bytes: &[u8]| {

@@ -1,4 +1,4 @@
-//! Photos of a backup: from where the setting `storage_url` says, to where it says.
+//! Photos in a backup: taken from, and restored to, the place in the setting `storage_url`.
 
 use std::{fs, path::Path, process::Command};
 
@@ -19,7 +19,7 @@ fn home() -> TempDir {
     home
 }
 
-/// A command of an installation that keeps its photos at `storage`.
+/// A command of an installation with photos in `storage`.
 fn with(home: &Path, storage: &str, arguments: &[&str]) -> Command {
     let mut command = bare_townperk(home, arguments);
     command.env("TOWNPERK_STORAGE_URL", storage);
@@ -32,10 +32,10 @@ fn photos_go_from_the_folder_of_the_settings_to_the_folder_of_the_settings() {
     let (from, to) = (place.path().join("from"), place.path().join("to"));
     fs::create_dir_all(from.join("ab")).unwrap();
     file_in(&from.join("ab"), "one.webp", [7; 3000]);
-    // Still being written, by the storage and by a restore that was cut off.
+    // Still being written, by the storage and by an interrupted restore.
     file_in(&from.join("ab"), "two.webp#1", [7; 10]);
     file_in(&from.join("ab"), "three.webp.unfinished", [7; 10]);
-    // No setting leads here.
+    // No setting points here.
     fs::create_dir_all(home.path().join("photos")).unwrap();
     file_in(&home.path().join("photos"), "other.webp", [1; 10]);
     let file = place.path().join("backup.tar");
@@ -82,7 +82,7 @@ async fn a_bucket_is_named_and_its_secret_is_not() {
                 .any(|part| part == text.as_bytes())
         );
     }
-    // Without the setting, the operator is told which one is missing; with it, nothing is.
+    // Without the setting, the operator is told which one is missing; with it, nothing is missing.
     for (setting, is_told) in [("", true), (setting.reveal(), false)] {
         let target = TempDir::new().unwrap();
         let said = run(with(target.path(), setting, &["restore", argument(&file)]))
@@ -110,7 +110,7 @@ async fn photos_that_have_no_folder_to_go_to_stop_a_restore_before_it_writes() {
     );
     run(command).expect_refusal(&["storage_url names a bucket", "Set it to a folder"]);
     assert!(bucket.keys().is_empty());
-    // The place is as empty as before.
+    // The target is as empty as before.
     run(bare_townperk(target.path(), &["restore", argument(&file)])).expect_success();
     assert!(target.path().join("photos/one.webp").exists());
 }

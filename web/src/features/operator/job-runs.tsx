@@ -81,7 +81,7 @@ function Table({ jobs }: { jobs: Run[] }) {
         keyOf={({ id }) => id}
         columns={[
           { title: "Job", cell: ({ kind }) => kind },
-          { title: "State", cell: (run) => <State run={run} /> },
+          { title: "Status", cell: (run) => <Status run={run} /> },
           { title: "Progress", cell: (run) => <Progress run={run} /> },
           {
             title: "When",
@@ -114,7 +114,7 @@ function Table({ jobs }: { jobs: Run[] }) {
   );
 }
 
-function State({ run: { state, isEnding, error, attempts } }: { run: Run }) {
+function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
   return (
     <>
       <span className={state === "failed" ? "font-bold text-red" : undefined}>

@@ -106,7 +106,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What to do about something, or that nothing is to be done. */
-function State({ advice }: { advice: string | null }) {
+function Status({ advice }: { advice: string | null }) {
   return advice ? <span className="font-bold text-red">{advice}</span> : <>OK</>;
 }
 
@@ -124,8 +124,8 @@ function Lines({ data }: { data: Overview }) {
         columns={[
           { title: "What", cell: ({ name }) => name },
           { title: "Last", cell: ({ last }) => <When moment={last} /> },
-          { title: "Status", cell: ({ text }) => text },
-          { title: "State", cell: ({ advice }) => <State advice={advice} /> },
+          { title: "Details", cell: ({ text }) => text },
+          { title: "Status", cell: ({ advice }) => <Status advice={advice} /> },
         ]}
       />
     </section>
@@ -151,7 +151,7 @@ function Nodes({ data }: { data: Overview }) {
             { title: "Version", cell: ({ version }) => version },
             { title: "Started", cell: ({ started }) => <When moment={started} /> },
             { title: "Last seen", cell: ({ seen }) => <When moment={seen} /> },
-            { title: "State", cell: ({ advice }) => <State advice={advice} /> },
+            { title: "Status", cell: ({ advice }) => <Status advice={advice} /> },
           ]}
         />
       )}
@@ -179,10 +179,10 @@ function Jobs({ data }: { data: Overview }) {
             { title: "Last done", cell: ({ lastDone }) => <When moment={lastDone} /> },
             { title: "Last failed", cell: ({ lastFailed }) => <When moment={lastFailed} /> },
             {
-              title: "State",
+              title: "Status",
               cell: ({ error, advice }) => (
                 <>
-                  <State advice={advice} />
+                  <Status advice={advice} />
                   {advice && error && (
                     <span className="block break-words text-[0.9375rem]">{error}</span>
                   )}

@@ -57,6 +57,42 @@ both_engines!(
 );
 
 both_engines!(
+    a_decision_in_place_of_an_undone_one_is_told_once,
+    |app: TestApp| {
+        let shop = blue_door(&app).await;
+        let administrator = app.administrator().await;
+        let mut body = edit();
+        body["email"] = json!("ann@mail.example");
+        let id = kept(&app, &shop, &body).await;
+        let empty = json!({});
+        let undo = |decided: Value| {
+            let entry = decided["entry"].as_str().unwrap();
+            format!("/api/admin/audit/{entry}/undo")
+        };
+        // Undone before its email was sent: only the second decision is mailed.
+        let first = decide(&administrator, &id, "reject", &empty).await;
+        let path = undo(first.expect(200).json());
+        administrator.post(&path, &empty).await.expect(200);
+        let reason = json!({ "reason": "It is right." });
+        let second = decide(&administrator, &id, "reject", &reason).await;
+        let second = second.expect(200).json();
+        app.clock.advance(HELD);
+        let mails = app.mails_to("ann@mail.example").await;
+        assert_eq!(mails.len(), 1, "{mails:?}");
+        assert!(mails[0].contains("It is right."), "{}", mails[0]);
+        // Undone afterward: the new decision is mailed as well, once.
+        administrator.post(&undo(second), &empty).await.expect(200);
+        decide(&administrator, &id, "accept", &empty)
+            .await
+            .expect(200);
+        app.clock.advance(HELD);
+        let mails = app.mails_to("ann@mail.example").await;
+        assert_eq!(mails.len(), 2, "{mails:?}");
+        assert!(mails[1].contains("was accepted"), "{}", mails[1]);
+    }
+);
+
+both_engines!(
     an_owner_is_written_to_and_decides_about_their_own,
     |app: TestApp| {
         let shop = blue_door(&app).await;

@@ -113,6 +113,50 @@ both_engines!(
     }
 );
 
+both_engines!(what_a_sender_said_before_waits_once, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    let first = app.visitor().from("198.51.1.1");
+    let answer = suggest(&first, &shop, &edit()).await.expect(202);
+    let id = answer.json()["id"].clone();
+    // The same browser on another network, then another browser on the same network, which leaves an address.
+    let elsewhere = first.keeping_cookies_of(&answer).from("198.51.2.1");
+    let neighbor = app.visitor().from("198.51.1.2");
+    let mut with_address = edit();
+    with_address["note"] = Value::Null;
+    with_address["email"] = json!("ann@mail.example");
+    for (visitor, body) in [(&elsewhere, &edit()), (&neighbor, &with_address)] {
+        let told = suggest(visitor, &shop, body).await.expect(202).json();
+        assert_eq!(told["id"], id);
+        assert_eq!(told["alreadyReported"], true);
+    }
+    let administrator = app.administrator().await;
+    assert_eq!(listed(&administrator, "").await.len(), 1);
+    // Different values, a different note, another shop or another sender make it a new suggestion.
+    let mut other_note = edit();
+    other_note["note"] = json!("And again today.");
+    let other_value = json!({ "kind": "edit", "phone": "318-555-0198" });
+    let city = app.city("Hammond", "LA").await;
+    let next = app.shop(&city).await;
+    for (visitor, shop, body) in [
+        (&elsewhere, &shop, &other_note),
+        (&elsewhere, &shop, &other_value),
+        (&elsewhere, &next, &edit()),
+        (&app.visitor().from("198.51.3.1"), &shop, &edit()),
+    ] {
+        let told = suggest(visitor, shop, body).await.expect(202).json();
+        assert_eq!(told["alreadyReported"], false, "{body}");
+    }
+    assert_eq!(listed(&administrator, "").await.len(), 5);
+    // After a decision, the same edit can be suggested again.
+    decide(&administrator, id.as_str().unwrap(), "reject", &json!({}))
+        .await
+        .expect(200);
+    app.clock.advance(HELD);
+    assert_eq!(app.mails_to("ann@mail.example").await.len(), 1);
+    let told = suggest(&elsewhere, &shop, &edit()).await.expect(202).json();
+    assert_eq!(told["alreadyReported"], false);
+});
+
 both_engines!(
     what_the_page_says_already_is_no_suggestion,
     |app: TestApp| {
@@ -223,7 +267,7 @@ both_engines!(an_unpublished_shop_takes_no_suggestion, |app: TestApp| {
 });
 
 both_engines!(
-    a_senders_address_is_exported_erased_and_gone_with_the_decision,
+    a_senders_address_is_exported_erased_and_gone_a_month_after_the_decision,
     |app: TestApp| {
         let shop = blue_door(&app).await;
         let administrator = app.administrator().await;
@@ -257,8 +301,13 @@ both_engines!(
         assert!(app.mails_to("ann@mail.example").await.is_empty());
         app.clock.advance(HELD);
         assert_eq!(app.mails_to("ann@mail.example").await.len(), 1);
-        let export = administrator.post("/api/admin/people/export", &ask).await;
-        assert_eq!(sent(&export.expect(200).json()), 0);
+        for (days, count) in [(29, 1), (2, 0)] {
+            app.clock.advance(chrono::TimeDelta::days(days));
+            app.work().await;
+            let administrator = app.administrator().await;
+            let export = administrator.post("/api/admin/people/export", &ask).await;
+            assert_eq!(sent(&export.expect(200).json()), count);
+        }
     }
 );
 

@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { adminPaths } from "../../../components/admin/paths.ts";
 import { messageOf, useApi, useRefresh } from "../../../kit/api.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { millisUntil, momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
+import { sourceText, whyAsked } from "./import-words.ts";
 import {
   type Answered,
   ageText,
@@ -17,7 +19,7 @@ import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
 import { useReason } from "./use-reason.tsx";
 import { useUndo, useUndoLast } from "./use-undo.ts";
 
-/** What waits, the oldest first. Decided items stay, marked, until the inbox is loaded again. */
+/** Pending items, oldest first. Decided ones stay, marked, until the inbox is reloaded. */
 export function Inbox() {
   const inbox = useApi("/api/admin/inbox");
   return (
@@ -29,7 +31,7 @@ export function Inbox() {
 
 const keyOf = ({ kind, id }: Waiting) => `${kind}-${id}`;
 
-/** Whether all words of a search are in what is told of the item. */
+/** Whether the item's text contains all words of a search. */
 function holds(item: Waiting, typed: string) {
   const text = `${decisionsOf(item)?.name ?? item.kind} ${item.title} ${item.text}`.toLowerCase();
   const words = typed.toLowerCase().split(/\s+/);
@@ -130,7 +132,7 @@ function Items({ loaded }: { loaded: Waiting[] }) {
                     {item.title}
                   </span>
                 </button>
-                {/* On a phone the sheet opens below its line, on a wide screen beside the list. */}
+                {/* On phones, the sheet opens below its line; on wide screens, next to the list. */}
                 {isCurrent && <div className="mt-2 lg:hidden">{sheet}</div>}
               </li>
             );
@@ -162,11 +164,18 @@ function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
       <h3 id={id} className="mt-1 font-bold text-xl">
         {item.title}
       </h3>
-      <p className="mt-3 max-w-text whitespace-pre-line break-words">{item.text}</p>
+      <p className="mt-3 max-w-text whitespace-pre-line break-words">{textOf(item)}</p>
       {item.shopSlug && (
         <p className="mt-3">
           <a className="link" href={paths.shop(item.shopSlug)} target="_blank" rel="noreferrer">
             View Shop
+          </a>
+        </p>
+      )}
+      {item.kind === "import" && (
+        <p className="mt-3">
+          <a className="link" href={adminPaths.importQuestions()}>
+            {item.shopSlug ? "Compare the two" : "View the record"}
           </a>
         </p>
       )}
@@ -203,7 +212,16 @@ function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
   );
 }
 
-/** Deciding, one thing at a time. */
+/** A record's reason comes from the import's report; here it is in plain words. */
+function textOf({ kind, text }: Waiting): string {
+  const found = kind === "import" ? /^From (.+?): (.+)$/s.exec(text) : null;
+  if (!found) return text;
+  const [, source = "", reason = ""] = found;
+  const why = whyAsked(reason);
+  return `${why.title}. ${why.text}\nFrom ${sourceText(source)}`;
+}
+
+/** Makes decisions, one at a time. */
 function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () => void) {
   const toast = useToast();
   const signedIn = useSignedIn();

@@ -71,10 +71,10 @@ export default function PrivacyScreen() {
       <p>
         When you suggest an edit, or report that a shop has closed or is a chain, we keep your
         report until someone decides about it, and after that with the shop, without anything that
-        identifies you. Until the decision we also keep the random number from the upvote cookie and
-        a keyed hash of part of the IP address that changes every day, so each visitor counts once;
+        identifies you. For a while we also keep the random number from the upvote cookie and a
+        keyed hash of part of the IP address that changes every day, so each visitor counts once;
         and your email address, if you leave it, to let you know the result. The number, hash and
-        address are deleted with the decision, or after six months.
+        address are deleted 30 days after the decision, or after six months without one.
       </p>
 
       <h2>Newsletter</h2>

@@ -1,0 +1,137 @@
+import { writeFile } from "node:fs/promises";
+import type { Page, TestInfo } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import type { Directory } from "./directory.ts";
+import { expect, test } from "./fixtures.ts";
+import type { Server } from "./server.ts";
+
+const PASSWORD = "a password for imports";
+test.use({ settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD } });
+
+interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+/** The location of a shop, from the API. */
+async function pointOf(page: Page, slug: string): Promise<Point & { name: string }> {
+  const shop = await (await page.request.get(`/api/coffee-shops/${slug}`)).json();
+  expect(shop.latitude, slug).not.toBeNull();
+  return shop;
+}
+
+/** A place in the format of OpenStreetMap's servers. */
+const cafe = (id: number, { latitude, longitude }: Point, tags: Record<string, string>) => ({
+  type: "node",
+  id,
+  lat: latitude,
+  lon: longitude,
+  tags: { amenity: "cafe", ...tags },
+});
+
+/** Imports three records that no rule can decide: one possible duplicate, and two with a chain's name. */
+async function importDoubts(
+  { server, directory, page }: { server: Server; directory: Directory; page: Page },
+  info: TestInfo,
+) {
+  const [known] = directory.shops;
+  if (!known) throw new Error("the town has no shop");
+  const shop = await pointOf(page, known.slug);
+  // About 50 feet to the north.
+  const near = { latitude: shop.latitude + 0.00014, longitude: shop.longitude };
+  const far = { latitude: shop.latitude + 0.02, longitude: shop.longitude };
+  const town = { "addr:city": directory.town.name, "addr:state": directory.town.state };
+  const twice = "Mo 07:00-12:00; Mo 13:00-17:00";
+  const elements = [
+    cafe(7256023240, near, {
+      ...town,
+      name: shop.name,
+      internet_access: "wlan",
+      opening_hours: twice,
+    }),
+    cafe(2, far, { ...town, name: "Second Cup" }),
+    cafe(3, { ...far, longitude: far.longitude + 0.02 }, { ...town, name: "Java City Beans" }),
+  ];
+  const file = info.outputPath("places.json");
+  await writeFile(file, JSON.stringify({ version: 0.6, elements }));
+  const told = await server.townperk("import", file);
+  expect(told).toMatch(/to review\s+3/);
+}
+
+test("what an import asks is seen at a glance, answered one way or another, and taken back", async ({
+  page,
+  server,
+  directory,
+}, info) => {
+  const login = await page.request.post("/api/admin/login", { data: { password: PASSWORD } });
+  expect(login.status()).toBe(200);
+  await importDoubts({ server, directory, page }, info);
+
+  await page.goto("/admin/import-questions");
+  const questions = page.getByRole("main").locator("[data-item]");
+  await expect(questions).toHaveCount(3);
+  const double = questions.filter({ hasText: "Possible duplicate" });
+  await expect(double).toContainText("Same name and within 250 feet.");
+  await expect(double).toContainText("About 50 feet apart on the map");
+  await expect(double).toContainText("Monday is listed twice in these hours.");
+  const source = double.getByRole("link", { name: /^View the source record/ });
+  await expect(source).toHaveAttribute("href", "https://www.openstreetmap.org/node/7256023240");
+  await expect(source).toHaveAttribute("rel", /noopener noreferrer/);
+  await expect(questions.filter({ hasText: "Second Cup" })).toContainText("Possible chain");
+  await expectAccessible(page);
+
+  // Side by side on a desktop, stacked on a phone.
+  const record = double.getByRole("heading", { name: "Record that waits" });
+  const listed = double.getByRole("heading", { name: "Shop in the directory" });
+  const places = async () => {
+    const [one, other] = [await record.boundingBox(), await listed.boundingBox()];
+    if (!one || !other) throw new Error("they are not shown");
+    return { one, other };
+  };
+  const wide = await places();
+  expect(wide.other.y).toBe(wide.one.y);
+  expect(wide.other.x).toBeGreaterThan(wide.one.x);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const narrow = await places();
+  expect(narrow.other.x).toBe(narrow.one.x);
+  expect(narrow.other.y).toBeGreaterThan(narrow.one.y);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  // Same shop: it gets the values it lacks and those ticked. After undo, the record waits again.
+  await double.getByRole("button", { name: /^Same shop, take/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Same shop" })).toBeVisible();
+  await expect(questions).toHaveCount(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(questions).toHaveCount(3);
+
+  // With the keyboard: skips a record.
+  await page.setViewportSize({ width: 1280, height: 844 });
+  const beans = questions.filter({ hasText: "Java City Beans" });
+  await beans.focus();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("status").filter({ hasText: "Left out" })).toBeVisible();
+  await expect(beans).toHaveCount(0);
+
+  // Only chain questions can be answered in bulk; a possible duplicate can't.
+  await page.getByRole("button", { name: "Choose all on this page" }).click();
+  await expect(page.getByRole("button", { name: "Add 2 as new" })).toBeDisabled();
+  await double.getByRole("checkbox", { name: /^Choose/ }).uncheck();
+  await page.getByRole("button", { name: "Add 1 as new" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Add 1 record" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "1 record added" })).toBeVisible();
+  await expect(questions).toHaveCount(1);
+  const cup = `/coffee-shops/second-cup-${directory.town.slug}`;
+  expect((await page.request.get(cup)).status()).toBe(200);
+
+  // The inbox shows what is left and links here.
+  await page.goto("/admin");
+  const waiting = page.getByRole("list", { name: "Waiting" });
+  await waiting.getByRole("button", { name: /^Import question/ }).click();
+  const sheet = page.getByRole("article").filter({ visible: true });
+  await expect(sheet).toContainText("Possible duplicate. Same name and within 250 feet.");
+  await sheet.getByRole("link", { name: "Compare the two" }).click();
+  await expect(page).toHaveURL(/\/admin\/import-questions$/);
+  await double.getByRole("button", { name: /^Leave it out/ }).click();
+  await expect(page.getByText("No import questions.")).toBeVisible();
+});
