@@ -1,4 +1,4 @@
-//! The table that only this room owns: the nodes that run.
+//! The table of running nodes, used by this feature only.
 
 use sea_orm::entity::prelude::*;
 
