@@ -1,4 +1,4 @@
-//! The table of running nodes, used by this feature only.
+//! The table of running nodes, which only this room owns.
 
 use sea_orm::entity::prelude::*;
 

@@ -26,12 +26,12 @@ const MAIL_IS_LATE: TimeDelta = TimeDelta::minutes(15);
 /// So does a job.
 const JOB_IS_LATE: TimeDelta = TimeDelta::hours(1);
 
-/// This feature's part of the API description.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(show_operator, runs::list_jobs, runs::watch_jobs, runs::cancel_job))]
 struct Api;
 
-/// This feature's contributions.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,

@@ -1,4 +1,4 @@
-//! The SQL of this feature.
+//! The SQL of this room.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{

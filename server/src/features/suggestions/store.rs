@@ -1,4 +1,4 @@
-//! All SQL of this feature.
+//! All SQL of this room.
 
 use std::collections::HashMap;
 
