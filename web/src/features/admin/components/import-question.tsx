@@ -13,6 +13,7 @@ import {
   apartText,
   daysNamedTwice,
   hoursDoubt,
+  placeDifference,
   type Question,
   safeAddress,
   sourceText,
@@ -63,11 +64,12 @@ export function ImportQuestion({ question, isChosen, onChoose }: Props) {
   );
 }
 
-/** Facts in words; hours that name a day twice stay as they are written: as a week one of the two would be lost. */
+/** Facts in words. Source and age stand above, once for all of them. */
 function factsOf({ differences }: Question): Difference[] {
   const raw = new Map(differences.map(({ field, suggested }) => [field, suggested]));
-  // Source and age stand above, once for all of them.
   return differencesOf(differences, { source: "", age: "" }).map((fact) => {
+    if (fact.field === "address") return placeDifference(fact);
+    // As a week, one of two rules for the same day would be lost.
     const written = fact.field === "hours" ? raw.get("hours") : undefined;
     return written && daysNamedTwice(written).length > 0 ? { ...fact, suggested: written } : fact;
   });
