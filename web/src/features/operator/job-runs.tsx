@@ -27,9 +27,9 @@ export function JobRuns() {
   const isLive = useEvents(runs.data !== undefined);
   return (
     <section aria-labelledby="runs">
-      <h2 id="runs" className="font-bold text-2xl">
+      <h3 id="runs" className="font-bold text-xl">
         Running and recent jobs
-      </h2>
+      </h3>
       <p role="status" className="mt-2 text-soft">
         {isLive
           ? "This list updates automatically."
@@ -88,7 +88,9 @@ function Table({ jobs }: { jobs: Run[] }) {
             cell: ({ moment }) => (
               <>
                 {moment.age}
-                <span className="block text-[0.9375rem] text-soft">{momentText(moment.at)}</span>
+                <span className="block sm:whitespace-nowrap text-[0.9375rem] text-soft">
+                  {momentText(moment.at)}
+                </span>
               </>
             ),
           },
@@ -135,7 +137,7 @@ function Progress({ run: { kind, progress, state } }: { run: Run }) {
     <>
       {state === "running" && (
         <progress
-          className="block h-3 w-full accent-blue"
+          className="block w-full"
           aria-label={`Progress of ${kind}`}
           max={progress.total}
           value={progress.done}
