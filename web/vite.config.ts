@@ -6,7 +6,7 @@ import { baseMapPlugin } from "./build/base-map.ts";
 import { developmentServer } from "./build/development-server.ts";
 import { passportWorker } from "./build/passport-worker.ts";
 
-/** Writes the route tables where the server looks for them. */
+/** Writes the route tables where the server expects them. */
 function routeTable(): Plugin {
   return {
     name: "route-table",
@@ -21,29 +21,29 @@ function routeTable(): Plugin {
 }
 
 /**
- * Parts of libraries that no bundler can drop and no page uses, with what stands in their place. Every kilobyte
- * here is one that each first visit would load.
+ * Parts of libraries that bundlers can't remove and no page uses, with their replacements. Every kilobyte here would be
+ * part of each first visit.
  */
 const UNUSED = [
-  // Routes each carry a link component. Our links are plain `<a>` elements (src/routes/links.ts).
+  // Routes come with a link component. Our links are plain `<a>` elements (src/routes/links.ts).
   {
     part: "./link.js",
     of: "/@tanstack/react-router/dist/esm/route.js",
     instead: "export const Link = null;",
   },
-  // React has had it since version 18.
+  // React has it since version 18.
   {
     part: "use-sync-external-store/shim",
     of: "/use-sync-external-store-shim/with-selector.production.js",
     instead: `export { useSyncExternalStore } from "react";`,
   },
-  // Our addresses carry plain text (src/routes/search-text.ts), not the router's JSON.
+  // Our URLs contain plain text (src/routes/search-text.ts), not the router's JSON.
   {
     part: "./searchParams.js",
     of: "/@tanstack/router-core/dist/esm/router.js",
     instead: "export const defaultParseSearch = null, defaultStringifySearch = null;",
   },
-  // Writes are plain calls (src/api/client.ts): what they are to do besides is told where they are made.
+  // Writes are plain calls (src/api/client.ts); their side effects are where they are made.
   {
     part: "./mutationCache.js",
     of: "/@tanstack/query-core/build/modern/queryClient.js",
@@ -53,7 +53,7 @@ const UNUSED = [
       clear() {}
     }`,
   },
-  // Lists have pages with addresses.
+  // Lists have pages with URLs.
   {
     part: "./infiniteQueryBehavior.js",
     of: "/@tanstack/query-core/build/modern/query.js",
@@ -61,7 +61,7 @@ const UNUSED = [
   },
 ];
 
-/** The build fails when one of them replaces nothing any more: a library has moved, and its part is back. */
+/** The build fails if one of them no longer replaces anything: a library has changed, and its part is back. */
 function withoutUnused(): Plugin {
   const replaced = new Set<number>();
   return {
@@ -86,8 +86,8 @@ function withoutUnused(): Plugin {
 }
 
 /**
- * Vite's loader of chunks waits for their style sheets. All of ours are in one file, which every page has; the build
- * fails when that is no longer so.
+ * Vite's chunk loader waits for style sheets. All of ours are in one file that every page has; the build fails if that
+ * changes.
  */
 function plainImports(): Plugin {
   return {
@@ -104,7 +104,7 @@ function plainImports(): Plugin {
   };
 }
 
-/** Cuts out of the browser's script what a route tells the server alone. */
+/** Removes route fields that only the server needs from the browser bundle. */
 function withoutServerFacts(): Plugin {
   return {
     name: "without-server-facts",
@@ -118,12 +118,12 @@ function withoutServerFacts(): Plugin {
   };
 }
 
-/** The townperk server that `npm run dev` asks for data. */
+/** The townperk server that provides data for `npm run dev`. */
 const SERVER = process.env.TOWNPERK_URL ?? "http://127.0.0.1:8080";
 
 /**
- * `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates, `vite` shows changes
- * of the sources at once, on a running server's data.
+ * `vite build` makes the browser bundle, `vite build --ssr` the server's single module, and `vite` shows source changes
+ * at once with a running server's data.
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
@@ -138,7 +138,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     alias: isSsrBuild
       ? [
           {
-            // Starts sooner and is 100 KB smaller than the streaming build, and needs no MessageChannel.
+            // Starts faster and is 100 KB smaller than the streaming build, and needs no MessageChannel.
             find: /^react-dom\/server$/,
             replacement: new URL(
               "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js",
@@ -150,7 +150,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   },
   ssr: {
     noExternal: true,
-    // Not "browser": with it the router takes itself to be in one.
+    // Not "browser", because the router would assume that it runs in one.
     resolve: { conditions: ["module", "worker", "production"] },
   },
   build: isSsrBuild
@@ -170,16 +170,17 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         target: "es2022",
         manifest: true,
         emptyOutDir: true,
-        // Never a data address: each file has its own hash and its own place in the cache.
+        // Never a data URL: each file has its own hash and cache entry.
         assetsInlineLimit: 0,
-        // The server names what to preload, and screens share one stylesheet.
+        // The server decides what to preload, and screens share one stylesheet.
         modulePreload: false,
-        // The map's library, loaded when a visitor asks for the map. `scripts/weight.mjs` judges what is loaded before.
+        // The map library, loaded when a visitor opens the map. `scripts/weight.mjs` checks what is loaded before.
         chunkSizeWarningLimit: 1100,
         rolldownOptions: {
           input: { entry: "src/routes/entry-client.tsx" },
           output: {
-            // What every visitor loads anyway is one file: it compresses better than many. The map, what is kept offline and screens that the browser draws alone are not of it.
+            // Everything that every visitor loads is one file, which compresses better than many. Excludes the map,
+            // offline support, and browser-only screens.
             codeSplitting: {
               groups: [
                 {

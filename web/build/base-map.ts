@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
 /**
- * The lines that maps are drawn from: county, state and coast lines of the United States Census Bureau, from the
- * package us-atlas, as one compact file. `src/components/map/base-map.ts` reads it back.
+ * Map lines: the United States Census Bureau's county, state and coast lines from the package us-atlas, as one compact
+ * file. `src/components/map/base-map.ts` decodes it.
  *
- * Layout: four 64-bit floats (x step, y step, x origin, y origin), then variable-length integers: for each class of
- * lines (coast, state, county) the number of lines, for each line the number of points, then the steps between
- * points; then the number of land's rings, for each ring the number of lines, then the lines' numbers, those walked
- * backwards as their complement. Signed numbers are in zigzag form.
+ * Format: four 64-bit floats (x step, y step, x origin, y origin), then variable-length integers. For each class of
+ * lines (coast, state, county): the number of lines, and for each line the number of points, then the steps between
+ * points. Then the number of land rings, and for each ring the number of lines, then the lines' numbers, with the
+ * complement for lines in reverse. Signed numbers are zigzag-encoded.
  */
 const MODULE = "virtual:base-map";
 
@@ -25,7 +25,7 @@ export interface Topology {
   objects: Record<"counties" | "states" | "nation", Geometry>;
 }
 
-/** Where `npm run dev` has it, which emits no files. */
+/** Its URL in `npm run dev`, which emits no files. */
 const SERVED_AT = "/@base-map.bin";
 
 export function baseMapPlugin(): Plugin {
@@ -99,12 +99,12 @@ export function encodeBaseMap({ transform, arcs, objects }: Topology): Uint8Arra
   return new Uint8Array([...new Uint8Array(numbers.buffer), ...bytes]);
 }
 
-/** The numbers of all lines that rings are made of. */
+/** The numbers of all lines used in rings. */
 function linesOf(rings: readonly number[][]): Set<number> {
   return new Set(rings.flatMap((ring) => ring.map((line) => (line < 0 ? ~line : line))));
 }
 
-/** The outer ring of each piece of land. Its holes are seams between counties that do not quite meet. */
+/** The outer ring of each piece of land. Its holes are gaps between counties that don't quite meet. */
 function shoresOf({ geometries, arcs }: Geometry): number[][] {
   if (geometries) return geometries.flatMap(shoresOf);
   return Array.isArray(arcs)
@@ -112,7 +112,7 @@ function shoresOf({ geometries, arcs }: Geometry): number[][] {
     : [];
 }
 
-/** The rings of a geometry, islands and holes alike. */
+/** The rings of a geometry, including islands and holes. */
 function ringsOf({ geometries, arcs }: Geometry): number[][] {
   if (geometries) return geometries.flatMap(ringsOf);
   return isRing(arcs)

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** What the server answers with something else than a page: the API, pictures, feeds, files. */
+/** Server responses other than pages: the API, pictures, feeds, files. */
 const FROM_THE_SERVER = "^/(api|photos|social|storage)/|\\.(atom|xml|txt|webmanifest|ico|png)$";
 
 const OUTCOME = JSON.stringify({ outcome: { status: 200, shell: true }, reads: {} });
@@ -10,8 +10,8 @@ const SHELL =
   '<script type="module" src="/src/routes/entry-client.tsx"></script></body></html>';
 
 /**
- * For `npm run dev`: every page is the empty document, which the browser draws from the sources, and calls go on to a
- * running server. How the server draws a page is seen only after a build.
+ * For `npm run dev`: every page is the empty document, rendered by the browser from the sources, and calls are
+ * forwarded to a running server. Server rendering is only visible after a build.
  */
 export function developmentServer(server: string): Plugin {
   return {
@@ -23,7 +23,7 @@ export function developmentServer(server: string): Plugin {
           [FROM_THE_SERVER]: {
             target: server,
             changeOrigin: true,
-            // The server takes writes from its own pages alone.
+            // The server accepts writes only from its own pages.
             headers: { origin: server },
           },
         },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Plugin, type Rolldown, transformWithOxc } from "vite";
 
 const SOURCE = new URL("../worker/passport-worker.ts", import.meta.url);
-/** What the passport's page and shops' pages load, at once or when something is saved. */
+/** Modules loaded by the passport and by shops' pages, right away or when something is saved. */
 const STARTS = [
   "src/routes/entry-client.tsx",
   "src/features/passport/screens/passport-screen.tsx",
@@ -12,9 +12,9 @@ const STARTS = [
   "src/lib/offline/keep-pages.ts",
   "src/ui/storefront/draw-storefront.ts",
 ];
-/** Parts that the passport's page loads when they are asked for, should it have any. */
+/** Modules that the passport page may load on demand. */
 const LATER = "/src/features/passport/";
-/** What the pages look like. Of the letters only the usual ones; the rarer ones come with a network. */
+/** Style sheets and fonts. Only the common character sets; rarer ones need a network. */
 const LOOKS = [
   /\/besley-latin-wght-normal-.*\.woff2$/,
   /\/libre-franklin-latin-wght-normal-.*\.woff2$/,
@@ -22,7 +22,7 @@ const LOOKS = [
   /\.css$/,
 ];
 
-/** Writes `sw.js` beside the client's files: the worker, with the names of this build's files in front of it. */
+/** Writes `sw.js` next to the client's files: the worker, preceded by the names of this build's files. */
 export function passportWorker(): Plugin {
   return {
     name: "passport-worker",
@@ -41,7 +41,7 @@ export function passportWorker(): Plugin {
   };
 }
 
-/** The build fails when one of them is no file any more: nobody would see before they are without a network. */
+/** The build fails if one of them no longer exists, because otherwise nobody would notice until they are offline. */
 function filesOf(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
   const files = new Set<string>();

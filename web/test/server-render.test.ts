@@ -6,7 +6,7 @@ import { loadServerBundle } from "./support/server-bundle.ts";
 
 const render = loadServerBundle(answer);
 
-/** Every screen, and what must be read on it (spec/visitor.md). */
+/** Every screen, and text that must be on it (spec/visitor.md). */
 const SCREENS: [address: string, texts: string[]][] = [
   [
     "/",
@@ -200,7 +200,7 @@ const draw = (address: string) => {
   return render(path, query ? `?${query}` : "");
 };
 
-/** The text that React writes in pieces, joined. */
+/** Joins text that React writes in pieces. */
 const joined = (html: string) => html.replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
 
 describe.each(SCREENS)("%s", (address, texts) => {

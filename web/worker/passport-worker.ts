@@ -1,30 +1,30 @@
 /**
- * The passport without a network. It answers for the passport's page, the files that this page and shops' pages load,
- * and the pages of kept shops; everything else goes its way as if there were no worker. A page comes from the network
- * whenever there is one, so nobody who is online sees an old page.
+ * The offline passport. Handles the passport page, the files used by it and by shops' pages, and the pages of saved
+ * shops; everything else is left to the browser. Pages come from the network whenever there is one, so nobody who is
+ * online sees an old page.
  *
  * The build (`build/passport-worker.ts`) puts `BUILD` and `FILES` in front of it.
  */
 
 /** Changes with every file. */
 declare const BUILD: string;
-/** The addresses of the files; each has a hash in its name. */
+/** The URLs of the files; each contains a hash. */
 declare const FILES: readonly string[];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 const PASSPORT = "/passport";
 const SHOPS = "/coffee-shops/";
-/** The part of the site that this worker answers for: each part has a worker of its own, made of this one file. */
+/** The part of the site that this worker handles: each part has its own worker, made from this file. */
 const SCOPE = new URL(worker.registration.scope).pathname;
 const KITS = `passport-kit-${SCOPE}-`;
-/** This build's files, and the passport's page that names them: they fit together or are not there. */
+/** This build's files, and the passport page that refers to them: they are cached together or not at all. */
 const KIT = KITS + BUILD;
-/** In the kit, while the kept pages are still another build's: the names of the kits that they need. */
+/** In the cache while the kept pages still belong to another build: the names of the caches that they need. */
 const BEFORE = "/before";
-/** Pages of kept shops, by path. The passport puts them there (`src/lib/offline/keep-pages.ts`). */
+/** Pages of saved shops, by path, added by the passport (`src/lib/offline/keep-pages.ts`). */
 const PAGES = "passport-pages";
-/** What servers vary their answers by (encodings) does not matter for what lies decoded. */
+/** `Vary` (for encodings) doesn't matter for cached responses, which are decoded. */
 const ANY = { ignoreVary: true };
 
 worker.addEventListener("install", (event) => {
@@ -46,7 +46,7 @@ worker.addEventListener("activate", (event) => {
       if (SCOPE === SHOPS) await (await caches.open(KIT)).put(BEFORE, Response.json(old));
       else await forget(old);
     })().then(() => {
-      // Nobody's page waits for this; if the browser ends it, the passport asks for it again.
+      // No page waits for this; if the browser stops it, the passport asks again.
       void renewPages();
     }),
   );
@@ -58,7 +58,7 @@ const forget = (kits: readonly string[]) => Promise.all(kits.map((name) => cache
 
 let renewing: Promise<void> | null = null;
 
-/** Once at a time, however often it is asked for. */
+/** Runs once at a time, however often it is called. */
 function renewPages(): Promise<void> {
   renewing ??= renewAll()
     .catch(() => undefined)
@@ -68,7 +68,7 @@ function renewPages(): Promise<void> {
   return renewing;
 }
 
-/** Reads the pages of another build anew. That build's files go when no page needs them any more. */
+/** Fetches another build's pages again. That build's files are removed once no page needs them. */
 async function renewAll() {
   const kit = await caches.open(KIT);
   const before = await kit.match(BEFORE);
@@ -106,7 +106,7 @@ async function file(request: Request, pathname: string): Promise<Response> {
   return (await kit.match(pathname, ANY)) ?? fetch(request);
 }
 
-/** A kept page that is still another build's names that build's files. */
+/** A kept page from another build refers to that build's files. */
 async function fileOfBefore(pathname: string): Promise<Response> {
   return (await caches.match(pathname, ANY)) ?? Response.error();
 }
@@ -125,8 +125,8 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
 }
 
 /**
- * A kept page that says so to its script (`src/components/passport-buttons.tsx`), and to the style sheet, which hides what
- * was true on that day alone.
+ * A kept page, marked for its script (`src/components/passport-buttons.tsx`) and for the style sheet, which hides what
+ * was only true that day.
  */
 async function marked(pathname: string, page: Response): Promise<Response> {
   const date = page.headers.get("date");
@@ -134,14 +134,14 @@ async function marked(pathname: string, page: Response): Promise<Response> {
   const day = date && new Date(date).toLocaleDateString("en-US", { dateStyle: "medium" });
   const html = await page.text();
   const headers = new Headers(page.headers);
-  // They speak of the text as it came.
+  // These headers describe the original body.
   headers.delete("content-encoding");
   headers.delete("content-length");
   const mark = `<html data-kept="${pathname}" data-kept-on="${day ?? "an earlier day"}" data-stale `;
   return new Response(html.replace("<html ", mark), { headers });
 }
 
-/** A kept page that was read anew is kept as it is now; one that is gone is forgotten. */
+/** Updates a kept page after it was fetched again, or removes it if it is gone. */
 async function renewPage(pathname: string, answer: Response) {
   const pages = await caches.open(PAGES);
   if (!(await pages.match(pathname, ANY))) return;

@@ -1,4 +1,4 @@
-/** What a refused call is answered with. */
+/** The body of an error response. */
 interface Refusal {
   message?: unknown;
   code?: unknown;
@@ -9,24 +9,24 @@ interface Refusal {
   lastPage?: unknown;
 }
 
-/** An answer that was not 2xx. `message` is "status: text", for logs; people read `readable`. */
+/** A response that wasn't 2xx. `message` is "status: text", for logs; people see `readable`. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The sentence that the server wrote for the person, when it wrote one. */
+  /** The server's sentence for the person, if there is one. */
   readonly readable: string | null;
   /** A stable word for programs. */
   readonly code: string | null;
-  /** The field or query parameter that it is about. */
+  /** The field or query parameter that it's about. */
   readonly field: string | null;
-  /** Several fields at once, each with its sentence; as the server sent them. */
+  /** Several fields at once, each with its sentence, as sent by the server. */
   readonly fields: unknown;
-  /** What a program needs beside the sentence; its `kind` says which case it is. */
+  /** Data for the program besides the sentence; its `kind` says which case it is. */
   readonly details: unknown;
   /** Names the request in the server's log. */
   readonly requestId: string | null;
-  /** The last page of a list that has none with the number that was asked for. */
+  /** The last page of a list that has none with the requested number. */
   readonly lastPage: number | undefined;
-  /** The answer as it was sent. */
+  /** The raw response body. */
   readonly body: string;
 
   constructor(status: number, statusText: string, body: string) {
@@ -47,7 +47,7 @@ export class ApiError extends Error {
 
 const textOr = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
-/** Reads JSON from our own API. `credentials` is "omit" for what no cookie may go with. */
+/** Reads JSON from our own API. `credentials` is "omit" for calls that must not send cookies. */
 export async function getJson(
   path: string,
   signal?: AbortSignal,
@@ -61,10 +61,10 @@ export async function getJson(
   return readJson(response);
 }
 
-/** A little below the 64 KB that all such requests may have together. */
+/** Slightly below the 64 KB that all such requests may have together. */
 const KEEPALIVE_BYTES = 60_000;
 
-/** Sends JSON; a call without a body carries no content type. */
+/** Sends JSON; a call without a body has no content type. */
 export async function sendJson(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
@@ -74,7 +74,7 @@ export async function sendJson(
   const response = await fetch(path, {
     method,
     credentials: "include",
-    // A write that was begun is sent also when the visitor leaves the page with the same click. Browsers refuse long ones.
+    // A write is sent even if the same click leaves the page. Browsers refuse large ones.
     keepalive: new Blob([text]).size < KEEPALIVE_BYTES,
     headers: {
       accept: "application/json",
@@ -91,7 +91,7 @@ export async function readJson(response: Response): Promise<unknown> {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** What a refused call was answered with; nothing when it was not our server that wrote it. */
+/** The body of an error response; empty if it didn't come from our server. */
 function refusal(body: string): Refusal {
   try {
     return JSON.parse(body) ?? {};

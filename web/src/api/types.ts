@@ -1,8 +1,8 @@
 import type { components } from "./schema.gen.ts";
 
 /**
- * The names that the screens use for the shapes of the API. The server's OpenAPI document is their source:
- * `npm run gen` writes `schema.gen.ts` from it.
+ * The screens' names for the API's schemas. They come from the server's OpenAPI document: `npm run gen` writes
+ * `schema.gen.ts` from it.
  */
 type Schemas = components["schemas"];
 
@@ -32,7 +32,7 @@ export type PlaceLabel = Schemas["PlaceLabel"];
 export type NewsletterPage = Schemas["NewsletterPage"];
 export type SearchAnswer = Schemas["SearchAnswer"];
 
-/** A list of which one page was asked for. */
+/** A list of which one page was requested. */
 export interface Page<Item> {
   items: Item[];
   total: number;

@@ -1,14 +1,14 @@
 import { getJson, sendJson } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
-/** The calls behind a shop's own screens: keeping the listing true, and the town's story. */
+/** Calls for a shop's own screens: the listing and the town story. */
 
 export interface ShopSpan {
   opens: string;
   closes: string;
 }
 
-/** Days with different hours; no spans: closed. */
+/** Days with different hours; no spans means closed. */
 export interface SpecialDay {
   /** "2026-12-24" */
   from: string;
@@ -31,7 +31,7 @@ type Amenities = Record<AmenityField, boolean | null>;
 
 export type MissingPart = "hours" | "photo" | "description" | "phone" | "website" | "amenities";
 
-/** What an edit may change. */
+/** The editable fields. */
 export interface ShopFields extends Amenities {
   street: string | null;
   zipCode: string | null;
@@ -39,7 +39,7 @@ export interface ShopFields extends Amenities {
   longitude: number | null;
   phone: string | null;
   website: string | null;
-  /** In the syntax of `opening_hours`, without special days. */
+  /** In `opening_hours` syntax, without special days. */
   weeklyHours: string | null;
   specialDays: SpecialDay[];
   description: string | null;
@@ -47,7 +47,7 @@ export interface ShopFields extends Amenities {
   categories: string[];
 }
 
-/** A listing as its own people see it. */
+/** A listing, for its own people. */
 export interface YourShop extends ShopFields {
   id: string;
   slug: string;
@@ -56,7 +56,7 @@ export interface YourShop extends ShopFields {
   cityName: string;
   state: string;
   pinIsExact: boolean;
-  /** As they were written. */
+  /** As written. */
   hours: string | null;
   hoursConfirmedAt: string | null;
   hoursFreshness: Freshness | null;
@@ -70,9 +70,9 @@ export interface YourShop extends ShopFields {
   publicUrl: string;
 }
 
-/** The answer to an edit. */
+/** The response to an edit. */
 export interface EditedShop extends YourShop {
-  /** What undoes it; null when nothing was different. */
+  /** The entry for undoing it; null if nothing changed. */
   entry: string | null;
 }
 
@@ -86,10 +86,10 @@ export interface HistoryEntry {
   undone: boolean;
 }
 
-/** What a refusal for an old version carries. */
+/** The details when an edit is refused because its version is old. */
 export interface StaleEdit {
   current: YourShop;
-  /** Fields that have changed since. */
+  /** Fields changed since then. */
   changed: string[];
 }
 
@@ -131,7 +131,7 @@ export interface WrittenStory {
 export const tellStory = (slug: string, words: StoryWords) =>
   sendJson("POST", storyAddress(slug), words) as Promise<WrittenStory>;
 
-/** Another wording of a story that there is: the approved one stays until this one is decided (D54). */
+/** Replaces the text of an existing story: the approved one stays until this one is decided (D54). */
 export const rewriteStory = (slug: string, words: StoryWords) =>
   sendJson("PUT", storyAddress(slug), words) as Promise<WrittenStory>;
 

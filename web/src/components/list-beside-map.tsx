@@ -5,7 +5,7 @@ import { setMapOpen, useMapOpen } from "./map-choice.ts";
 
 const MAP = "map";
 
-/** Opens and closes the map. It keeps its place while there is no script to answer it. */
+/** Opens and closes the map. Reserves its space until the script can handle it. */
 export function MapButton() {
   const open = useMapOpen();
   return (
@@ -28,14 +28,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** A list of shops, and a map beside it once that is wanted. Nothing of the map is loaded before. */
+/** A list of shops, with a map next to it on request. Nothing of the map is loaded before that. */
 export function ListBesideMap({ shops, around, children }: Props) {
   const open = useMapOpen() === true;
   const [Panel, setPanel] = useState<ComponentType<MapPanelProps>>();
   const [failed, setFailed] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The server's script is one file and would hold the map too.
+    // The server's bundle is a single file and would contain the map, too.
     if (!open || import.meta.env.SSR) return;
     setFailed(false);
     import("./map/map-panel.tsx").then(

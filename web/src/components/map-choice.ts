@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Where the device remembers that its owner wants the map beside the list. It is kept nowhere else. */
+/** Where the device remembers that the visitor wants the map next to lists. Stored nowhere else. */
 const KEY = "map";
 
 let open: boolean | undefined;
@@ -19,14 +19,14 @@ function remembered(): boolean {
   }
 }
 
-/** Opens or closes the map, for this page and the next ones. */
+/** Opens or closes the map, on this page and the next ones. */
 export function setMapOpen(wanted: boolean) {
   open = wanted;
   try {
     if (wanted) localStorage.setItem(KEY, "open");
     else localStorage.removeItem(KEY);
   } catch {
-    // A browser that keeps nothing: the choice holds until the page is left.
+    // Without storage, the choice lasts until the visitor leaves the page.
   }
   for (const listener of listeners) listener();
 }
@@ -36,7 +36,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the map is open; null on the server and while its page comes alive, which know nothing of the device. */
+/** Whether the map is open; null on the server and during hydration, when the device's data isn't available. */
 export function useMapOpen(): boolean | null {
   return useSyncExternalStore<boolean | null>(subscribe, isOpen, () => null);
 }

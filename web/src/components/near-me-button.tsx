@@ -6,7 +6,7 @@ import { useToast } from "../ui/toast.tsx";
 
 interface Props {
   text: string;
-  /** The search around the place that the device has told. */
+  /** The URL of the search around the device's location. */
   hrefAt: (place: Place) => string;
   className?: string;
   ref?: Ref<HTMLButtonElement>;
@@ -15,9 +15,12 @@ interface Props {
 const never = () => () => undefined;
 const isAskable = () => "geolocation" in navigator;
 
-/** Searches around the visitor's place, which is asked for only by this press. Unseen where the device has no place. */
+/**
+ * Searches around the visitor's location, which is requested only by this press. Hidden if the device can't provide
+ * one.
+ */
 export function NearMeButton({ text, hrefAt, className = "", ref }: Props) {
-  // The server knows nothing of the device; a button that is drawn later is there at once, and may be focused.
+  // The server doesn't know the device. A button that is rendered later appears immediately, and may get the focus.
   const canAsk = useSyncExternalStore(never, isAskable, () => false);
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
@@ -27,7 +30,7 @@ export function NearMeButton({ text, hrefAt, className = "", ref }: Props) {
     try {
       navigate(hrefAt(await locate()));
     } catch (error) {
-      // The address may tell the town.
+      // The IP address may reveal the town.
       const place = await placeWithoutDevice().catch(() => null);
       if (place) navigate(hrefAt(place));
       toast({
@@ -42,7 +45,7 @@ export function NearMeButton({ text, hrefAt, className = "", ref }: Props) {
       ref={ref}
       type="button"
       className={`button button-small ${className} ${canAsk ? "" : "invisible"}`}
-      // Not "disabled", which would take the focus away.
+      // Not `disabled`, which would lose the focus.
       aria-disabled={asking}
       onClick={asking ? undefined : searchHere}
     >

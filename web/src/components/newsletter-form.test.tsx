@@ -32,7 +32,7 @@ const signUp = async (address: string) => {
 
 it("sends the trimmed address, says so, and clears the field", async () => {
   fetched.mockResolvedValue(new Response("{}"));
-  // A text field: one for addresses drops the blanks by itself, which not every browser does.
+  // A text field, because email fields trim spaces themselves, and not in every browser.
   box().setAttribute("type", "text");
   await signUp("  ann@home.example ");
   expect(await screen.findByText("Successfully subscribed!")).toBeTruthy();
@@ -47,7 +47,7 @@ it("sends the trimmed address, says so, and clears the field", async () => {
   expect(request).toMatchObject({ method: "POST", credentials: "include" });
   const { email, homepage, afterMillis } = JSON.parse(String(request?.body));
   expect({ email, homepage }).toEqual({ email: "ann@home.example" });
-  // The server takes what comes quicker for a program's.
+  // The server takes faster submissions for a program's.
   expect(afterMillis).toBeGreaterThanOrEqual(1000);
 });
 

@@ -3,17 +3,17 @@ import { ApiError, sendJson } from "../api/client.ts";
 import { useToast } from "../ui/toast.tsx";
 
 const FAILED = "Failed to subscribe. Please try again.";
-/** Milliseconds after the page in which nobody types an address. */
+/** Milliseconds after the page loads; no person enters an address faster. */
 const QUICKEST = 1000;
 const NO_NETWORK = "Network error. Please check your connection and try again.";
 
-/** How far a sign-up has come. */
+/** The state of a sign-up. */
 type Progress =
   | { step: "idle" | "submitting" }
   | { step: "sent"; to: string }
   | { step: "failed"; problem: string };
 
-/** Signs an address up for the weekly newsletter; a mail then asks to confirm it (decision D24). */
+/** Signs up an address for the weekly newsletter; an email then asks for confirmation (decision D24). */
 export function NewsletterForm() {
   const [email, setEmail] = useState("");
   const toast = useToast();
@@ -27,7 +27,7 @@ export function NewsletterForm() {
     if (address === "" || progress.step === "submitting") return;
     setProgress({ step: "submitting" });
     try {
-      // The server takes what comes quicker for a program's.
+      // The server takes faster submissions for a program's.
       const early = Math.max(QUICKEST - afterMillis, 0);
       if (early) await new Promise((done) => setTimeout(done, early));
       await sendJson("POST", "/api/newsletter/subscribe", {

@@ -5,7 +5,7 @@ import { paths } from "../lib/paths.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { savedTitle, useRemarks } from "./use-remarks.ts";
 
-/** "Save" and "Been here" on a shop's page. What is pressed is known to this device alone. */
+/** "Save" and "Been here" on a shop's page. Their state is known only to this device. */
 export function PassportButtons({ shop }: { shop: Shop }) {
   const say = useRemarks(shop);
   const kept = usePassport()?.find(({ id }) => id === shop.id);
@@ -34,11 +34,11 @@ export function PassportButtons({ shop }: { shop: Shop }) {
   );
 }
 
-/** The day on which the worker kept this page; null when it came from the network (see `worker/`). */
+/** The day on which the worker kept this page; null if it came from the network (see `worker/`). */
 function useKeptOn(path: string): string | null {
   const [keptOn, setKeptOn] = useState<string | null>(null);
   useEffect(() => {
-    // The document was another page's when it came, if somebody has followed a link in it.
+    // The document belongs to another page if the visitor has since followed a link.
     const root = document.documentElement;
     const { kept, keptOn } = root.dataset;
     setKeptOn(kept === path ? (keptOn ?? null) : null);
@@ -49,7 +49,7 @@ function useKeptOn(path: string): string | null {
   return keptOn;
 }
 
-/** Its word stays the same, because readers hear that it is pressed. */
+/** The label stays the same, because screen readers announce the pressed state. */
 function toggle(icon: IconName, word: string, pressed: boolean, press: (on: boolean) => void) {
   return (
     <button

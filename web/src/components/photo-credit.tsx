@@ -1,7 +1,7 @@
 import type { Photo } from "../api/types.ts";
 import { webAddress } from "../lib/shop.ts";
 
-/** Who took a photo, where it comes from, and under which license it is shown. */
+/** Who took a photo, its source, and its license. */
 export function PhotoCredit({ photo: { credit, sourceUrl, license } }: { photo: Photo }) {
   const source = webAddress(sourceUrl);
   if (!credit && !license) return null;

@@ -10,9 +10,9 @@ import { VoteButton } from "./vote-button.tsx";
 
 interface ShopCardProps {
   shop: Shop;
-  /** Whether a boosted shop carries its "Featured" badge. */
+  /** Whether a boosted shop shows its "Featured" badge. */
   badges?: boolean;
-  /** The first card of a screen: its photo is fetched at once. */
+  /** The first card on a screen loads its photo right away. */
   first?: boolean;
 }
 
@@ -21,17 +21,17 @@ export function ShopCard({ shop, badges = true, first = false }: ShopCardProps) 
   const keep = useContext(KeptMarkupContext);
   const className = shop.isBoosted ? "card shop-card card-boosted" : "card shop-card";
   const draw = () => <CardParts shop={shop} badges={badges} first={first} />;
-  // A photo that is fetched at once leaves a mark in the page's head, which React makes while it draws.
+  // A photo that is loaded right away adds a preload to the page's head, which React does while rendering.
   if (keep === null || first) return <li className={className}>{draw()}</li>;
   const __html = keep(`card ${badges} ${JSON.stringify(shop)}`, draw);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: what React drew of the same parts
   return <li className={className} dangerouslySetInnerHTML={{ __html }} />;
 }
 
-/** A row's small picture on phones, which its height decides (cards.css); a card from 700 px on. */
+/** The width of a row's small picture on phones, set by its height (cards.css), and of a card from 700 px. */
 const IN_CARDS = "(min-width: 64rem) 24rem, (min-width: 700px) 46vw, 10rem";
 
-/** What is in a card. Drawn of its properties alone, on the server as a piece that is kept. */
+/** The content of a card. Depends only on its props, so that the server can reuse its HTML. */
 function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
   const description = descriptionOf(shop);
   const { slug, name, imageUrl } = shop;
@@ -92,13 +92,13 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
 interface ShopGridProps {
   shops: readonly Shop[];
   badges?: boolean;
-  /** Four narrow cards in a row instead of three. */
+  /** Four narrow cards per row instead of three. */
   narrow?: boolean;
   /** Whether the first card's photo is among the first things that a visitor sees. */
   leading?: boolean;
 }
 
-/** Shops as a grid of cards. */
+/** A grid of shop cards. */
 export function ShopGrid({ shops, badges = true, narrow = false, leading = false }: ShopGridProps) {
   return (
     <ul className={narrow ? "card-grid card-grid-small" : "card-grid"}>

@@ -3,8 +3,8 @@ import { foursquareText, priceOf, ratingText } from "../lib/shop.ts";
 import { plural } from "../lib/text.ts";
 
 /**
- * Ratings and price in one line. Called as a function and made of few elements: lists draw it fifty times, and on
- * the server each component and element has its price.
+ * Ratings and price on one line. Called as a function and with few elements: lists render it fifty times, and on the
+ * server each component and element costs time.
  */
 export function shopFacts(shop: Shop) {
   const rating = ratingText(shop.googleRating ?? shop.rating);

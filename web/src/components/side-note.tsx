@@ -1,6 +1,8 @@
 import { useSideRead } from "../lib/side-reads.ts";
 
-/** Stands in a section whose read has not answered: one line, and another try where it failed (D80). */
+/**
+ * Replaces the content of a section while its read has no response: one line, with a retry button if it failed (D80).
+ */
 export function SideNote({ read, what }: { read: string; what: string }) {
   const side = useSideRead(read);
   if (!side) return null;

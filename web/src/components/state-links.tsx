@@ -1,7 +1,7 @@
 import type { State } from "../api/types.ts";
 import { paths } from "../lib/paths.ts";
 
-/** Every state with its towns: no shop is further from home than three links. */
+/** Every state with its towns, so that every shop is at most three links from the home page. */
 export function StateLinks({ states }: { states: readonly State[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 text-[0.9375rem]">

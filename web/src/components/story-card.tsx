@@ -2,7 +2,7 @@ import type { Story } from "../api/types.ts";
 import { paths } from "../lib/paths.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** A town story as the town's page shows it: its beginning; the whole stands on the shop's page. */
+/** The beginning of a local story on the town's page; the shop's page has all of it. */
 export function StoryCard({ story }: { story: Story }) {
   const { coffeeShop } = story;
   const street = coffeeShop.address.split(",")[0];

@@ -3,7 +3,7 @@ import { paths } from "../lib/paths.ts";
 import { countText, plural } from "../lib/text.ts";
 import { TownStamp } from "../ui/skyline.tsx";
 
-/** A town in a list: its stamp, its name, and what is in it. */
+/** A town in a list: its stamp, its name, and its facts. */
 export function TownCard({ city, level = 3 }: { city: City; level?: 2 | 3 }) {
   const Heading = level === 2 ? "h2" : "h3";
   return (

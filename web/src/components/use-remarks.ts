@@ -13,7 +13,10 @@ import {
 import { paths } from "../lib/paths.ts";
 import { type ToastMessage, useToast } from "../ui/toast.tsx";
 
-/** Notes what is said of a shop in the passport, with a message under `title`: what was added can be looked at, what was taken away undone. */
+/**
+ * Stores what is said about a shop in the passport, with a message titled `title`: additions can be viewed, removals
+ * undone.
+ */
 export function useRemarks(shop: Shop) {
   const toast = useToast();
   const go = useNavigate();
@@ -36,11 +39,11 @@ export function useRemarks(shop: Shop) {
   };
 }
 
-/** What is said when a shop is saved, or no longer. */
+/** The message when a shop is saved or removed. */
 export const savedTitle = (saved: boolean) =>
   saved ? "Saved in your coffee passport" : "No longer saved";
 
-/** Why nothing was kept. */
+/** Why nothing was stored. */
 export function problemOf(keeping: Keeping): ToastMessage {
   return {
     title: keeping === "full" ? "Your passport is full" : "Not saved",

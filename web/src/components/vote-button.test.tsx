@@ -9,7 +9,7 @@ import { ToastProvider } from "../ui/toast.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
 const MINUTE = 60_000;
-/** The device's clock stands still here. */
+/** The device's clock is fixed in these tests. */
 const NOW = 1_772_636_400_000;
 const shop = makeShop({ upvoteCount: 12 });
 const fetched = vi.fn<typeof fetch>();

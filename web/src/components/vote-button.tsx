@@ -13,10 +13,10 @@ export function VoteButton({ shop: { id, cityId, name, upvoteCount } }: { shop: 
   const [wait, setWait] = useState<string | null>(null);
   const focused = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    // A button that waits takes no focus, so it was lost.
+    // A disabled button can't have the focus, so it was lost.
     if (!pending && document.activeElement === document.body) focused.current?.focus();
   }, [pending]);
-  // Another node may lag a second behind the one that counted.
+  // Another node may be a second behind the one that counted.
   const count = Math.max(counted, upvoteCount);
 
   // The device's own knowledge is asked when somebody looks, so that pages are the same for all.

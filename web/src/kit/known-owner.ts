@@ -1,4 +1,4 @@
-/** What an owner has typed about themselves in this tab, so that no form asks twice (WCAG 3.3.7). */
+/** What an owner has entered about themselves in this tab, so that no form asks twice (WCAG 3.3.7). */
 export interface KnownOwner {
   name: string;
   email: string;
@@ -24,6 +24,6 @@ export function rememberOwner(known: Partial<KnownOwner>) {
   try {
     sessionStorage.setItem(PLACE, JSON.stringify({ ...recallOwner(), ...known }));
   } catch {
-    // Without storage they are asked again.
+    // Without storage, they are asked again.
   }
 }

@@ -1,7 +1,10 @@
-/** An address that is to be proven by a code, in this tab: the form was sent here, and the code is asked for on the shop's page. */
+/**
+ * An address waiting to be proven with a code, in this tab: the form was submitted here, and the shop's page asks for
+ * the code.
+ */
 export interface PendingProof {
   kind: "listing" | "claim";
-  /** Of the shop, or of the claim. */
+  /** Of the shop or the claim. */
   id: string;
   email: string;
 }
@@ -12,7 +15,7 @@ export function awaitProof(slug: string, proof: PendingProof) {
   try {
     sessionStorage.setItem(place(slug), JSON.stringify(proof));
   } catch {
-    // Without storage the link in the mail does it.
+    // Without storage, the email's link still works.
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSite } from "../lib/site.tsx";
 
-/** Head of a screen that the browser draws alone: nobody finds or shares it. */
+/** Head of a browser-only screen, which can't be found or shared. */
 export function PrivateHead({ title }: { title: string }) {
   const { name } = useSite();
   return (

@@ -10,14 +10,14 @@ import {
 import { ApiError } from "../api/client.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** Lets a person sign in again where they are; false when they would not. */
+/** Lets a person sign in again in place; false if they cancel. */
 type Renew = () => Promise<boolean>;
 
 const RenewContext = createContext<Renew>(() => Promise.resolve(false));
 
 /**
- * Runs a call; when the session has ended, lets the person sign in again and runs it once more. What stands on the screen
- * stays as it is meanwhile.
+ * Makes a call; if the session has ended, lets the person sign in again and repeats it. The screen stays as it is
+ * meanwhile.
  */
 export function useSignedIn() {
   const renew = useContext(RenewContext);
@@ -36,16 +36,16 @@ export function useSignedIn() {
 }
 
 interface Props {
-  /** The form that signs in, in a dialog; it calls `done` when it has. */
+  /** The sign-in form, shown in a dialog; it calls `done` on success. */
   signIn: (done: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Around screens that need a session. */
+/** Wraps screens that need a session. */
 export function SignInAgain({ signIn, children }: Props) {
   const [open, setOpen] = useState(false);
   const waiting = useRef<((isIn: boolean) => void)[]>([]);
-  // Several calls that find the session ended wait for one answer.
+  // Several calls that find the session ended share one dialog.
   const renew = useCallback(
     () =>
       new Promise<boolean>((resolve) => {

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Fragment, useEffect, useState, useSyncExternalStore } from "react";
 import { messageOf } from "./api.ts";
 
-/** Milliseconds before which nothing is shown: most answers are there by then. */
+/** Milliseconds before anything is shown: most responses have arrived by then. */
 const SOON = 1000;
-/** Milliseconds after which placeholders no longer help, and words do. */
+/** Milliseconds after which placeholders are replaced with text. */
 const LONG = 3000;
 
-/** What stands where something is on its way: nothing at first, then placeholders, then words. */
+/** Shown while something is loading: nothing at first, then placeholders, then text. */
 export function Loading({ children, what }: { children?: ReactNode; what: string }) {
   const [stage, setStage] = useState(0);
   useEffect(() => {
@@ -40,7 +40,7 @@ function useOnline() {
   );
 }
 
-/** A section whose call failed: one line, and another try. It is never shown as an empty one. */
+/** A section whose call failed: one line and a retry button. It never looks like an empty one. */
 export function Failed({
   what,
   error,
@@ -60,7 +60,7 @@ export function Failed({
   );
 }
 
-/** A section with nothing in it: what would be here, and the next step. */
+/** A section without content: what would be here, and the next step. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
@@ -70,7 +70,7 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   );
 }
 
-/** The part of a query's result that its states are told from. */
+/** The part of a query's result that determines what is shown. */
 interface Result<T> {
   data: T | undefined;
   error: unknown;
@@ -79,13 +79,13 @@ interface Result<T> {
 
 interface AsyncProps<T> {
   result: Result<T>;
-  /** In the middle of a sentence: "the claims". */
+  /** For the middle of a sentence: "the claims". */
   what: string;
   children: (data: T) => ReactNode;
   placeholder?: ReactNode;
 }
 
-/** Shows what a call was answered with; until then, and when it fails, says so. Each section has its own. */
+/** Shows a call's response; until then, or if it fails, says so. Each section has its own. */
 export function Async<T>({ result, what, children, placeholder }: AsyncProps<T>) {
   const { data, error, refetch } = result;
   if (data !== undefined)

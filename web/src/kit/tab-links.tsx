@@ -1,17 +1,19 @@
 interface Tab {
   text: string;
   href: string;
-  /** How many things wait behind it. */
+  /** The number of pending items. */
   count?: number;
 }
 
-/** On phones the tabs are one row that scrolls: the open one is to be seen. */
+/** On phones, the tabs are one scrolling row, and the current one should be visible. */
 function bringIntoSight(link: HTMLAnchorElement | null) {
   const row = link?.closest("ul");
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
 
-/** The parts of a screen. Each has its own address, so tabs are links: Back works, and one can be opened beside another. */
+/**
+ * The tabs of a screen. Each has its own URL, so tabs are links: Back works, and one can be opened in another window.
+ */
 export function TabLinks({
   label,
   tabs,
@@ -19,7 +21,7 @@ export function TabLinks({
 }: {
   label: string;
   tabs: readonly Tab[];
-  /** Address of the tab that is open. */
+  /** URL of the current tab. */
   current: string;
 }) {
   return (
@@ -30,7 +32,7 @@ export function TabLinks({
             <a
               href={href}
               aria-current={href === current ? "page" : undefined}
-              // With each drawing: what waits is counted later, and makes the row longer.
+              // On each render, because counts that arrive later make the row longer.
               ref={(link) => {
                 if (href === current) bringIntoSight(link);
               }}

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Pager } from "../ui/pager.tsx";
 
 export interface Column<Row> {
-  /** Name of the column in the address, when the list can be ordered by it. */
+  /** Name of the column in the URL, if the list can be sorted by it. */
   sort?: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the right. */
+  /** Right-aligned numbers. */
   numeric?: boolean;
-  /** Its title is for readers alone, as over buttons. */
+  /** Its title is only for screen readers, as over buttons. */
   quiet?: boolean;
 }
 
@@ -18,21 +18,21 @@ export interface SortOrder {
 }
 
 interface TableProps<Row> {
-  /** Says what the table holds, for readers, and for sighted people unless `quiet`. */
+  /** Describes the table, for screen readers, and visibly unless `quiet`. */
   caption: string;
   quiet?: boolean;
-  /** The first column names the row. */
+  /** The first column identifies the row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   order?: SortOrder | undefined;
-  /** Address of the list in another order. */
+  /** URL of the list in another order. */
   hrefOfOrder?: (order: SortOrder) => string;
-  /** Rows of an earlier state, while those of the present one are on their way. */
+  /** Shows earlier rows while the current ones are loading. */
   stale?: boolean;
 }
 
-/** Where the style sheet makes cards of rows, browsers take the elements for plain boxes, unless their roles are said. */
+/** Where CSS turns rows into cards, browsers need explicit table roles. */
 const AS = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
@@ -42,7 +42,7 @@ const AS = {
   cell: { role: "cell" },
 } as const;
 
-/** A table; on a phone its rows are cards, in which each value has its column's title. */
+/** A table; on phones, its rows are cards in which each value has its column's title. */
 export function DataTable<Row>({
   caption,
   quiet = false,
@@ -122,19 +122,19 @@ function ColumnHead<Row>({ column, order, hrefOf }: HeadProps<Row>) {
 }
 
 interface FilterProps {
-  /** Path of the list; the rest of its state stays. */
+  /** Path of the list; the rest of its state is kept. */
   action: string;
   label: string;
   name: string;
   value: string;
-  /** Of the box, unless the name will do. */
+  /** ID of the box, if different from its name. */
   id?: string;
-  /** State that the search keeps, such as the order. */
+  /** State that a search keeps, such as the order. */
   kept?: Record<string, string>;
   children?: ReactNode;
 }
 
-/** The search box of a list: a plain form, so that the address holds what was searched for. */
+/** A list's search box: a plain form, so that the search is in the URL. */
 export function TableFilter({
   action,
   label,
@@ -181,7 +181,7 @@ interface PagesProps {
   hrefOf: (page: number) => string;
 }
 
-/** How many there are, and links to the other pages. The count is said when it changes. */
+/** The total count, and links to other pages. Changes of the count are announced. */
 export function TablePages({ what, page, pageSize, total, hrefOf }: PagesProps) {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const first = (page - 1) * pageSize + 1;

@@ -1,4 +1,4 @@
-/** Times as the viewer's clock shows them: for screens that the browser draws alone, and nowhere else. */
+/** Times in the viewer's local time, only for browser-only screens. */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -17,11 +17,11 @@ export function momentText(instant: string): string {
   return `${dayText(instant)}, ${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** Milliseconds until an instant; negative when it has passed. */
+/** Milliseconds until an instant; negative if it has passed. */
 // biome-ignore lint/plugin: drawn by the browser alone
 export const millisUntil = (instant: string) => Date.parse(instant) - Date.now();
 
-/** An instant for a field of date and time, on the viewer's clock: "2026-11-22T15:05". */
+/** An instant for a date and time field, in local time: "2026-11-22T15:05". */
 export function inputOf(instant: string): string {
   // biome-ignore lint/plugin: drawn by the browser alone
   const date = new Date(instant);
@@ -30,7 +30,7 @@ export function inputOf(instant: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The instant that such a field means; `null` when it means none. */
+/** The instant in such a field; `null` if it has none. */
 export function instantOf(input: string): string | null {
   // biome-ignore lint/plugin: drawn by the browser alone
   const date = new Date(input);

@@ -5,7 +5,7 @@ import { useSignedIn } from "./session.tsx";
 
 interface Outcome<Input, Answer> {
   done?: (answer: Answer, input: Input) => void;
-  /** Title and fallback text of the message when it fails. */
+  /** Title and default text of the message when it fails. */
   failed: { title: string; text: string };
 }
 
@@ -41,7 +41,7 @@ export function useAction<Input, Answer>(
   return {
     start,
     busy: busyWith !== null,
-    /** Whether it is at work on this very thing: for a list's buttons. */
+    /** Whether it is working on this particular input, for buttons in lists. */
     busyWith: (input: Input) => busyWith !== null && busyWith.input === input,
   };
 }

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Marks the document once React has committed the screen that says so. Screens call it, not the frame around them: the
- * router puts each into a boundary of its own, which comes alive later than what surrounds it.
+ * Marks the document once React has committed this screen. Screens call it rather than the layout around them, because
+ * the router puts each screen into its own boundary, which is hydrated later than its surroundings.
  */
 export function useAlive() {
   useEffect(() => {

@@ -3,21 +3,21 @@ import { useSite } from "./site.tsx";
 export interface HeadProps {
   /** Without the product's name, which is added. */
   title: string;
-  /** Keeps `title` as it is, where the product's name already stands in it. */
+  /** Uses `title` as it is, because it already contains the product's name. */
   bare?: boolean;
   description: string;
   keywords?: string;
-  /** Path with the query that belongs to the canonical address; absent for pages without one. */
+  /** Path with the query of the canonical URL; absent for pages without one. */
   path?: string;
-  /** "noindex" keeps the page out of search engines, "noindex,follow" lets them follow its links. */
+  /** "noindex" keeps the page out of search engines; "noindex,follow" lets them follow its links. */
   robots?: "noindex" | "noindex,follow";
-  /** Path of the picture for shared links, 1200 × 630; without it, the site's own. */
+  /** Path of the picture for shared links, 1200 × 630; by default, the site's own. */
   picture?: string;
-  /** What the page is to those who share it. */
+  /** The Open Graph type. */
   type?: "website" | "article";
 }
 
-/** Title, description, canonical address and social tags; React moves them into `<head>`. */
+/** Title, description, canonical URL and social tags; React moves them into `<head>`. */
 export function Head({
   title,
   bare = false,
@@ -55,22 +55,22 @@ export function Head({
   );
 }
 
-/** Tells feed readers where the page's feed is. */
+/** Links to the page's feed, for feed readers. */
 export function FeedLink({ href, title }: { href: string; title: string }) {
   return <link rel="alternate" type="application/atom+xml" title={title} href={href} />;
 }
 
-/** The address of a drawn picture. `facts` change with the words on it, so that it can be kept for ever. */
+/** The URL of a drawn picture. `facts` change with the text on it, so that it can be cached forever. */
 export function pictureOf(kind: "cities" | "coffee-shops", slug: string, ...facts: unknown[]) {
   return `/social/${kind}/${slug}.png?v=${facts.join("-").replace(/[^\d-]/g, "")}`;
 }
 
-/** One object for all, so that React leaves what the server wrote. */
+/** A shared object, so that React leaves the server's content alone. */
 const AS_IT_IS = { __html: "" };
 
 /**
- * Structured data as a data block. `<` is escaped so that no text can end the block. Those who read it read what the server
- * wrote: where it is made, `import.meta.env.SSR &&` keeps its code out of the browser's script.
+ * Structured data as a data block. `<` is escaped so that no text can end the block. Only the server's version is ever
+ * read, so callers use `import.meta.env.SSR &&` to keep its code out of the browser bundle.
  */
 export function JsonLd({ data }: { data: unknown }) {
   const block = import.meta.env.SSR

@@ -1,10 +1,11 @@
 import { createContext, type ReactNode } from "react";
 
-/** Gives what `draw` draws as HTML; for a key that was drawn before, the text from then. */
+/** Renders `draw` to HTML; for a key that was rendered before, returns the earlier HTML. */
 export type KeepMarkup = (key: string, draw: () => ReactNode) => string;
 
 /**
- * What the server lends to lists whose parts are drawn again and again: nearly all of a town's cards are as they were
- * when one shop changes. Whatever a part shows must be in its key. In the browser there is none, and React draws.
+ * Provided by the server for lists with items that are rendered again and again: when one shop changes, nearly all of a
+ * town's cards stay the same. Everything that an item shows must be in its key. In the browser there is none, and React
+ * renders.
  */
 export const KeptMarkupContext = createContext<KeepMarkup | null>(null);

@@ -1,18 +1,21 @@
-/** A place rounded to about a hundred yards: near enough to say which shop is next, and no more than is needed. */
+/**
+ * A location rounded to about a hundred yards: precise enough to say which shop is nearest, and no more precise than
+ * necessary.
+ */
 export interface Place {
   lat: number;
   lon: number;
-  /** The device has just said so; otherwise it is remembered or guessed, and may be wrong. */
+  /** The device has just reported it; otherwise it is remembered or guessed, and may be wrong. */
   told?: boolean;
 }
 
-/** How long the device may take to find itself, and how old a place may be (ms). */
+/** How long the device may take to find its location, and how old a cached one may be (ms). */
 const OPTIONS = { timeout: 10_000, maximumAge: 600_000 };
 
-/** The position last granted, on this device alone. */
+/** The last location that was granted, stored only on this device. */
 const KEPT_AT = "place";
 
-/** Asks the device where it is; the browser asks its owner first, unless they have already agreed. */
+/** Asks the device for its location; the browser asks the user first, unless they have already agreed. */
 export function locate(): Promise<Place> {
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
@@ -27,7 +30,7 @@ export function locate(): Promise<Place> {
   });
 }
 
-/** Whether the place may be read without asking anybody again. */
+/** Whether the location can be read without asking anyone. */
 export async function isLocationGranted(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: "geolocation" })).state === "granted";
@@ -37,15 +40,15 @@ export async function isLocationGranted(): Promise<boolean> {
 }
 
 /**
- * Where the visitor is, without a question unless `mayAsk` (decision D21): the device's position when it was granted
- * before, else the one kept from last time, else our server's guess from the address. Rejects when nobody knows.
+ * The visitor's location, without a prompt unless `mayAsk` (decision D21): the device's if already granted, else the
+ * one stored last time, else our server's guess from the IP address. Rejects if there is none.
  */
 export async function findVisitor(mayAsk: boolean): Promise<Place> {
   const here = mayAsk || (await isLocationGranted()) ? await locate().catch(() => null) : null;
   return here ?? kept() ?? guess();
 }
 
-/** What is said when the device does not tell its place. */
+/** The message when the device doesn't provide its location. */
 export function refusalOf(error: unknown) {
   const isRefused = (error as GeolocationPositionError | null)?.code === 1;
   return {
@@ -57,7 +60,7 @@ export function refusalOf(error: unknown) {
   };
 }
 
-/** Where the visitor may be, without the device's help: the place kept from last time, else our server's guess. */
+/** The visitor's likely location without the device's help: the one stored last time, else our server's guess. */
 export function placeWithoutDevice(): Promise<Place> {
   const place = kept();
   return place ? Promise.resolve(place) : guess();
@@ -81,7 +84,7 @@ function keep(place: Place) {
   try {
     localStorage.setItem(KEPT_AT, JSON.stringify(place));
   } catch {
-    // A full or forbidden storage: the device is asked again next time.
+    // Storage is full or off: the device is asked again next time.
   }
 }
 

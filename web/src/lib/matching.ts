@@ -1,8 +1,8 @@
 import type { City } from "../api/types.ts";
 
 /**
- * Whether every word of a typed text matches the town's name or state, by the search's own rule: as a prefix, or with
- * one typo in words of 4 letters and two from 8; case and accents make no difference (decision D23).
+ * Whether every word of a text matches the town's name or state, by the same rule as search: as a prefix, or with one
+ * typo in words of 4 letters and two from 8; ignoring case and accents (decision D23).
  */
 export function matchesTown(
   text: string,
@@ -19,7 +19,7 @@ function wordsOf(text: string): string[] {
   return words.map((word) => LONG.get(word) ?? word);
 }
 
-/** Short forms of towns' names. */
+/** Abbreviations in town names. */
 const LONG = new Map([
   ["st", "saint"],
   ["mt", "mount"],
@@ -32,7 +32,10 @@ function matches(typed: string, known: string): boolean {
   return typos > 0 && prefixDistance(typed, known) <= typos;
 }
 
-/** Fewest insertions, deletions, changes and swaps of neighbors from `typed` to some prefix of `known`. */
+/**
+ * The fewest insertions, deletions, replacements and swaps of adjacent letters that turn `typed` into a prefix of
+ * `known`.
+ */
 function prefixDistance(typed: string, known: string): number {
   let before: number[] = [];
   let row = Array.from({ length: known.length + 1 }, (_, index) => index);

@@ -1,6 +1,9 @@
 import { createContext, useContext } from "react";
 
-/** Goes to an address of ours without a page load, `replace`: in place of this one in the history. The routes lend it, so that rooms need no router. */
+/**
+ * Navigates to one of our URLs without a page load; with `replace`, in place of the current history entry. Provided by
+ * the routes, so that features don't need the router.
+ */
 export const NavigateContext = createContext<(href: string, replace?: boolean) => void>((href) => {
   window.location.assign(href);
 });

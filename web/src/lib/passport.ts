@@ -2,38 +2,38 @@ import { useSyncExternalStore } from "react";
 import type { Shop } from "../api/types.ts";
 
 /**
- * The coffee passport: shops that this device's owner saved or has been to. It is kept in the device's local storage
- * and nowhere else; the server is asked for shops' details, and never told who asks.
+ * The coffee passport: shops that this device's owner saved or visited. It is stored only in the device's local
+ * storage; the server is asked for details of shops, but never learns who asks.
  */
 
-/** What the device remembers of a shop, so that the list can be read without a network. */
+/** What the device remembers about a shop, so that the list works offline. */
 export interface ShopFacts {
   id: string;
   slug: string;
   name: string;
   town: string;
   state: string;
-  /** Opening hours, Monday first; null when they are not known. */
+  /** Opening hours, Monday first; null if unknown. */
   week: readonly string[] | null;
   permanentlyClosed: boolean;
-  /** The directory knew it no longer when it was last asked. */
+  /** The directory no longer had it when last asked. */
   gone: boolean;
 }
 
 export interface KeptShop extends ShopFacts {
   saved: boolean;
-  /** The day of the visit as YYYY-MM-DD; empty when it is not known, null when there was none. */
+  /** The day of the visit as YYYY-MM-DD; empty if unknown, null if there was none. */
   visited: string | null;
   /** A private note. */
   note: string;
 }
 
-/** What its owner says of a shop. */
+/** What the owner of the device says about a shop. */
 export type Remark = Partial<Pick<KeptShop, "saved" | "visited" | "note">>;
 
 export type Passport = readonly KeptShop[];
 
-/** What became of a change: it is kept, the passport holds all it may, or the browser keeps nothing more. */
+/** The result of a change: stored, refused because the passport is full, or failed because storage is unavailable. */
 export type Keeping = "kept" | "full" | "failed";
 
 const KEY = "passport";
@@ -47,7 +47,7 @@ let text: string | null = null;
 let shops = EMPTY;
 const listeners = new Set<() => void>();
 
-/** The passport as it stands now, changed by another tab or not. */
+/** The current passport, including changes made in other tabs. */
 export function readPassport(): Passport {
   try {
     const found = localStorage.getItem(KEY);
@@ -57,12 +57,12 @@ export function readPassport(): Passport {
     }
     return shops;
   } catch {
-    // Storage is switched off.
+    // Storage is off.
     return EMPTY;
   }
 }
 
-/** Every sound shop of a stored text; null when the whole text is not ours to read. */
+/** Every valid shop in stored text; null if the text isn't in our format. */
 export function parsePassport(stored: string | null): Passport | null {
   try {
     const { version, shops } = JSON.parse(stored ?? "");
@@ -83,7 +83,7 @@ export const passportText = (shops: Passport) => JSON.stringify({ version: VERSI
 const words = (value: unknown, limit: number) =>
   typeof value === "string" ? value.slice(0, limit) : "";
 
-/** A shop as we would have written it; null for anything that is none. */
+/** A shop as we would have written it; null if invalid. */
 function keptShopOf(value: Record<string, unknown> | null): KeptShop | null {
   const id = words(value?.id, 36);
   const slug = words(value?.slug, 200);
@@ -114,14 +114,14 @@ export function isDay(value: unknown): value is string {
   return month > 0 && month < 13 && day > 0 && day < 32;
 }
 
-/** Changes what is kept now, and tells everybody who shows it. */
+/** Changes the stored passport, and notifies everything that shows it. */
 export function changePassport(edit: (shops: Passport) => Passport): Keeping {
   const before = readPassport();
   const after = edit(before);
   if (after === before) return "kept";
   if (after.length > MOST_SHOPS && after.length > before.length) return "full";
   try {
-    // What we can't read, such as a later version's, is put aside and not lost.
+    // Data that we can't read, such as a later version's, is set aside and not lost.
     if (text && !parsePassport(text)) localStorage.setItem(UNREADABLE, text);
     if (after.length > 0) localStorage.setItem(KEY, passportText(after));
     else localStorage.removeItem(KEY);
@@ -132,11 +132,11 @@ export function changePassport(edit: (shops: Passport) => Passport): Keeping {
   return "kept";
 }
 
-/** Notes what is said of a shop. A shop that is neither saved nor visited is forgotten; a new one comes first. */
+/** Stores what is said about a shop. A shop that is neither saved nor visited is removed; a new one goes first. */
 export function remark(facts: ShopFacts, said: Remark): Keeping {
   return changePassport((shops) => {
     const found = shops.find(({ id }) => id === facts.id);
-    // What was said before stands as it is kept now, not as the caller last saw it.
+    // Based on the stored state, not on what the caller last saw.
     const { saved = false, visited = null, note = "" } = found ?? {};
     const week = facts.week ?? found?.week ?? null;
     const shop: KeptShop = { ...facts, week, saved, visited, note, ...said };
@@ -146,8 +146,8 @@ export function remark(facts: ShopFacts, said: Remark): Keeping {
 }
 
 /**
- * Takes a removal back: the marks that `said` took from the shop return, and what was said since stands. A shop that was
- * forgotten comes back to its place.
+ * Undoes a removal: restores what `said` removed from the shop, and keeps later changes. A shop that was removed
+ * returns to its place.
  */
 export function restore(before: KeptShop, said: Remark, place: number): Keeping {
   const saved = said.saved === false && before.saved;
@@ -161,14 +161,14 @@ export function restore(before: KeptShop, said: Remark, place: number): Keeping 
   });
 }
 
-/** Takes everything off the device, what could not be read too. */
+/** Removes everything from the device, including data that couldn't be read. */
 export function clearPassport(): Keeping {
   const keeping = changePassport(() => []);
   if (keeping === "kept") localStorage.removeItem(UNREADABLE);
   return keeping;
 }
 
-/** What is worth remembering of a shop. Lists know no hours: those of before stay. */
+/** The facts worth remembering about a shop. Lists don't include hours, so earlier ones are kept. */
 export function factsOf({
   id,
   slug,
@@ -190,7 +190,7 @@ export function factsOf({
   };
 }
 
-/** The day on the device's calendar as YYYY-MM-DD. Never asked while drawing on the server. */
+/** The device's local date as YYYY-MM-DD. Never called while rendering on the server. */
 export function today(): string {
   // biome-ignore lint/plugin: on the device, after a click or in what only the device draws
   const now = new Date();
@@ -203,7 +203,7 @@ function tell() {
 }
 
 function subscribe(listener: () => void) {
-  // Another tab's changes.
+  // Changes from other tabs.
   if (listeners.size === 0) window.addEventListener("storage", tell);
   listeners.add(listener);
   return () => {
@@ -212,12 +212,12 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The passport; null on the server and while its page comes alive, which know nothing of the device. */
+/** The passport; null on the server and during hydration, when the device's data isn't available. */
 export function usePassport(): Passport | null {
   return useSyncExternalStore<Passport | null>(subscribe, readPassport, () => null);
 }
 
-/** Whether a shop is saved; false where `usePassport` is null. Only a change of this one shop draws anything again. */
+/** Whether a shop is saved; false where `usePassport` is null. Only rerenders when this shop changes. */
 export function useIsSaved(id: string): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -226,7 +226,7 @@ export function useIsSaved(id: string): boolean {
   );
 }
 
-/** Asks the browser to keep the saved shops' pages for the time without a network. Comes with the first change. */
+/** Asks the browser to keep the saved shops' pages for offline use. Loaded with the first change. */
 export function keepForOffline() {
   import("./offline/keep-pages.ts").then(({ keepPages }) => keepPages()).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Every address of the product that a link may lead to, built in one place. */
+/** All URLs in the product that links may use, built in one place. */
 
 type QueryInput = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -12,10 +12,10 @@ export function withQuery(path: string, query: QueryInput): string {
   return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
 }
 
-/** Page 1 is the address without a parameter, so that each page has one address. */
+/** Page 1 has no parameter, so that each page has one URL. */
 const page = (number: number | undefined) => (number === 1 ? undefined : number);
 
-/** How far "around here" reaches from a shop, in miles. */
+/** The radius of "around here" for a shop, in miles. */
 export const AROUND_MILES = 10;
 
 export const paths = {

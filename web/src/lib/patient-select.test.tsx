@@ -27,7 +27,7 @@ afterEach(() => {
 
 const field = () => screen.getByRole<HTMLSelectElement>("combobox");
 
-/** What a browser does on an arrow key in a closed select; the simulated one does nothing. */
+/** What browsers do on an arrow key in a closed select; the simulated one does nothing. */
 async function arrowTo(value: string) {
   await userEvent.keyboard("{ArrowDown}");
   field().value = value;

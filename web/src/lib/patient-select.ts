@@ -1,6 +1,6 @@
 import type { ChangeEvent, FocusEvent, KeyboardEvent } from "react";
 
-/** Selects that are chosen with keys: by their elements, whether something was changed. */
+/** Selects being changed with the keyboard, and whether the value has changed. */
 const keyed = new WeakMap<Element, boolean>();
 
 const ask = (select: HTMLSelectElement) => {
@@ -8,7 +8,7 @@ const ask = (select: HTMLSelectElement) => {
   select.form?.requestSubmit();
 };
 
-/** A select asks at once after a choice, and with keys when one is done: Enter, or on to the next field. */
+/** A select submits right after a choice; with the keyboard, only when done: on Enter or when leaving the field. */
 export const patientSelect = {
   onKeyDown: (event: KeyboardEvent<HTMLSelectElement>) => {
     const select = event.currentTarget;

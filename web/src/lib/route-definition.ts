@@ -1,9 +1,9 @@
 import type { ComponentType, ReactNode } from "react";
 
 /**
- * What a screen's address means: its pattern, its known query parameters and the API reads it needs.
- * The build writes these definitions to `routes.json`, from which the server matches addresses, decides the
- * status and keys its cache; so both sides must fill a read in exactly the same way.
+ * The meaning of a screen's URL: its pattern, its known query parameters and the API reads it needs. The build writes
+ * these definitions to `routes.json`, which the server uses to match URLs, decide the status and make cache keys; so
+ * both sides must build a read's URL in exactly the same way.
  */
 
 export type QueryParameter =
@@ -29,10 +29,10 @@ type ValueOf<P extends QueryParameter> = P extends { type: "integer" }
 
 export type QueryValue = string | number | boolean | null;
 
-/** An address of the API with `{name}` places, and the type of what it answers. */
+/** An API URL with `{name}` placeholders, and the type of its response. */
 export interface Read<T> {
   template: string;
-  /** Never set: carries the type of the answer. */
+  /** Never set; carries the response's type. */
   answer?: T;
 }
 
@@ -52,42 +52,45 @@ export type MissingKind =
   | "category"
   | "tag";
 
-/** Fetches a screen's chunk. */
+/** Loads a screen's chunk. */
 export type ScreenLoader<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** What a screen that the server draws is given: the answers of its reads, and the parsed query of its address. */
+/** The props of a server-rendered screen: its reads' responses, and the parsed query. */
 export interface ScreenProps<R, Q> {
   data: R extends Reads ? ReadAnswers<R> : never;
   query: Q extends QueryDefinition ? QueryValues<Q> : never;
 }
 
-/** Whose first visit a screen counts to, in `scripts/weight.mjs`. */
+/** The audience whose first visit a screen counts toward, in `scripts/weight.mjs`. */
 export type Audience = "visitor" | "helper" | "owner" | "admin";
 
-/** A page that the server draws. */
+/** A server-rendered page. */
 export interface RouteDefinition<
   R extends Reads = Reads,
   Q extends QueryDefinition = QueryDefinition,
 > {
   pattern: string;
   reads: R;
-  /** Reads that only a section rests on: without them the page stands, and the section says so (D80). */
+  /** Reads that only one section needs: if they fail, the page stays and the section says so (D80). */
   side?: readonly (keyof R & string)[];
   query: Q;
-  /** How the server may keep the page: as long as its data stands, for a second, for good, or never: one person's. */
+  /**
+   * How long the server may cache the page: while its data is unchanged, for a second, forever, or never because it is
+   * private.
+   */
   cache: "page" | "search" | "static" | "private";
-  /** The not-found screen to show when a read answers "not found". */
+  /** The not-found screen to show when a read returns "not found". */
   missing: MissingKind;
-  /** What stands in the screen's place while its data is on its way. */
+  /** Shown while the screen's data is loading. */
   skeleton: () => ReactNode;
-  /** One `import()` of the screen's module, written out: the build reads the module's name from it. */
+  /** A literal `import()` of the screen's module, because the build reads the module's name from it. */
   screen: ScreenLoader<ScreenProps<NoInfer<R>, NoInfer<Q>>>;
   sitemap: boolean;
-  /** "visitor" unless it says otherwise. */
+  /** "visitor" by default. */
   audience?: Audience;
-  /** Answered only by a server that shows demo content. */
+  /** Available only on a server with demo content. */
   demoOnly?: boolean;
-  /** The payment provider's script may run here, and nowhere else: the page's policy is one of its own. */
+  /** Only here may the payment provider's script run; the page has its own security policy. */
   takesPayments?: boolean;
 }
 
@@ -97,20 +100,20 @@ export type PathParams<Pattern extends string> =
     ? { [K in Name]: string } & PathParams<Rest>
     : unknown;
 
-/** What a screen that the browser draws alone is given; it asks the API for the rest. */
+/** The props of a browser-only screen, which gets everything else from the API. */
 export interface ShellScreenProps<Pattern extends string, Q extends QueryDefinition> {
   params: PathParams<Pattern>;
   query: QueryValues<Q>;
 }
 
-/** A screen that the browser draws alone. The server answers its address with an empty document that nobody keeps. */
+/** A screen rendered only in the browser. The server answers its URL with an empty document that isn't cached. */
 export interface ShellDefinition<
   Pattern extends string = string,
   Q extends QueryDefinition = QueryDefinition,
 > {
   pattern: Pattern;
   query: Q;
-  /** One `import()` of the screen's module, written out: the build reads the module's name from it. */
+  /** A literal `import()` of the screen's module, because the build reads the module's name from it. */
   screen: ScreenLoader<ShellScreenProps<NoInfer<Pattern>, NoInfer<Q>>>;
   audience: "owner" | "admin";
   demoOnly?: boolean;
@@ -120,7 +123,7 @@ export function read<T>(template: string): Read<T> {
   return { template };
 }
 
-/** Reads the known parameters out of an address; what is absent or out of range takes its default. */
+/** Parses the known parameters of a URL; missing and invalid ones get their defaults. */
 export function parseQuery<Q extends QueryDefinition>(
   definition: Q,
   search: Readonly<Record<string, string>>,
@@ -152,7 +155,7 @@ function parseParameter(parameter: QueryParameter, text: string | undefined): Qu
   }
 }
 
-/** The address of an API read, from path parameters and parsed query values. */
+/** The URL of an API read, from path parameters and parsed query values. */
 export function fillRead(
   template: string,
   params: Readonly<Record<string, string>>,

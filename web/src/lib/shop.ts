@@ -1,6 +1,6 @@
 import type { Shop } from "../api/types.ts";
 
-/** What the product says of a shop, decided once for cards, pages and structured data. */
+/** Facts derived from a shop, in one place for cards, pages and structured data. */
 
 export function descriptionOf(shop: Shop): string | null {
   const texts = [shop.ownerDescription, shop.aiGeneratedDescription, shop.description];
@@ -11,25 +11,25 @@ export function townLabel(shop: Shop): string {
   return shop.cityName && shop.state ? `${shop.cityName}, ${shop.state}` : "Unknown Location";
 }
 
-/** A rating of 5 with one decimal; null when there is none. */
+/** A rating out of 5 with one decimal; null if there is none. */
 export function ratingText(rating: string | null): string | null {
   const value = Number(rating);
   return value > 0 && value <= 5 ? value.toFixed(1) : null;
 }
 
-/** Foursquare rates out of 10; shown halved, beside ratings out of 5. */
+/** Foursquare's ratings are out of 10; halved to match ratings out of 5. */
 export function foursquareText(rating: string | null): string | null {
   const value = Number(rating);
   return value > 0 && value <= 10 ? (value / 2).toFixed(1) : null;
 }
 
-/** 1 to 4 dollar signs, or null when the price level is unknown. */
+/** 1 to 4 dollar signs; null if the price level is unknown. */
 export function priceOf(shop: Shop): number | null {
   const level = shop.foursquarePriceLevel ?? Number(shop.priceLevel ?? Number.NaN);
   return Number.isInteger(level) && level >= 1 && level <= 4 ? level : null;
 }
 
-/** An address on the web that is safe to link to; `https://` is added when the scheme is missing. */
+/** A web address that is safe to link to; adds `https://` if the scheme is missing. */
 export function webAddress(text: string | null): string | null {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return null;
@@ -37,7 +37,7 @@ export function webAddress(text: string | null): string | null {
   return /^https?:\/\/[^\s/?#]+/i.test(address) ? address : null;
 }
 
-/** What search engines are told of a link to a shop's website: paid for, or given by somebody (checklist S14). */
+/** The `rel` of links to a shop's website: sponsored, or user-provided (checklist S14). */
 export function websiteRel(shop: Shop): string {
   return shop.isBoosted ? "sponsored noopener" : "ugc nofollow noopener";
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** A read that only a section rests on, where its answer is not there: on its way, or failed. */
+/** A section's read without a response: loading or failed. */
 export interface SideRead {
   failed: boolean;
   again(): void;

@@ -7,7 +7,7 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** Facts about this installation: its name, public address, prices. */
+/** Facts about this installation: its name, public URL, prices. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error("useSite needs a SiteProvider above it");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makeShop, site } from "../../test/support/samples.ts";
 import { breadcrumbData, listedShopData, shopData } from "./structured-data.ts";
 
-/** What is really written: JSON has no undefined. */
+/** The data as serialized: JSON has no undefined. */
 const written = (data: unknown) => JSON.parse(JSON.stringify(data));
 
 describe("structured data of a shop", () => {

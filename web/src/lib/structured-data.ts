@@ -5,7 +5,7 @@ import { paths } from "./paths.ts";
 import { AMENITIES, descriptionOf, priceOf, webAddress } from "./shop.ts";
 import { shorten } from "./text.ts";
 
-/** Structured data of schema.org, said in the words of the visible page. */
+/** schema.org structured data, matching the visible page. */
 
 export function breadcrumbData(site: Site, trail: readonly Crumb[]) {
   return {
@@ -20,7 +20,7 @@ export function breadcrumbData(site: Site, trail: readonly Crumb[]) {
   };
 }
 
-/** A shop within a list: what decides whether to look closer. */
+/** A shop in a list, with what helps decide whether to look closer. */
 export function listedShopData(site: Site, shop: Shop) {
   return {
     ...commonData(site, shop),
@@ -28,7 +28,7 @@ export function listedShopData(site: Site, shop: Shop) {
   };
 }
 
-/** A shop on its own page, with all that is known. */
+/** A shop on its own page, with everything known. */
 export function shopData(site: Site, shop: Shop) {
   const website = webAddress(shop.website);
   return {
@@ -50,7 +50,7 @@ export function shopData(site: Site, shop: Shop) {
   };
 }
 
-/** The drawn picture of a shop. */
+/** A shop's drawn picture. */
 export function shopPicture(shop: Shop): string {
   return pictureOf("coffee-shops", shop.slug, shop.updatedAt);
 }

@@ -1,4 +1,4 @@
-/** Words made the same way on both sides, without `Intl`. */
+/** Text formatting that gives the same result on both sides, without `Intl`. */
 
 /** 12345 as "12,345". */
 export function countText(count: number): string {
@@ -19,7 +19,7 @@ export function shorten(text: string, limit: number): string {
   return `${cut.slice(0, end > limit / 2 ? end : limit - 1).replace(/[,;:.\s]+$/, "")}…`;
 }
 
-/** "a", "a and b", "a, b and c": the parts with what stands between them. */
+/** Separators for "a", "a and b", "a, b and c". */
 export function between(index: number, count: number): string {
   if (index === 0) return "";
   return index === count - 1 ? " and " : ", ";

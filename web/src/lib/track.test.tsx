@@ -43,7 +43,7 @@ it("ignores that the server is away", async () => {
   send.mockRejectedValueOnce(new Error("away"));
   track({ eventType: "search", query: "bend" });
   expect(send).toHaveBeenCalledTimes(1);
-  // Node.js reports a rejection that nobody handles once its queue is empty.
+  // Node.js reports an unhandled rejection once its queue is empty.
   await new Promise((done) => setTimeout(done, 20));
   process.off("unhandledRejection", unhandled);
   expect(unhandled).not.toHaveBeenCalled();

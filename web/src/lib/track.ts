@@ -1,6 +1,6 @@
 import { sendJson } from "../api/client.ts";
 
-/** Something that a visitor did, as `POST /api/analytics/track` takes it. */
+/** A visitor's action, in the format of `POST /api/analytics/track`. */
 export interface TrackedEvent {
   eventType:
     | "page_view"
@@ -15,15 +15,15 @@ export interface TrackedEvent {
   articleId?: string;
   query?: string;
   results?: number;
-  /** Shops that the search showed. */
+  /** Shops shown by the search. */
   shopIds?: string[];
-  /** JSON text with what else is known of it. */
+  /** More details as JSON text. */
   metadata?: string;
-  /** Of the first page of a visit: the site that led here. */
+  /** On the first page of a visit: the referring site. */
   referrer?: string;
 }
 
-/** Tells the server, unless the visitor has asked not to be tracked. Nobody waits for it, and a failure is ignored. */
+/** Reports an event, unless the visitor has asked not to be tracked. Nothing waits for it, and failures are ignored. */
 export function track(event: TrackedEvent) {
   const browser: Navigator & { globalPrivacyControl?: boolean } = navigator;
   if (browser.doNotTrack === "1" || browser.globalPrivacyControl) return;
@@ -32,7 +32,7 @@ export function track(event: TrackedEvent) {
 
 let isFirst = true;
 
-/** Another site leads to the first page of a visit alone. Its host is told, and nothing behind it. */
+/** Only a visit's first page has a referrer from another site. Only its host is sent. */
 function withReferrer(event: TrackedEvent): TrackedEvent {
   if (event.eventType !== "page_view" || !isFirst) return event;
   isFirst = false;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { type TrackedEvent, track } from "./track.ts";
 
-/** Tells the server of a view once for each `key`; null tells nothing. */
+/** Reports a view once for each `key`; null reports nothing. */
 export function useTracked(key: string | null, event: TrackedEvent) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the event.
   useEffect(() => {

@@ -2,29 +2,32 @@ import { createContext } from "react";
 import type { Shop } from "../api/types.ts";
 import type { ToastMessage } from "../ui/toast.tsx";
 
-/** What became of a vote: the message to show, and the shop's new count when it was counted. */
+/** The result of a vote: the message to show, and the shop's new count if it was counted. */
 export interface VoteResult {
   message: ToastMessage;
   count?: number;
 }
 
-/** What is told of a shop that somebody votes for. */
+/** The facts about a shop needed for a vote. */
 export type VotedShop = Pick<Shop, "id" | "cityId">;
 
-/** Casts a vote for a shop. The routes lend it, so that its code comes with the first vote and not before. */
+/** Votes for a shop. Provided by the routes, so that its code is only loaded with the first vote. */
 export const VoteContext = createContext<(shop: VotedShop) => Promise<VoteResult>>(() =>
   Promise.reject(new Error("there is no vote handler here")),
 );
 
-/** Where the device keeps the time of its last vote for a shop, in milliseconds. */
+/** The storage key for the time of the device's last vote for a shop, in milliseconds. */
 export const voteKey = (shopId: string) => `upvote:${shopId}`;
 
 const HOUR = 3_600_000;
 
-/** The same for this tab alone, where the device keeps nothing: cookies and storage may be switched off. */
+/** The same for this tab only, in case cookies and storage are off. */
 export const votesOfTab = new Map<string, number>();
 
-/** How long this device waits before it may vote for the shop again, in words; null when it may. Never asked while drawing. */
+/**
+ * How long this device has to wait before it can vote for the shop again, as text; null if it can now. Never called
+ * while rendering.
+ */
 export function waitFor(shopId: string): string | null {
   // biome-ignore lint/plugin: asked when somebody points or clicks
   const left = Number(readVote(shopId)) + HOUR - Date.now();

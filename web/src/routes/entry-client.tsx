@@ -12,7 +12,7 @@ import { followReturns, stayTrue } from "./votes.ts";
 
 interface PageState {
   outcome: Outcome;
-  /** Answers that the server drew the page from, by the address of the read. */
+  /** The responses that the server rendered the page with, by the read's URL. */
   reads: Record<string, unknown>;
 }
 
@@ -24,9 +24,9 @@ async function start() {
         queryFn: ({ queryKey: [path], signal }) => getJson(String(path), signal),
         retry: false,
         refetchOnWindowFocus: false,
-        // Without a network a call fails at once and says so.
+        // Offline calls fail at once and say so.
         networkMode: "always",
-        // As long as the router remembers the pages that rest on them.
+        // As long as the router remembers the pages that use them.
         gcTime: 3_600_000,
         staleTime: Number.POSITIVE_INFINITY,
       },
@@ -35,7 +35,7 @@ async function start() {
   });
   for (const [path, answer] of Object.entries(state.reads))
     queryClient.setQueryData([path], answer);
-  // Before anything is waited for: the browser says only once that it has brought a page back.
+  // Registered before waiting for anything: the browser reports only once that it restored a page.
   followReturns(queryClient);
   stayTrue(queryClient);
 
@@ -56,13 +56,13 @@ async function start() {
     </StrictMode>
   );
   if (isShell) {
-    // The server did not draw this page. Chrome and placeholders stand until the API has answered.
+    // The server didn't render this page. The frame and placeholders are shown until the API responds.
     await queryClient.prefetchQuery({ queryKey: [siteRead.template] });
-    // Its address still has no page.
+    // Its URL still has no page.
     if (state.outcome.status !== 200) await loadFirst();
     createRoot(document).render(page);
   } else {
-    // Tells the router that this document was drawn by a server; without it hydration fails.
+    // Tells the router that the server rendered this document; otherwise, hydration fails.
     router.ssr = { manifest: undefined };
     await loadFirst();
     startTransition(() => {

@@ -10,7 +10,7 @@ import type { FirstPage, Outcome } from "./outcome.ts";
 import { makeRouter } from "./router.tsx";
 import { parseSearch, stringifySearch } from "./search-text.ts";
 
-/** What the server lends to a render: reads of the one view it was started with, and its log. */
+/** Provided by the server during a render: reads of the view that it started with, and its log. */
 declare const host: {
   get(path: string): string | null | undefined;
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
@@ -25,22 +25,22 @@ interface RenderArgument {
 
 Object.assign(lent, { fronts, towns });
 
-/** The one thing that outlives a render: text that rests on nothing but its key. */
+/** The only thing that outlives a render: HTML that depends only on its key. */
 const keep = keptMarkup();
 
 /**
- * Draws one page as HTML without a doctype. Status, redirects and missing things are decided before; a page
- * that cannot be drawn whole is an exception, never half a page.
+ * Renders one page as HTML without a doctype. Status, redirects and missing pages are decided before; a page that can't
+ * be rendered completely throws, and never returns half a page.
  */
 async function render(argument: string): Promise<string> {
   const { path, search, outcome }: RenderArgument = JSON.parse(argument);
-  // Everything is new for each page: nothing of one visitor may reach the next.
+  // Everything is new for each page, so that nothing of one visitor's can reach the next.
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey: [read] }) => {
           const text = host.get(String(read));
-          // Missing things were found missing before the render, so this is a fault of ours.
+          // Missing pages are detected before the render, so this is a bug.
           if (typeof text !== "string") throw new Error(`nothing answers ${read}`);
           return JSON.parse(text);
         },
@@ -50,7 +50,7 @@ async function render(argument: string): Promise<string> {
       },
     },
   });
-  // The router redirects an address that it would write in another way; so it gets its own writing.
+  // The router redirects URLs that it would write differently, so it gets its own spelling.
   const href = path + stringifySearch(parseSearch(search));
   const first: FirstPage = { outcome, href };
   const history = createMemoryHistory({ initialEntries: [href] });
@@ -67,7 +67,7 @@ async function render(argument: string): Promise<string> {
       </QueryClientProvider>
     </KeptMarkupContext>,
   );
-  // React swallows an error below a Suspense boundary and leaves this mark in its place.
+  // React swallows an error below a Suspense boundary, and leaves this marker in its place.
   if (html.includes("<!--$!-->")) throw new Error("a component failed below a Suspense boundary");
   return html;
 }

@@ -6,10 +6,10 @@ import { Alert } from "../ui/alert.tsx";
 import { EmptyPlace } from "../ui/empty-place.tsx";
 import { MissingScreen } from "./missing-screen.tsx";
 
-/** Screens that say of a failed read what they say of a missing thing (visitor.md 2). */
+/** Screens that show a failed read as a missing page (visitor.md 2). */
 const SAY_NOT_FOUND: readonly (MissingKind | undefined)[] = ["city", "breakfast", "coffee", "shop"];
 
-/** Shown when a read failed or a screen could not be drawn. `kind`: what the route would have shown. */
+/** Shown when a read failed or a screen couldn't be rendered. `kind`: the not-found screen of the route. */
 export function ErrorScreen({ kind, error }: { kind?: MissingKind; error?: unknown }) {
   const router = useRouter();
   useAlive();
@@ -18,7 +18,7 @@ export function ErrorScreen({ kind, error }: { kind?: MissingKind; error?: unkno
       Try again
     </button>
   );
-  // Nothing came through at all: that says nothing of what was asked for.
+  // Nothing came through at all, which says nothing about what was requested.
   const unreached = error !== undefined && !(error instanceof ApiError);
   if (kind && SAY_NOT_FOUND.includes(kind) && !unreached)
     return <MissingScreen kind={kind} again={again} />;

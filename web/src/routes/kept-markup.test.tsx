@@ -28,7 +28,7 @@ describe("kept markup", () => {
         drawn.push(key);
         return <b>123</b>;
       });
-    // Eleven characters each with their keys: two fit.
+    // Eleven characters each including their keys: two fit.
     for (const key of ["a", "b", "a", "c", "a", "b"]) ask(key);
     expect(drawn).toEqual(["a", "b", "c", "b"]);
   });

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import type { KeepMarkup } from "../lib/kept-markup.ts";
 
-/** Of HTML, keys included: some thousand cards. QuickJS needs two bytes for a character of a text with a "▲" in it. */
+/** HTML including keys: a few thousand cards. QuickJS needs two bytes per character for a text that contains "▲". */
 const MOST_CHARACTERS = 4_000_000;
 
-/** Keeps parts of pages between renders, those that were asked for last. */
+/** Caches parts of pages between renders, keeping the most recently used. */
 export function keptMarkup(most = MOST_CHARACTERS): KeepMarkup {
-  // In the order in which they were last asked for.
+  // Least recently used first.
   const kept = new Map<string, string>();
   let characters = 0;
   return (key: string, draw: () => ReactNode) => {

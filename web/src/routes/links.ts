@@ -5,11 +5,11 @@ import { parseSearch, stringifySearch } from "./search-text.ts";
 import { table } from "./table.ts";
 
 /**
- * Makes plain links and GET forms navigate without a page load. Every link in the product is an ordinary
- * `<a href>`, so it works before this script runs and without it; one listener serves them all.
+ * Makes plain links and GET forms navigate without a page load. Every link in the product is an ordinary `<a href>`
+ * that works before this script runs and without it; a single listener handles them all.
  */
 export function followLinks(router: AnyRouter) {
-  // On `window`, so that it runs after React's own listeners on `document` and sees what they prevented.
+  // On `window`, so that it runs after React's listeners on `document` and sees what they prevented.
   window.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     openCard(event.target);
@@ -41,7 +41,7 @@ export function followLinks(router: AnyRouter) {
       .preloadRoute({ to: url.pathname, search: parseSearch(url.search) })
       .catch(() => undefined);
   };
-  // Whoever only passes over a link wants nothing of it.
+  // A pointer that just passes over a link doesn't mean it.
   let passing: ReturnType<typeof setTimeout> | undefined;
   const prepareSoon = (event: Event) => {
     clearTimeout(passing);
@@ -51,7 +51,7 @@ export function followLinks(router: AnyRouter) {
   window.addEventListener("focusin", prepareSoon);
   window.addEventListener("touchstart", prepare, { passive: true });
 
-  // A list asks again for itself: it stands until its next state is here.
+  // A list reloads itself: it stays until its next state has arrived.
   router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
     router.options.defaultPendingMs = pathChanged ? PENDING_MILLIS : Number.POSITIVE_INFINITY;
     document.documentElement.toggleAttribute("data-busy", !pathChanged);
@@ -59,7 +59,7 @@ export function followLinks(router: AnyRouter) {
   router.subscribe("onResolved", () => document.documentElement.removeAttribute("data-busy"));
 }
 
-/** The side menu's place in the history. */
+/** The side menu's history entry. */
 export function followMenu(router: AnyRouter) {
   document.addEventListener(
     "toggle",
@@ -75,8 +75,8 @@ export function followMenu(router: AnyRouter) {
 }
 
 /**
- * After a navigation without a page load, does what a page load does for people who do not see it: says the new
- * page's title, and starts the keyboard from its content.
+ * After a navigation without a page load, does what a page load does for screen reader and keyboard users: announces
+ * the new page's title, and continues from its content.
  */
 export function announcePages(router: AnyRouter) {
   let announced = "";
@@ -97,7 +97,10 @@ function internalTarget(target: EventTarget | null): URL | null {
   return isPage ? url : null;
 }
 
-/** A phone's row of a list shows the rest of its card. One listener for all: many cards are drawn as one piece. */
+/**
+ * On phones, pressing a row of a list expands its card. One listener for all, because many cards are rendered as one
+ * piece of HTML.
+ */
 function openCard(target: EventTarget | null) {
   const more = target instanceof Element ? target.closest(".card-more") : null;
   const card = more?.closest(".card");
@@ -105,18 +108,20 @@ function openCard(target: EventTarget | null) {
   more.setAttribute("aria-expanded", String(card.classList.toggle("card-open")));
 }
 
-/** Goes on. Where one is already needs no second place in the history, and neither does the side menu. */
+/** Navigates. The current page needs no second history entry, and the side menu's is removed. */
 function go(router: AnyRouter, href: string) {
   const stays = href === location.pathname + location.search + location.hash;
   if (!history.state?.menu) router.history[stays ? "replace" : "push"](href);
-  // The menu's own place goes when it closes.
+  // The menu's own entry disappears when it closes.
   else if (!stays) router.history.replace(href);
 }
 
-/** How long a pointer rests on a link before its page is fetched. */
+/** How long a pointer rests on a link before its page is preloaded. */
 const HOVER_MILLIS = 80;
 
-/** Goes to an address of ours, without a page load where the router here knows it. `replace`: in place of this one. */
+/**
+ * Goes to one of our URLs, without a page load if this router has it. `replace`: in place of the current history entry.
+ */
 export function goTo(router: AnyRouter, href: string, replace = false) {
   if (replace) router.history.replace(href);
   else if (isRoute(router, new URL(href, location.href))) go(router, href);
@@ -124,22 +129,22 @@ export function goTo(router: AnyRouter, href: string, replace = false) {
 }
 
 /**
- * Screens that the browser draws alone are no routes on a page that the server drew: the browser loads them as it loads any
- * page. So it does to and from the page where people pay: a policy comes and goes with its document alone.
+ * Browser-only screens aren't routes on a server-rendered page, so the browser loads them normally. The same goes for
+ * navigating to and from the payment page, because a security policy belongs to its document.
  */
 function isRoute(router: AnyRouter, { pathname }: URL): boolean {
   const [, , found] = router.getMatchedRoutes(pathname);
   return found !== undefined && !takesPayments(pathname) && !takesPayments(location.pathname);
 }
 
-/** The beginnings of the addresses where people pay. */
+/** URL prefixes of payment pages. */
 const PAYING = Object.values<RouteDefinition>(table)
   .filter((definition) => definition.takesPayments)
   .map(({ pattern }) => pattern.split("{")[0] ?? pattern);
 
 const takesPayments = (pathname: string) => PAYING.some((start) => pathname.startsWith(start));
 
-/** A link within the page (skip link, section): the browser's own business. */
+/** A link within the page (skip link, section) is left to the browser. */
 function isSamePage(url: URL): boolean {
   return url.pathname === location.pathname && url.search === location.search && url.hash !== "";
 }

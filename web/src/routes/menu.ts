@@ -1,9 +1,9 @@
 import type { AnyRouter } from "@tanstack/react-router";
 
-/** The side menu as a place of its own: Back closes it, and Tab stays in it. Loaded when it is first opened. */
+/** The side menu with its own history entry: Back closes it, and Tab stays inside. Loaded when first opened. */
 
 export function menuOpened(router: AnyRouter, menu: HTMLElement) {
-  // The page beneath stays where it is.
+  // The page underneath doesn't scroll.
   void router.navigate({
     to: ".",
     search: true,
@@ -31,7 +31,7 @@ export function menuOpened(router: AnyRouter, menu: HTMLElement) {
     menu.removeEventListener("toggle", closed);
     document.removeEventListener("keydown", stay);
     stop();
-    // Closed by hand: its place in the history goes with it.
+    // When closed by hand, its history entry is removed.
     if (history.state?.menu) router.history.back();
   }
 }

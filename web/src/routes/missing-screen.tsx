@@ -45,7 +45,7 @@ const TEXTS: Record<Missing["kind"], MissingText> = {
   },
 };
 
-/** A best-of page of a town that there is not. */
+/** The best-of page of a town that doesn't exist. */
 function noSpots(sought: string): MissingText {
   return {
     title: "City Not Found",
@@ -64,11 +64,11 @@ function notInBlog(sought: string): MissingText {
 
 interface Props extends Missing {
   removed?: boolean;
-  /** Asks again, where it is not known whether the thing is missing: its read failed. */
+  /** A retry button, if it isn't known whether the thing is missing because its read failed. */
   again?: ReactNode;
 }
 
-/** The screen for an address that leads nowhere. It never shows the address: its bytes are cached, and serve others. */
+/** The screen for a URL that leads nowhere. It never shows the URL, because its bytes are cached and shared. */
 export function MissingScreen({ kind, last, reason, removed = false, again }: Props) {
   const { title, text, action } = TEXTS[kind];
   useAlive();
@@ -88,7 +88,7 @@ export function MissingScreen({ kind, last, reason, removed = false, again }: Pr
           <a
             className={again ? "button" : "button button-primary"}
             href={last ?? action.href}
-            // What can't be read is read as not there: to the router it would be the address where we are.
+            // An unreadable URL is treated as missing; the router would take it for the current one.
             target={kind === "query" ? "_self" : undefined}
           >
             {action.text}

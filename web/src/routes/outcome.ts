@@ -1,22 +1,22 @@
 import type { MissingKind } from "../lib/route-definition.ts";
 
-/** Why an address shows no page of its own. */
+/** Why a URL has no page of its own. */
 export interface Missing {
-  /** `end`: the list has no page with that number; `query`: the part behind the question mark can't be read. */
+  /** `end`: the list has no page with that number; `query`: the query is invalid. */
   kind: MissingKind | "end" | "query";
-  /** Of `end`: the query of the last page, from the question mark on. */
+  /** For `end`: the query of the last page, including the question mark. */
   last?: string;
-  /** Of `query`: a sentence that names the parameter. */
+  /** For `query`: a sentence that names the parameter. */
   reason?: string;
 }
 
-/** What the server decided about the address before anything was drawn. */
+/** The server's decision about the URL, made before rendering. */
 export type Outcome = ({ status: 200 } | ({ status: 404 | 410 } & Missing)) & {
-  /** The document came without its content: the browser draws it. */
+  /** The document has no content: the browser renders it. */
   shell?: boolean;
 };
 
-/** Outcome of the first page, and the router's match for which it holds. */
+/** The outcome of the first page, and the router match that it applies to. */
 export interface FirstPage {
   outcome: Outcome;
   href: string;

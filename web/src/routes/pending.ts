@@ -1,2 +1,2 @@
-/** How long the page before stands while the next one is on its way (ms). */
+/** How long the previous page stays while the next one is loading (ms). */
 export const PENDING_MILLIS = 300;

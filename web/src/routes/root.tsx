@@ -15,7 +15,7 @@ import type { RouterContext } from "./router.tsx";
 import { siteRead } from "./table.ts";
 import { castVote } from "./votes.ts";
 
-/** The whole document. The server adds the stylesheet, the state block and the script around it. */
+/** The whole document. The server adds the stylesheet, the state block and the script. */
 export function Root() {
   const { data: site } = useQuery<Site>({ queryKey: [siteRead.template] });
   const router = useRouter();
@@ -36,7 +36,7 @@ export function Root() {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <FeedLink href="/feed.atom" title={`${site.name}: what is new`} />
-        {/* An empty document has its style sheet, and so its fonts, before this is drawn. */}
+        {/* An empty document already has its style sheet, and so its fonts, before this is rendered. */}
         {(outcome.shell ? [] : [serif, sans]).map((font) => (
           <link
             key={font}

@@ -67,7 +67,7 @@ function pageRoute(definition: RouteDefinition) {
       if (!answer || answer.data !== undefined) continue;
       if (isSide(name)) sides[name] = { failed: answer.isError, again: answer.refetch };
       else if (answer.isError) throw answer.error;
-      // The router remembers a page for longer than its answers.
+      // The router remembers a page for longer than its responses.
       else waits = true;
     }
     if (waits) return <Pending skeleton={Skeleton} />;
@@ -89,10 +89,10 @@ function pageRoute(definition: RouteDefinition) {
         fillRead(template, params, definition.query, deps),
       );
       const { first, queryClient } = context;
-      // The server has already said that this address has no page: nothing is asked for.
+      // The server has already said that this URL has no page, so nothing is requested.
       if (first.outcome.status === 200 || first.href !== location.href) {
         const ask = (path: string) => queryClient.ensureQueryData({ queryKey: [path] });
-        // The server has all answers at hand, and a page without one is no page.
+        // The server has all responses at hand, and a page without one isn't a page.
         const mayLack = (index: number) => !import.meta.env.SSR && isSide(names[index]);
         const [side, asked] = [true, false].map((lacks) =>
           Promise.all(addresses.filter((_, index) => mayLack(index) === lacks).map(ask)),
@@ -113,7 +113,7 @@ function pageRoute(definition: RouteDefinition) {
   return route;
 }
 
-/** A page on its way: at its top, whatever was read before. */
+/** A page being loaded, scrolled to its top wherever the previous one was. */
 function Pending({ skeleton: Skeleton }: { skeleton: () => ReactNode }) {
   useLayoutEffect(() => {
     window.scrollTo(0, 0);
@@ -126,17 +126,17 @@ function Pending({ skeleton: Skeleton }: { skeleton: () => ReactNode }) {
   );
 }
 
-/** How long a page waits for what only its sections rest on. */
+/** How long a page waits for reads that only its sections need. */
 const SIDE_MILLIS = 1500;
 
 const pause = (millis: number) => new Promise((done) => setTimeout(done, millis));
 
-/** A pattern as the router spells it. */
+/** A pattern in the router's syntax. */
 export const routePath = (pattern: string) => pattern.replace(/\{(\w+)\}/g, "$$$1");
 
 const pages: AnyRoute[] = Object.values(table).map((definition) => pageRoute(definition));
 
-/** `shells`: routes of screens that the browser draws alone, where they were loaded. */
+/** `shells`: routes of browser-only screens, if loaded. */
 export function makeRouter(
   context: RouterContext,
   history: RouterHistory,
@@ -159,7 +159,9 @@ export function makeRouter(
   });
 }
 
-/** A list that became shorter while somebody leafed through it has a last page; else the thing itself is not there. */
+/**
+ * A list that became shorter while someone paged through it has a last page; otherwise, the thing itself doesn't exist.
+ */
 function missing({ lastPage }: ApiError, kind: MissingKind, search: object): Missing {
   if (lastPage === undefined) return { kind };
   return { kind: "end", last: stringifySearch({ ...search, page: lastPage }) };

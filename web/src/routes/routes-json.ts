@@ -2,7 +2,7 @@ import type { RouteDefinition, ShellDefinition } from "../lib/route-definition.t
 import { shellTable } from "./shell-table.ts";
 import { siteRead, table } from "./table.ts";
 
-/** Both tables as the server reads them. The build runs this in Node; no screen is loaded for it. */
+/** Both tables for the server. The build runs this in Node without loading any screen. */
 export function routesJson(): string {
   const pages = Object.entries<RouteDefinition>(table).map(([name, definition]) => {
     const { skeleton, screen, reads, audience = "visitor", ...told } = definition;
@@ -18,14 +18,14 @@ export function routesJson(): string {
       sitemap: false,
       module: moduleOf(screen),
       reads: [],
-      // The screen reads its query by itself: nothing in it makes the address a wrong one.
+      // The screen parses its own query, so nothing in it makes the URL invalid.
       query: {},
     }),
   );
   return `${JSON.stringify({ routes: [...pages, ...shells] }, null, 2)}\n`;
 }
 
-/** The source file that a loader imports, from the project's folder on, as the manifest names it. */
+/** The source file imported by a loader, relative to the project folder, as in the manifest. */
 function moduleOf(screen: () => unknown): string {
   const found = /\("(?:\.\.|\/src)\/(features\/[^"]+\.tsx)"/.exec(String(screen));
   if (!found) throw new Error(`a screen is not one written-out import: ${screen}`);

@@ -1,4 +1,4 @@
-/** The router's own query format is JSON; our addresses carry plain text, so both directions are ours. */
+/** The router's own query format is JSON; our URLs contain plain text, so we convert in both directions. */
 
 export function parseSearch(text: string): Record<string, string> {
   const values: Record<string, string> = {};

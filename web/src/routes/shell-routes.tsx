@@ -40,7 +40,7 @@ function shellRoute(definition: ShellDefinition) {
   return route;
 }
 
-/** The routes of all screens that the browser draws alone. */
+/** The routes of all browser-only screens. */
 export const shellRoutes: AnyRoute[] = Object.values(shellTable).map((definition) =>
   shellRoute(definition),
 );

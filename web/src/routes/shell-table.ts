@@ -1,6 +1,6 @@
 import type { QueryDefinition, ShellDefinition } from "../lib/route-definition.ts";
 
-/** Checks that the screen's props are what its pattern and its query give. */
+/** Checks that the screen's props match its pattern and its query. */
 function shell<const P extends string, const Q extends QueryDefinition>(
   definition: ShellDefinition<P, Q>,
 ) {
@@ -10,13 +10,13 @@ function shell<const P extends string, const Q extends QueryDefinition>(
 const page = { type: "integer", default: 1, min: 1, max: 10_000 } as const;
 
 /**
- * Screens that the browser draws alone: the one place where such a screen is named. The server's bundle holds none of
- * them, and a visitor's page loads none of this.
+ * All browser-only screens, listed only here. The server's bundle contains none of them, and visitors' pages don't load
+ * them.
  */
 export const shellTable = {
   signIn: shell({
     pattern: "/sign-in",
-    // Where to go on afterwards.
+    // Where to continue afterward.
     query: { next: { type: "text", default: "", maxLength: 300 } },
     screen: () => import("../features/sign-in/screens/sign-in-screen.tsx"),
     audience: "owner",

@@ -1,6 +1,6 @@
 import { CardSkeletons, TownSkeletons } from "../ui/skeleton.tsx";
 
-/** What stands in a screen's place while its data is on its way. */
+/** Placeholders for screens while their data is loading. */
 
 function Loading({ children }: { children: React.ReactNode }) {
   return (

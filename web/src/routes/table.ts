@@ -25,13 +25,13 @@ import {
   TownsSkeleton,
 } from "./skeletons.tsx";
 
-/** Read by every page: the bar, the footer and the head need it. */
+/** Read by every page, for the bar, the footer and the head. */
 export const siteRead = read<Site>("/api/site");
 
 const flag = { type: "flag", default: false } as const;
 const page = { type: "integer", default: 1, min: 1, max: 10_000 } as const;
 
-/** Checks that the screen's props are what its reads and its query give; to all others it is a route like any other. */
+/** Checks that the screen's props match its reads and its query; elsewhere, it is an ordinary route. */
 function route<R extends Reads, Q extends QueryDefinition>(definition: RouteDefinition<R, Q>) {
   return definition as unknown as RouteDefinition;
 }
@@ -53,10 +53,7 @@ function textPage(
   });
 }
 
-/**
- * The pages that the server draws: the one place where such a page is named. Each key is the route's name. Screens that the
- * browser draws alone are in `shell-table.ts`.
- */
+/** All server-rendered pages, listed only here by route name. Browser-only screens are in `shell-table.ts`. */
 export const table = {
   home: route({
     pattern: "/",

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { VotedShop } from "../lib/votes.ts";
 
-/** Votes, as the routes lend them to all rooms. Their code comes with the first vote. */
+/** Voting, provided by the routes for all features. Its code is loaded with the first vote. */
 const load = () => import("../features/votes/cast-vote.ts");
 
 export async function castVote(queryClient: QueryClient, shop: VotedShop) {
@@ -9,7 +9,7 @@ export async function castVote(queryClient: QueryClient, shop: VotedShop) {
   return votes.castVote(queryClient, shop);
 }
 
-/** A page from the browser's memory (Back, Forward) takes over what was voted since. */
+/** A page restored from the browser's memory (Back, Forward) gets votes cast since. */
 export function followReturns(queryClient: QueryClient) {
   window.addEventListener("pageshow", async ({ persisted }) => {
     const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -18,10 +18,10 @@ export function followReturns(queryClient: QueryClient) {
   });
 }
 
-/** After so long "Open until 5 PM" may be over, and counts have moved (ms). */
+/** The time after which "Open until 5 PM" may be over, and counts have changed (ms). */
 const STALE = 300_000;
 
-/** A page that stays open, or is looked at again after a while, shows what is true then. */
+/** A page that stays open, or is shown again after a while, is updated. */
 export function stayTrue(queryClient: QueryClient) {
   // biome-ignore lint/plugin: on the device, after the page has come alive
   const now = () => Date.now();

@@ -3,7 +3,7 @@ export interface Crumb {
   href: string;
 }
 
-/** The way from home to here; the last one is the page itself. */
+/** The path from the home page; the last entry is the current page. */
 export function Breadcrumb({ trail }: { trail: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

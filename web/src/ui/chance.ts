@@ -1,4 +1,4 @@
-/** Choices that follow from a text: the same text gives the same choices, here and on the server. */
+/** Pseudo-random choices derived from a text: the same text gives the same choices, here and on the server. */
 export interface Chance {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number;

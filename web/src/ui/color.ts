@@ -1,7 +1,7 @@
-/** Color arithmetic of WCAG 2.2. Channels are 0 to 255. */
+/** WCAG 2.2 color arithmetic. Channels are 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Reads "hsl(203, 45%, 40%)" and its neighbors in notation; null for anything else. */
+/** Parses "hsl(203, 45%, 40%)" and similar notations; null for anything else. */
 export function parseHsl(
   text: string,
 ): [hue: number, saturation: number, lightness: number] | null {

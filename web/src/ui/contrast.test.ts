@@ -12,7 +12,7 @@ function color(name: string, scheme: "light" | "dark"): Rgb {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 }
 
-/** Words on grounds: 4.5:1 (WCAG 1.4.3). */
+/** Text on backgrounds: 4.5:1 (WCAG 1.4.3). */
 const TEXT = [
   ...["ink", "soft", "blue", "blue-deep", "red", "green"].flatMap((words) =>
     ["paper", "raised", "sunk"].map((ground) => [words, ground] as const),

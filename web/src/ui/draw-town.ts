@@ -2,7 +2,7 @@ import { type Chance, chanceOf } from "./chance.ts";
 import { townColors } from "./town-colors.ts";
 import { block, dome, gable, pine, silo, steeple, waterTower } from "./town-shapes.ts";
 
-/** A town's gradient with its skyline, in a view box of 1200 × 320. */
+/** A town's gradient with its skyline, in a 1200 × 320 view box. */
 export function drawBanner(slug: string, fallbackColor: string | null): string {
   const [from, to] = townColors(fallbackColor);
   const chance = chanceOf(`${slug} skyline`);
@@ -16,7 +16,7 @@ export function drawBanner(slug: string, fallbackColor: string | null): string {
   );
 }
 
-/** A town's colors with one silhouette, in a view box of 64 × 64. */
+/** A town's colors with one silhouette, in a 64 × 64 view box. */
 export function drawStamp(slug: string, fallbackColor: string | null): string {
   const [from, to] = townColors(fallbackColor);
   const chance = chanceOf(slug);
@@ -44,7 +44,7 @@ function hills(chance: Chance): string {
 const WIDTH = 1200;
 const GROUND = 324;
 
-/** A row of small-town silhouettes, as one path: houses with gardens, a few shops, and a landmark on the right. */
+/** A row of small-town silhouettes as one path: houses with yards, a few shops, and a landmark on the right. */
 function row(chance: Chance, k: number, withLandmark: boolean): string {
   const landmark = chance.pick([waterTower, steeple, dome, silo]);
   const landmarkAt = chance.between(640, 1080);

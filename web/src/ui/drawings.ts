@@ -1,13 +1,13 @@
 import type * as towns from "./draw-town.ts";
 import type * as fronts from "./storefront/draw-storefront.ts";
 
-/** The code of drawings, by kind. */
+/** The drawing code, by kind. */
 interface Drawings {
   fronts: typeof fronts;
   towns: typeof towns;
 }
 
-/** What the server lends to its renders. A browser fetches a kind when it has to draw one by itself. */
+/** Provided by the server during its renders. A browser loads a kind when it has to draw one itself. */
 export const lent: Partial<Drawings> = {};
 
 const fetchKind: { [K in keyof Drawings]: () => Promise<Drawings[K]> } = {
@@ -15,12 +15,12 @@ const fetchKind: { [K in keyof Drawings]: () => Promise<Drawings[K]> } = {
   towns: () => import("./draw-town.ts"),
 };
 
-/** One object for all, so that React never takes it for a change and leaves what stands there. */
+/** A shared object, so that React sees no change and leaves the existing content alone. */
 const AS_IT_IS = { __html: "" };
 
 /**
- * The content of an `<svg>` or a `<g>`, as text. The server draws it, and a browser keeps what the server drew. Where it may
- * become another drawing, the element needs a `key`.
+ * The content of an `<svg>` or a `<g>` as text. The server draws it, and browsers keep what the server drew. If it can
+ * become a different drawing, the element needs a `key`.
  */
 export function drawn<K extends keyof Drawings>(kind: K, draw: (by: Drawings[K]) => string) {
   if (import.meta.env.SSR) {
@@ -42,7 +42,7 @@ async function fill<K extends keyof Drawings>(
   kind: K,
   draw: (by: Drawings[K]) => string,
 ) {
-  // Without its code, the place stays empty.
+  // Without its code, the drawing stays empty.
   const by = await fetchKind[kind]().catch(() => null);
   if (by && !element.firstChild) element.innerHTML = draw(by);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { storefront } from "./storefront/storefront.tsx";
 
-/** What stands where a list would: words, and a drawn front with `sign` over its door. */
+/** Shown instead of an empty list: text, and a drawn storefront with `sign` above its door. */
 export function EmptyPlace({
   slug,
   sign,

@@ -1,4 +1,4 @@
-/** Line icons on a 24 × 24 grid, drawn for this product; one path each keeps pages and scripts small. */
+/** Line icons on a 24 × 24 grid, drawn for this product; with one path each, pages and scripts stay small. */
 const PATHS = {
   menu: "M4 6h16M4 12h16M4 18h16",
   close: "M6 6l12 12M18 6 6 18",
@@ -23,7 +23,7 @@ export type IconName = keyof typeof PATHS;
 
 export const ICON_NAMES = Object.keys(PATHS) as IconName[];
 
-/** Decoration beside words that say the same. */
+/** Decoration next to words with the same meaning. */
 export function Icon({ name, className = "size-6" }: { name: IconName; className?: string }) {
   return (
     <svg

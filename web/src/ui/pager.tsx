@@ -1,13 +1,13 @@
 interface PagerProps {
   page: number;
   pageCount: number;
-  /** Address of a page of this list. */
+  /** URL of a page of this list. */
   hrefOf: (page: number) => string;
   /** What is paged, for assistive technology: "Pages of coffee shops". */
   label: string;
 }
 
-/** Real links to the neighboring pages, so that readers and crawlers reach every item. */
+/** Real links to other pages, so that readers and crawlers reach every item. */
 export function Pager({ page, pageCount, hrefOf, label }: PagerProps) {
   if (pageCount <= 1) return null;
   return (
@@ -43,7 +43,7 @@ export function Pager({ page, pageCount, hrefOf, label }: PagerProps) {
   );
 }
 
-/** The first, the last, and the pages beside the present one. */
+/** The first, the last, and the pages next to the current one. */
 export function pagesAround(page: number, pageCount: number): number[] {
   const wanted = new Set([1, page - 1, page, page + 1, pageCount]);
   return [...wanted].filter((one) => one >= 1 && one <= pageCount).sort((a, b) => a - b);

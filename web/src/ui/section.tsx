@@ -4,14 +4,14 @@ interface SectionProps {
   id: string;
   title: ReactNode;
   text?: ReactNode;
-  /** A link at the end of the heading's line. */
+  /** A link at the end of the heading. */
   more?: { href: string; text: string };
-  /** A control at the end of that line. */
+  /** A control at the end of the heading. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page under a ruled heading. */
+/** A section under a ruled heading. */
 export function Section({ id, title, text, more, action, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="page mt-10 md:mt-16">

@@ -1,4 +1,4 @@
-/** Gray shapes in the place of `count` cards that are on their way. */
+/** Gray placeholders for `count` cards. */
 export function CardSkeletons({ count }: { count: number }) {
   return (
     <ul className="card-grid" aria-hidden="true">
@@ -18,7 +18,7 @@ export function CardSkeletons({ count }: { count: number }) {
   );
 }
 
-/** Gray shapes in the place of `count` towns. */
+/** Gray placeholders for `count` towns. */
 export function TownSkeletons({ count }: { count: number }) {
   return (
     <ul className="grid gap-x-8 gap-y-3 md:grid-cols-2" aria-hidden="true">

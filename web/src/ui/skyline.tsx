@@ -5,7 +5,7 @@ interface TownProps {
   fallbackColor: string | null;
 }
 
-/** A town's gradient with its own skyline: the ground of a banner with white text. */
+/** A town's gradient with its skyline: the background of a banner with white text. */
 export function TownBanner({ slug, fallbackColor }: TownProps) {
   return (
     <svg
@@ -19,7 +19,7 @@ export function TownBanner({ slug, fallbackColor }: TownProps) {
   );
 }
 
-/** A town's square stamp for lists. */
+/** A town's square stamp, for lists. */
 export function TownStamp({ slug, fallbackColor }: TownProps) {
   return (
     <svg

@@ -89,7 +89,7 @@ it("stays longer with something to do, which closes it", () => {
   expect(screen.queryByText("Three")).toBeNull();
 });
 
-/** Whether the browser moves on by itself. */
+/** Presses Tab; returns whether the browser would move the focus itself. */
 function tab(shiftKey = false) {
   let goesOn = false;
   act(() => {
@@ -115,7 +115,7 @@ it("is the next stop of the keyboard when something can be done, once, and leads
   expect(focused()).toBe("×");
   tab();
   expect(document.activeElement).toBe(origin);
-  // No trap: now the browser goes on.
+  // No trap: now the browser moves on.
   expect(tab()).toBe(true);
   expect(document.activeElement).toBe(origin);
 });

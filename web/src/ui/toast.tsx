@@ -11,20 +11,20 @@ import {
 export interface ToastMessage {
   title: string;
   text?: string;
-  /** An error: announced at once. */
+  /** An error, announced at once. */
   destructive?: boolean;
-  /** What can be done about it, such as to undo it. */
+  /** An action, such as undo. */
   action?: { text: string; run: () => void };
 }
 
 const DURATION = 5000;
-/** Milliseconds for a message with something to press. */
+/** Milliseconds for a message with an action. */
 const DURATION_WITH_ACTION = 10_000;
 const TICK = 100;
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined);
 
-/** Shows a message in the corner; a new one takes the place of the one before. */
+/** Shows a message in the corner; a new one replaces the previous one. */
 export function useToast() {
   return useContext(ToastContext);
 }
@@ -38,7 +38,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* Always there, because assistive technology hears only regions that it already knows. */}
+      {/* Always present, because assistive technology only announces changes in existing regions. */}
       <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-end">
         <div role="status" className="contents">
           {shown && !shown.message.destructive && (
@@ -117,8 +117,8 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
 }
 
 /**
- * A message stands at the end of the document, too far for somebody who has ten seconds and a keyboard. Where something can
- * be done, the first Tab after it came leads into it from what brought it up, and whoever leaves it is back there.
+ * A message is at the end of the document, too far away for someone with ten seconds and a keyboard. So if it has an
+ * action, the first Tab after it appears moves into it from where the focus was, and leaving it returns there.
  */
 function useWayIn(isWanted: boolean) {
   const box = useRef<HTMLDivElement>(null);
@@ -145,7 +145,7 @@ function useWayIn(isWanted: boolean) {
   return [box, leave] as const;
 }
 
-/** What is not there any more, or takes no focus, leaves it to the browser. */
+/** If the element is gone or can't have the focus, the browser decides. */
 function focusOn(element: Element | null | undefined, event?: Event) {
   if (!(element instanceof HTMLElement) || !element.isConnected || element === document.body)
     return;

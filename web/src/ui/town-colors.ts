@@ -1,17 +1,16 @@
 import { contrast, hslToRgb, parseHsl, type Rgb, toHex } from "./color.ts";
 
-/** Text in white must stay readable on it; a little above WCAG's 4.5 leaves room for rounding. */
+/** White text must be readable on it; slightly above WCAG's 4.5, to allow for rounding. */
 const LEAST_CONTRAST = 4.6;
 const WHITE: Rgb = [255, 255, 255];
 const HUE_SHIFT = 30;
 
-/** The blue of towns that have no color of their own. */
+/** The blue for towns without a color of their own. */
 const DEFAULT: readonly [string, string] = ["#1d4c78", "#2b6a86"];
 
 /**
- * The two ends of a town's gradient: its color, and the same with the hue shifted by 30. Each is darkened as far
- * as white text needs. Between two such ends every mixed color is dark enough too, because luminance is convex in
- * each channel.
+ * The two ends of a town's gradient: its color, and the same with the hue shifted by 30. Each is darkened as much as
+ * white text requires. Every color in between is dark enough, too, because luminance is convex in each channel.
  */
 export function townColors(fallbackColor: string | null): readonly [string, string] {
   const parsed = fallbackColor === null ? null : parseHsl(fallbackColor);

@@ -1,6 +1,6 @@
 import type { Chance } from "./chance.ts";
 
-/** Silhouettes of a small town as path data: left edge or middle at `x`, standing on `ground`, `k` times their size. */
+/** Small-town silhouettes as path data: left edge or center at `x`, standing on `ground`, scaled by `k`. */
 
 const n = (value: number) => Math.round(value * 10) / 10;
 

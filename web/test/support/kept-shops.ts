@@ -16,7 +16,7 @@ export const makeKept = (number: number, said: Partial<KeptShop> = {}): KeptShop
   ...said,
 });
 
-/** Any day that a calendar has, none, or one that is not known. */
+/** Any calendar date, none, or an unknown one. */
 const days = fc.oneof(
   fc.constant(null),
   fc.constant(""),
@@ -29,7 +29,7 @@ const days = fc.oneof(
     .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join("-")),
 );
 
-/** Any shop that may be kept. */
+/** Any shop that can be stored. */
 export const anyKept = fc
   .record({
     id: fc.uuid(),

@@ -1,6 +1,6 @@
 import type { Page } from "../../src/api/types.ts";
 
-/** One page of `items`, as the API cuts it. */
+/** A page of `items`, as returned by the API. */
 export function paged<Item>(
   items: readonly Item[],
   query: URLSearchParams,

@@ -3,7 +3,7 @@ import { paged } from "./paged.ts";
 import { answerBlog } from "./sample-blog.ts";
 import { makeCity, makeShop, site } from "./samples.ts";
 
-/** A small invented directory that answers the API's reads, for the preview and for page tests. */
+/** A small made-up directory that answers the API's reads, for the preview and for page tests. */
 
 const TOWNS: [name: string, state: string, stateName: string, hue: number | null, shops: number][] =
   [
@@ -202,7 +202,7 @@ function search(query: URLSearchParams) {
   };
 }
 
-/** The answer to an API path, or undefined for "not found". */
+/** The response to an API path, or undefined for "not found". */
 export function answer(path: string): unknown {
   const [route = "", text = ""] = path.split("?");
   const query = new URLSearchParams(text);

@@ -1,7 +1,7 @@
 import type { Article, ArticleCategory, ArticleSummary } from "../../src/api/types.ts";
 import { paged } from "./paged.ts";
 
-/** A small invented blog that answers the API's reads. */
+/** A small made-up blog that answers the API's reads. */
 
 const brewing: ArticleCategory = {
   id: "0197a000-0000-7000-8000-000000950001",

@@ -7,7 +7,7 @@ export type Answer = (path: string) => unknown;
 
 export interface Rendered {
   html: string;
-  /** Reads that the page asked for, in order. */
+  /** The reads that the page requested, in order. */
   asked: string[];
   log: string[];
 }
@@ -17,10 +17,10 @@ const script = new vm.Script(source.replace(/export\{\};?\s*$/, ""), {
   filename: "entry-server.js",
 });
 
-/** The web's classes that the renderer lends to QuickJS; nothing else of the web is there, nor `Intl`. */
+/** The web classes that the renderer provides in QuickJS. No other web APIs are available, nor is `Intl`. */
 const lent = { AbortController, AbortSignal, Headers, Response, URL, URLSearchParams };
 
-/** Evaluates the server's bundle as QuickJS does: in a realm of its own, with the language and little more. */
+/** Evaluates the server bundle as QuickJS does: in its own realm, with little besides the language. */
 export function loadServerBundle(answerRead: Answer) {
   const state: { asked: string[]; log: string[] } = { asked: [], log: [] };
   const host = {

@@ -7,16 +7,16 @@ import { AdminTabs } from "./admin-tabs.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 
 interface AdminPageProps {
-  /** The name of the tab's content. */
+  /** The heading of the tab's content. */
   title: string;
-  /** Address of the tab that it belongs to. */
+  /** URL of the tab that it belongs to. */
   tab: string;
-  /** What stands beside the name, such as a button. */
+  /** Shown next to the heading, such as a button. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** Around each screen of the panel: the gate, the header, the tiles, the tabs. */
+/** The frame of each screen in the panel: the gate, the header, the tiles, the tabs. */
 export function AdminPage({ title, tab, action, children }: AdminPageProps) {
   return (
     <AdminGate fallback={(form) => <Frame title="Admin Dashboard">{form}</Frame>}>
@@ -58,7 +58,7 @@ function Frame({ title, action, children }: FrameProps) {
   );
 }
 
-/** The directory in four figures. They are no reason to wait: until they are there a dash stands for each. */
+/** The directory in four figures. Nothing waits for them: until they arrive, each shows a dash. */
 function Tiles() {
   const { data } = useApi("/api/admin/stats");
   const tiles = [

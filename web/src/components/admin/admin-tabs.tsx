@@ -3,7 +3,7 @@ import { TabLinks } from "../../kit/tab-links.tsx";
 import { paths } from "../../lib/paths.ts";
 import { adminPaths } from "./paths.ts";
 
-/** The tabs in the order of the specification, ours after them. A screen's `tab` is one of these addresses. */
+/** The tabs in the order of the specification, followed by ours. A screen's `tab` is one of these URLs. */
 const TABS = [
   { text: "Coffee Shops", href: paths.adminShops() },
   { text: "Local Vibes", href: paths.adminStories() },
@@ -22,7 +22,7 @@ const TABS = [
   { text: "Operator", href: adminPaths.operator() },
 ];
 
-/** The parts of the panel, with how much waits behind them. */
+/** The sections of the panel, with the number of pending items in each. */
 export function AdminTabs({ current }: { current: string }) {
   const { data } = useApi("/api/admin/inbox");
   const waiting = (...kinds: string[]) =>

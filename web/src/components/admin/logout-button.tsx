@@ -3,7 +3,7 @@ import { useAction } from "../../kit/use-action.ts";
 import { paths } from "../../lib/paths.ts";
 import { useAdminExit } from "../sign-in/use-admin-exit.ts";
 
-/** Ends the session on the server, forgets what was loaded, and goes home. */
+/** Ends the session on the server, clears loaded data, and goes to the home page. */
 export function LogoutButton() {
   const exit = useAdminExit();
   const logout = useAction(() => call("post", "/api/admin/logout"), {

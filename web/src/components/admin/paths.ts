@@ -1,4 +1,4 @@
-/** Addresses of the administrator's screens: here, they stay out of what every visitor loads. */
+/** URLs of the administrator's screens, kept out of what every visitor loads. */
 export const adminPaths = {
   blog: () => "/admin/blog",
   newArticle: () => "/admin/blog/new",

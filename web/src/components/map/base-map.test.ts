@@ -8,7 +8,7 @@ const read = (topology: Topology) => {
   return decodeBaseMap(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
 };
 
-/** Two states side by side, the left one of two counties. Lines: outer edges, the states' border, the counties'. */
+/** Two states side by side, the left one with two counties. Lines: outer edges, state border, county border. */
 const twoStates: Topology = {
   transform: { scale: [0.5, 0.25], translate: [-100, 30] },
   arcs: [

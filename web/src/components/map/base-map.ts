@@ -1,6 +1,6 @@
 import type { FeatureCollection, MultiLineString, MultiPolygon, Position } from "geojson";
 
-/** What maps are drawn from when the operator has set no tiles. */
+/** The data for maps when the operator hasn't configured tiles. */
 export interface BaseMap {
   land: MultiPolygon;
   coast: MultiLineString;
@@ -8,10 +8,10 @@ export interface BaseMap {
   counties: MultiLineString;
 }
 
-/** Bytes before the lines: the size of a step and the origin, in degrees. */
+/** Bytes before the lines: step size and origin, in degrees. */
 const HEADER_BYTES = 32;
 
-/** Reads the compact file that `build/base-map.ts` writes; its layout is said there. */
+/** Decodes the compact file written by `build/base-map.ts`, which documents its format. */
 export function decodeBaseMap(buffer: ArrayBuffer): BaseMap {
   const header = new DataView(buffer, 0, HEADER_BYTES);
   const [stepX = 0, stepY = 0, originX = 0, originY = 0] = [0, 8, 16, 24].map((at) =>
@@ -46,7 +46,7 @@ export function decodeBaseMap(buffer: ArrayBuffer): BaseMap {
   const lines = [...coast, ...states, ...counties];
   const land = many(() => joinLines(many(signed), lines));
   return {
-    // Holes lie in no other land, so each ring may be a shape of its own: the coast has none.
+    // Each ring can be its own shape, because the coast has no holes.
     land: { type: "MultiPolygon", coordinates: land.map((ring) => [ring]) },
     coast: { type: "MultiLineString", coordinates: coast },
     states: { type: "MultiLineString", coordinates: states },
@@ -54,16 +54,16 @@ export function decodeBaseMap(buffer: ArrayBuffer): BaseMap {
   };
 }
 
-/** A ring of lines laid end to end; a negative number is a line walked backwards. */
+/** Joins lines into a ring; a negative number is a line in reverse. */
 function joinLines(numbers: readonly number[], lines: readonly Position[][]): Position[] {
   return numbers.flatMap((number, index) => {
     const line = number < 0 ? [...(lines[~number] ?? [])].reverse() : lines[number];
-    // The last point of a line is the first of the next.
+    // A line's last point is the next one's first.
     return (line ?? []).slice(index === 0 ? 0 : 1);
   });
 }
 
-/** The base map as one collection, each part named. */
+/** The base map as one collection, with each part labeled. */
 export function baseMapFeatures(map: BaseMap): FeatureCollection {
   return {
     type: "FeatureCollection",

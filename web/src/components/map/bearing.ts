@@ -23,7 +23,7 @@ export function milesBetween([fromX, fromY]: Point, [toX, toY]: Point): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(half));
 }
 
-/** "340 feet northeast", "2.1 miles south"; null where it is the same place. */
+/** "340 feet northeast", "2.1 miles south"; null if it is the same place. */
 export function wayBetween(from: Point, to: Point): string | null {
   const miles = milesBetween(from, to);
   const feet = Math.round((miles * FEET_IN_A_MILE) / 10) * 10;
@@ -34,7 +34,7 @@ export function wayBetween(from: Point, to: Point): string | null {
   return `${miles < 0.5 ? `${feet} feet` : `${miles.toFixed(1)} miles`} ${direction}`;
 }
 
-/** Coordinates as people copy them from maps: "31.3113, -92.4451"; null for anything else. */
+/** Coordinates as copied from maps: "31.3113, -92.4451"; null for anything else. */
 export function readCoordinates(text: string): Point | null {
   const found = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text);
   const [latitude, longitude] = [Number(found?.[1]), Number(found?.[2])];

@@ -10,36 +10,36 @@ import { type Bounds, circle, holds, type Point, widened } from "./geometry.ts";
 import { type MapColors, type MapData, mapStyle, PIN_ROOM, type Side } from "./map-style.ts";
 import type { Pin } from "./pins.ts";
 
-/** A place in the middle of things, with circles around it. */
+/** A central place, with distance rings around it. */
 export interface Around {
   latitude: number;
   longitude: number;
-  /** Distances of the circles, in miles. */
+  /** Radii of the rings, in miles. */
   rings: readonly number[];
 }
 
-/** All of the country but Alaska and Hawaii: what a map without shops shows. */
+/** The country without Alaska and Hawaii, which a map without shops shows. */
 const COUNTRY: Bounds = { west: -125, south: 24.4, east: -66.9, north: 49.4 };
-/** Pixels between the outermost pins and the map's edge, at most; a name finds room there, and the controls do. */
+/** Maximum distance in pixels between the outermost pins and the map's edge, with room for names and controls. */
 const MARGIN = 76;
-/** A single shop is not shown nearer than this, nor is anything else when the map first opens. */
+/** The closest zoom for a single shop, and for the first view of any map. */
 const NEAREST_VIEW = 14;
 const DARK = "(prefers-color-scheme: dark)";
 
 /** A map on the screen. */
 export interface DrawnMap {
-  /** Where a point lies in the map's box, in pixels. */
+  /** A point's position in the map's box, in pixels. */
   place(point: Point): { x: number; y: number };
-  /** The point at a place in the map's box. */
+  /** The point at a position in the map's box. */
   pointAt(x: number, y: number): Point;
   zoom(): number;
   zoomBy(levels: number): void;
-  /** Moves the view by a share of its width and height. */
+  /** Moves the view by a fraction of its width and height. */
   panBy(right: number, down: number): void;
   panTo(point: Point): void;
-  /** Shows an area; at once where the view has nothing to do with it. */
+  /** Shows an area; without animation if the view is far from it. */
   show(bounds: Bounds | null, nearest?: number): void;
-  /** Writes the names of pins. */
+  /** Sets the names of pins. */
   namePins(pins: readonly Pin[]): void;
 }
 
@@ -47,18 +47,18 @@ interface Options {
   bounds: Bounds | null;
   around: Around | null;
   tiles: Site["mapTiles"];
-  /** Takes the map away again. */
+  /** Removes the map. */
   signal: AbortSignal;
   onMove: () => void;
-  /** The view has come to rest at this zoom. */
+  /** The view has stopped moving, at this zoom. */
   onRest: (zoom: number) => void;
   /** Part of the map couldn't load. */
   onFault: () => void;
-  /** The drawing was pressed here. */
+  /** The map was pressed here. */
   onPress?: (point: Point) => void;
 }
 
-/** Draws a map into `host`, until `signal` says otherwise. Rejects when the lines of the map cannot be loaded. */
+/** Renders a map into `host`, until `signal` is aborted. Rejects if the map's lines can't be loaded. */
 export async function drawMap(host: HTMLElement, options: Options): Promise<DrawnMap> {
   const { tiles, around } = options;
   const data: MapData = {
@@ -70,7 +70,7 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
   const style = () => mapStyle(readColors(host), data, tiles);
 
   options.signal.throwIfAborted();
-  // From our own address, so that the security policy needs no exception.
+  // From our own origin, so that the security policy needs no exception.
   setWorkerUrl(workerUrl);
   const map = new MapLibre({
     ...SETTINGS,
@@ -80,7 +80,7 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
     fitBoundsOptions: { padding: margin(host), maxZoom: NEAREST_VIEW },
   });
   map.touchZoomRotate.disableRotation();
-  // The pins are what people and their readers use; the drawing behind them says nothing by itself.
+  // Users and screen readers interact with the pins; the drawing behind them carries no information of its own.
   const canvas = map.getCanvas();
   canvas.removeAttribute("role");
   canvas.removeAttribute("aria-label");
@@ -146,7 +146,7 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
 
 const SETTINGS: Partial<MapOptions> = {
   attributionControl: false,
-  // Scrolling the page goes on over the map: it takes two fingers, or a key, to move the map instead.
+  // Scrolling the page continues over the map; moving the map takes two fingers or a key.
   cooperativeGestures: true,
   dragRotate: false,
   pitchWithRotate: false,
@@ -181,7 +181,7 @@ function corners({ west, south, east, north }: Bounds): [[number, number], [numb
   ];
 }
 
-/** Keeps the names on the map in step with its view. */
+/** Updates the names on the map as its view changes. */
 function followLabels(map: MapLibre, data: MapData, signal: AbortSignal) {
   let loaded: { area: Bounds; zoom: number } | null = null;
   let asking: AbortController | null = null;
@@ -210,7 +210,7 @@ function followLabels(map: MapLibre, data: MapData, signal: AbortSignal) {
       data.labels = collection((answer as PlaceLabel[]).map(labelFeature));
       map.getSource<GeoJSONSource>("labels")?.setData(data.labels);
     } catch {
-      // A map without names is still a map; the next move asks again.
+      // A map without names still works; the next move tries again.
     }
   };
   return { follow: () => void follow() };
@@ -234,7 +234,7 @@ function labelFeature({ latitude, longitude, ...properties }: PlaceLabel): Featu
   return feature({ type: "Point", coordinates: [longitude, latitude] }, properties);
 }
 
-/** `share`: of the map's width, from its left edge. */
+/** `share`: the position as a fraction of the map's width, from the left. */
 function sideOf(share: number): Side {
   if (share < 0.3) return "left";
   return share > 0.7 ? "right" : "middle";
@@ -245,7 +245,7 @@ function pinFeature({ point, shops: [first, ...rest] }: Pin, side: Side): Featur
   return feature({ type: "Point", coordinates: [...point] }, { name, side });
 }
 
-/** Circles, each named by its distance. */
+/** Rings labeled with their distance. */
 function ringFeatures({ latitude, longitude, rings }: Around): Feature[] {
   return rings.map((miles) => {
     const coordinates = circle([longitude, latitude], miles);
@@ -258,7 +258,7 @@ function distanceText(miles: number): string {
   return miles === 1 ? "1 mile" : `${miles} miles`;
 }
 
-/** The site's colors as they now are; a browser tells what `light-dark()` comes to only of a real element. */
+/** The site's current colors; browsers only resolve `light-dark()` on a real element. */
 function readColors(host: HTMLElement): MapColors {
   const probe = document.createElement("span");
   host.append(probe);

@@ -10,14 +10,14 @@ export interface Bounds {
   north: number;
 }
 
-/** Pixels of the whole world at zoom 0, as MapLibre counts them. */
+/** The size of the whole world at zoom 0 in pixels, as in MapLibre. */
 const WORLD = 512;
-/** Miles; what distances are measured with everywhere in the product. */
+/** In miles, as for all distances in the product. */
 export const EARTH_RADIUS = 3959;
-/** Corners of a circle: enough that none is seen. */
+/** Points per circle: enough to look round. */
 const CORNERS = 96;
 
-/** The smallest area that holds all points; null for none. */
+/** The smallest area that contains all points; null if there are none. */
 export function boundsOf(points: readonly Point[]): Bounds | null {
   if (points.length === 0) return null;
   const longitudes = points.map(([longitude]) => longitude);
@@ -30,7 +30,7 @@ export function boundsOf(points: readonly Point[]): Bounds | null {
   };
 }
 
-/** Whether `outer` holds all of `inner`. */
+/** Whether `outer` contains all of `inner`. */
 export function holds(outer: Bounds, inner: Bounds): boolean {
   return (
     outer.west <= inner.west &&
@@ -41,8 +41,8 @@ export function holds(outer: Bounds, inner: Bounds): boolean {
 }
 
 /**
- * A view widened by half of itself on each side and laid on a grid, so that small moves ask for the same area again
- * and two visitors of a town for the same address.
+ * A view enlarged by half on each side and aligned to a grid, so that small moves request the same area again, and
+ * visitors to the same town the same URL.
  */
 export function widened({ west, south, east, north }: Bounds, zoom: number): Bounds {
   const step = 90 / 2 ** zoom;
@@ -57,7 +57,7 @@ export function widened({ west, south, east, north }: Bounds, zoom: number): Bou
   };
 }
 
-/** Where a point lies on the world drawn at `zoom`, in pixels (web Mercator). */
+/** A point's position on the world at `zoom`, in pixels (web Mercator). */
 export function pixelAt([longitude, latitude]: Point, zoom: number): { x: number; y: number } {
   const size = WORLD * 2 ** zoom;
   const sine = Math.sin((latitude * Math.PI) / 180);
@@ -67,7 +67,7 @@ export function pixelAt([longitude, latitude]: Point, zoom: number): { x: number
   };
 }
 
-/** The points at `miles` from the center, closed, starting in the north. */
+/** The points `miles` from the center as a closed ring, starting in the north. */
 export function circle([longitude, latitude]: Point, miles: number): Position[] {
   const angle = miles / EARTH_RADIUS;
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];

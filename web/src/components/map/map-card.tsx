@@ -2,7 +2,7 @@ import { paths } from "../../lib/paths.ts";
 import { featuredBadge, openState } from "../shop-card.tsx";
 import type { PlacedShop } from "./pins.ts";
 
-/** What a pressed pin tells of its shop, or of the shops that share its place. */
+/** A pressed pin's shop, or the shops that share its position. */
 export function MapCard({ shops, onClose }: { shops: readonly PlacedShop[]; onClose: () => void }) {
   return (
     <div className="map-card">

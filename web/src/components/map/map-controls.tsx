@@ -1,9 +1,9 @@
 import type { DrawnMap } from "./draw-map.ts";
 
-/** A share of the view by which a press moves the map. */
+/** The fraction of the view by which a press moves the map. */
 const STEP = 0.35;
 
-/** Everything that a hand can do with the map, as buttons. */
+/** Every map gesture, as a button. */
 export function MapControls({
   map,
   showAll,

@@ -2,7 +2,7 @@ import type { Site } from "../../api/types.ts";
 import { paths } from "../../lib/paths.ts";
 import { creditOf } from "./credit.ts";
 
-/** Whose work the map is. */
+/** Attribution of the map's data. */
 export function MapCredits({ tiles }: { tiles: Site["mapTiles"] }) {
   const credit = tiles && creditOf(tiles.attribution);
   return (

@@ -12,7 +12,7 @@ import { revealCard, useLitShop } from "./use-lit-shop.ts";
 
 export interface MapPanelProps {
   shops: readonly Shop[];
-  /** A place that the list is about, with circles around it. */
+  /** A place that the list is about, with distance rings around it. */
   around: Around | null;
   list: RefObject<HTMLElement | null>;
 }
@@ -25,7 +25,7 @@ const WORDS: Record<Exclude<State, "ready">, string> = {
   unsupported: "This browser can't draw the map because WebGL is off. The list has every shop.",
 };
 
-/** The map of a list's shops: pins, controls, and what stands on no map. */
+/** The map of a list's shops: pins, controls, and the shops without a location. */
 export default function MapPanel({ shops, around, list }: MapPanelProps) {
   const { mapTiles } = useSite();
   const placed = useMemo(() => shops.filter(isPlaced), [shops]);
@@ -37,9 +37,9 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
   const [map, setMap] = useState<DrawnMap | null>(null);
   const [zoom, setZoom] = useState(0);
   const [lit, setLit] = useLitShop(list);
-  /** Puts the pins where their shops now are. Given by the pins. */
+  /** Moves the pins to their shops' positions. Set by the pins component. */
   const placePins = useRef<() => void>(() => undefined);
-  // What the map is made with: later changes reach it through its own calls.
+  // The map's initial values; later changes use its own methods.
   const start = useRef({ bounds, around, mapTiles });
   start.current = { bounds, around, mapTiles };
 
@@ -149,12 +149,12 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
   );
 }
 
-/** The zoom at which shops that still cover each other are listed instead of drawn apart. */
+/** The zoom at which overlapping shops are listed instead of separated. */
 const MOST_ZOOM = 17;
 
 function canDraw(): boolean {
   const context = document.createElement("canvas").getContext("webgl2");
-  // Browsers have few contexts; this one was a question only.
+  // Browsers support only a few contexts, and this one was just a test.
   context?.getExtension("WEBGL_lose_context")?.loseContext();
   return context !== null;
 }

@@ -15,23 +15,23 @@ import { isDirection, nextPin, type Pin, pinLabel } from "./pins.ts";
 interface Props {
   map: DrawnMap;
   pins: readonly Pin[];
-  /** Slug of the shop that is pointed at. */
+  /** Slug of the highlighted shop. */
   lit: string | null;
   onLight: (slug: string | null) => void;
-  /** The card of a shop was opened. */
+  /** A shop's card was opened. */
   onOpen: (slug: string) => void;
-  /** A pin of several shops was pressed; true when the map can draw them apart, and does. */
+  /** A pin with several shops was pressed; returns true if the map zooms in to separate them. */
   onHeap: (pin: Pin) => boolean;
-  /** Takes the function that puts the pins where their shops are. */
+  /** Receives the function that positions the pins. */
   placing: RefObject<() => void>;
 }
 
-/** How near to the map's edge a pin may be and still count as in view (pixels). */
+/** How close to the map's edge a pin may be and still count as in view (pixels). */
 const EDGE = 28;
 
 /**
- * The pins: buttons over the drawing. One of them is in the tab order; arrow keys go from it to its neighbors, so
- * that a map of fifty shops is one stop on the way through the page.
+ * The pins: buttons on top of the map. Only one is in the tab order and arrow keys move between them, so that a map
+ * with fifty shops is a single tab stop.
  */
 export function MapPins({ map, pins, lit, onLight, onOpen, onHeap, placing }: Props) {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
@@ -93,7 +93,7 @@ export function MapPins({ map, pins, lit, onLight, onOpen, onHeap, placing }: Pr
     event.preventDefault();
   };
 
-  // A pin that another one has taken in, or that left the list, has nothing open any more.
+  // A pin that was merged into another or left the list is no longer open.
   useEffect(() => {
     if (opened !== null && !pins.some(({ id }) => id === opened)) setOpened(null);
   }, [opened, pins]);

@@ -8,7 +8,7 @@ import type {
 import type { Site } from "../../api/types.ts";
 import { detailedLayers } from "./tile-layers.ts";
 
-/** The site's colors as the map draws them. */
+/** The site's colors for the map. */
 export interface MapColors {
   land: string;
   water: string;
@@ -18,40 +18,40 @@ export interface MapColors {
   ink: string;
 }
 
-/** What the map shows beside its pins. */
+/** The map's data other than its pins. */
 export interface MapData {
-  /** Land and lines; null when the operator's tiles show them. */
+  /** Land and lines; null if the operator's tiles show them. */
   base: FeatureCollection | null;
   labels: FeatureCollection;
   rings: FeatureCollection;
   pins: FeatureCollection;
 }
 
-/** Where a pin lies, between the map's edges. */
+/** A pin's horizontal position in the map. */
 export type Side = "left" | "middle" | "right";
 
-/** Where a name may stand, by the side of its pin: near an edge, away from it, so that the edge cuts none. */
+/** Where a name may be placed, depending on its pin's side: away from a close edge, so that it isn't cut off. */
 const ANCHORS = {
   left: ["left", "top-left", "bottom-left"],
   middle: ["left", "right", "top", "bottom"],
   right: ["right", "top-right", "bottom-right"],
 } as const;
 
-/** An empty picture of a pin's size: keeps names from being written under pins. */
+/** An empty image of a pin's size, which keeps names from being placed under pins. */
 export const PIN_ROOM = "pin-room";
 
-/** From this zoom on a town is not a point but what the map shows. */
+/** From this zoom on, a town fills the view instead of being a point. */
 const TOWN_FILLS_VIEW = 11.5;
 
 const SERIF = ["Besley Variable"];
 const SANS = ["Libre Franklin Variable"];
 
-/** Grows evenly between pairs of zoom and value. */
+/** Interpolates linearly between pairs of zoom and value. */
 function byZoom(...stops: number[]): ExpressionSpecification {
   return ["interpolate", ["linear"], ["zoom"], ...stops] as unknown as ExpressionSpecification;
 }
 
-/** The whole style, from the colors and the data as they now are. */
+/** The complete style, from the current colors and data. */
 export function mapStyle(
   colors: MapColors,
   data: MapData,
@@ -74,7 +74,7 @@ export function mapStyle(
       { id: "water", type: "background", paint: { "background-color": colors.water } },
       ...(tiles ? tileLayers(tiles, colors) : baseLayers(colors)),
       ...ringLayers(colors),
-      // The operator's tiles bring their own names.
+      // The operator's tiles have their own names.
       ...(tiles ? [] : labelLayers(colors)),
       ...pinLayers(colors),
     ],
@@ -226,7 +226,7 @@ function labelLayers(colors: MapColors): LayerSpecification[] {
       paint: halo(colors, colors.soft, 1.5),
     },
     {
-      // Over a town's own streets its name lies like a watermark, and pins and their names on top of it.
+      // Within a town, its name is drawn like a watermark, under pins and their names.
       id: "town-marks",
       type: "symbol",
       source: "labels",
@@ -268,7 +268,7 @@ function pinLayers(colors: MapColors): LayerSpecification[] {
     names("left"),
     names("right"),
     {
-      // What lies on top is placed first: all pins have their room before any name is written.
+      // Top layers are placed first: all pins reserve their space before any name is placed.
       id: "pin-room",
       type: "symbol",
       source: "pins",

@@ -22,7 +22,7 @@ interface Position {
 }
 
 export interface PinPickerProps {
-  /** The ZIP code's middle, where the map opens. */
+  /** The center of the ZIP code, where the map opens. */
   start: Position & { zipCode: string };
   pin: Position | null;
   onPin: (pin: Position | null) => void;
@@ -30,10 +30,10 @@ export interface PinPickerProps {
 
 const pointOf = ({ longitude, latitude }: Position): Point => [longitude, latitude];
 
-/** Some four inches: more digits say nothing. */
+/** About four inches; more digits are meaningless. */
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
-/** A small map on which a place is set: by a press, by keys, by the device's own position, or by coordinates. */
+/** A small map for setting a pin: with a press, with keys, from the device's location, or with coordinates. */
 export default function PinPicker({ start, pin, onPin }: PinPickerProps) {
   const { mapTiles } = useSite();
   const [said, setSaid] = useState("");
@@ -205,7 +205,7 @@ function PlacedPin({ buttonRef, map, at, isSure, onMove }: PlacedPinProps) {
   );
 }
 
-/** The device's own position, asked for by this press alone. */
+/** The device's location, requested only by this press. */
 function HereButton({ onHere }: { onHere: (point: Point) => void }) {
   const [state, setState] = useState<"" | "asking" | "failed">("");
   const ask = () => {
@@ -266,7 +266,7 @@ function Coordinates({ onPoint }: { onPoint: (point: Point) => void }) {
           aria-describedby={isWrong ? `${id}-mistake` : undefined}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={(event) => {
-            // It is not the form around it that is to be sent.
+            // Must not submit the surrounding form.
             if (event.key !== "Enter") return;
             event.preventDefault();
             set();

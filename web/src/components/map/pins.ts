@@ -1,22 +1,22 @@
 import type { Shop } from "../../api/types.ts";
 import { type Point, pixelAt } from "./geometry.ts";
 
-/** A shop that has a place on the map. */
+/** A shop with a location. */
 export interface PlacedShop extends Shop {
   latitude: number;
   longitude: number;
 }
 
-/** One mark on the map: a shop, or several that would lie on top of each other. */
+/** A mark on the map: a shop, or several that would overlap. */
 export interface Pin {
-  /** The slug of its first shop: stays the same while that shop leads the pin. */
+  /** The slug of its first shop, so it is stable as long as that shop comes first. */
   id: string;
   shops: readonly [PlacedShop, ...PlacedShop[]];
   /** Where its first shop is. */
   point: Point;
 }
 
-/** Pins whose middles are nearer than this would cover each other (pixels). */
+/** Pins with centers closer than this would overlap (pixels). */
 export const PIN_DISTANCE = 34;
 
 export function isPlaced(shop: Shop): shop is PlacedShop {
@@ -27,7 +27,7 @@ export function pointOf({ longitude, latitude }: PlacedShop): Point {
   return [longitude, latitude];
 }
 
-/** Gathers shops into pins that do not cover each other at `zoom`. Earlier shops lead. */
+/** Groups shops into pins that don't overlap at `zoom`. The first shop of each group determines its position. */
 export function gatherPins(shops: readonly PlacedShop[], zoom: number): Pin[] {
   const heaps: { x: number; y: number; shops: [PlacedShop, ...PlacedShop[]] }[] = [];
   for (const shop of shops) {
@@ -39,12 +39,12 @@ export function gatherPins(shops: readonly PlacedShop[], zoom: number): Pin[] {
   return heaps.map(({ shops: [first, ...rest] }) => ({
     id: first.slug,
     shops: [first, ...rest],
-    // Not the middle of all: so pins never move into each other.
+    // Not the average position, so that pins never move onto each other.
     point: pointOf(first),
   }));
 }
 
-/** What a pin is called: a shop's name and state, or how many shops it stands for. */
+/** A pin's label: a shop's name and state, or the number of shops. */
 export function pinLabel({ shops }: Pin): string {
   const [first, ...rest] = shops;
   if (rest.length === 0) return `${first.name}, ${first.openState.label}`;
@@ -65,8 +65,8 @@ export function isDirection(key: string): key is Direction {
 }
 
 /**
- * The pin that an arrow key leads to: among those on that side, the nearest, where what lies aside counts double.
- * Null when there is none on that side.
+ * The next pin in an arrow key's direction: the nearest one on that side, with sideways distance counting double. Null
+ * if there is none.
  */
 export function nextPin(pins: readonly Pin[], from: Pin, key: Direction): Pin | null {
   const [dx, dy] = TOWARD[key];

@@ -3,7 +3,7 @@ import type { MapColors } from "./map-style.ts";
 
 const SANS = ["Libre Franklin Variable"];
 
-/** An operator's vector tiles (OpenMapTiles schema) in the site's own colors: water, parks, streets, names. */
+/** An operator's vector tiles (OpenMapTiles schema) in the site's colors: water, parks, streets, names. */
 export function detailedLayers(colors: MapColors): LayerSpecification[] {
   const source = "tiles";
   const text = {

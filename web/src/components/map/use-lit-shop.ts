@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useState } from "react";
 import { paths } from "../../lib/paths.ts";
 
-/** The card of a shop in a list of cards. */
+/** A shop's card in a list. */
 function cardOf(list: HTMLElement | null, slug: string): Element | null {
   const link = list?.querySelector(`a[href="${paths.shop(slug)}"]`);
   return link?.closest("li") ?? null;
 }
 
-/** Brings a shop's card into view where list and map stand side by side. */
+/** Scrolls a shop's card into view where list and map are side by side. */
 export function revealCard(list: HTMLElement | null, slug: string) {
   if (!matchMedia("(min-width: 64rem)").matches) return;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   cardOf(list, slug)?.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
 }
 
-/** The shop whose card holds `target`, by the card's link. */
+/** The shop whose card contains `target`, based on the card's link. */
 function slugAt(target: EventTarget | null): string | null {
   const card = target instanceof Element ? target.closest("li") : null;
   const href = card?.querySelector("a.card-link")?.getAttribute("href");
@@ -22,8 +22,8 @@ function slugAt(target: EventTarget | null): string | null {
 }
 
 /**
- * The one shop that is pointed at, on the map or in the list: its card and its pin are lit together. Cards are found
- * by their links, so that lists without a map carry nothing for it.
+ * The highlighted shop, on the map or in the list: its card and its pin light up together. Cards are found by their
+ * links, so that lists without a map need no extra code.
  */
 export function useLitShop(list: RefObject<HTMLElement | null>) {
   const [lit, setLit] = useState<string | null>(null);

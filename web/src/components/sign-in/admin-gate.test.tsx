@@ -8,7 +8,7 @@ import { AdminGate } from "./admin-gate.tsx";
 import { rememberAdmin, wasAdmin } from "./admin-stamp.ts";
 
 const navigate = vi.fn<(href: string) => void>();
-/** What the server would answer, by address. */
+/** The server's responses, by URL. */
 let answers: Record<string, [status: number, body: object]>;
 const UNTIL = "2126-11-02T10:00:00Z";
 

@@ -10,18 +10,18 @@ import { wasAdmin } from "./admin-stamp.ts";
 import { useAdminExit } from "./use-admin-exit.ts";
 
 interface AdminGateProps {
-  /** Drawn, and so loaded, only once the server says that this is the administrator. */
+  /** Rendered, and so loaded, only once the server confirms the administrator. */
   children: ReactNode;
-  /** What stands around the form that lets in. */
+  /** The layout around the sign-in form. */
   fallback: (form: ReactNode) => ReactNode;
-  /** What is said of a wrong password; the server's words, unless given. */
+  /** The message for a wrong password; by default, the server's. */
   wrong?: { title: string; text: string };
 }
 
-/** Around the administrator's screens. */
+/** Protects the administrator's screens. */
 export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
   const status = useApi("/api/admin/status");
-  // As it was when the screen opened: who comes in here is remembered before the server is asked again.
+  // As of when the screen opened: whoever signs in here is remembered before the server is asked again.
   const [hadSession, setHadSession] = useState(wasAdmin);
   const isIn = status.data?.isAdmin === true;
   useEffect(() => {
@@ -56,14 +56,14 @@ export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
   );
 }
 
-/** Minutes before the end at which it is announced. */
+/** Minutes before its end that the session's end is announced. */
 const NOTICE = 5;
 const MINUTE = 60_000;
 
-/** Browsers count no further than this. */
+/** The longest delay that browsers support. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Says that the session will end, and asks the server once it should have: the device's clock may be wrong. */
+/** Announces the end of the session, and then asks the server, because the device's clock may be wrong. */
 function SessionEnd({ until, ask }: { until: string; ask: () => unknown }) {
   const toast = useToast();
   useEffect(() => {

@@ -11,13 +11,13 @@ const schema = z.object({ password: z.string(), username: z.string() });
 
 interface AdminPasswordProps {
   done: () => void;
-  /** What is said of a wrong password; the server's words, unless given. */
+  /** The message for a wrong password; by default, the server's. */
   wrong?: { title: string; text: string };
   welcome: { title: string; text?: string };
   verb: string;
 }
 
-/** The administrator's door. The password goes to the server; nothing but the session's end is kept here (D60). */
+/** The administrator's sign-in form. The password goes to the server; only the session's end is stored here (D60). */
 export function AdminPassword({ done, wrong, welcome, verb }: AdminPasswordProps) {
   const toast = useToast();
   const refresh = useRefresh();
@@ -45,7 +45,7 @@ export function AdminPassword({ done, wrong, welcome, verb }: AdminPasswordProps
   const isBlank = form.hook.watch("password").trim() === "";
   return (
     <Form form={form} className="max-w-md">
-      {/* For password managers, which keep a name with each password. */}
+      {/* For password managers, which store a user name with each password. */}
       <input hidden autoComplete="username" {...form.hook.register("username")} />
       <TextField
         form={form}

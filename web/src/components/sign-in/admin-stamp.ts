@@ -1,4 +1,7 @@
-/** Until when this device takes itself to be the administrator's. It decides what is shown; the server decides what may be done. */
+/**
+ * Until when this device assumes that it is signed in as the administrator. It decides what is shown; the server
+ * decides what is allowed.
+ */
 const PLACE = "admin-until";
 
 export function rememberAdmin(until: string | null) {
@@ -6,11 +9,11 @@ export function rememberAdmin(until: string | null) {
     if (until === null) localStorage.removeItem(PLACE);
     else localStorage.setItem(PLACE, until);
   } catch {
-    // Without storage an ended session shows the form in place.
+    // Without storage, an ended session shows the form in place.
   }
 }
 
-/** Whether somebody was the administrator here, and has not left. */
+/** Whether the administrator signed in here and hasn't signed out. */
 export function wasAdmin(): boolean {
   try {
     return localStorage.getItem(PLACE) !== null;

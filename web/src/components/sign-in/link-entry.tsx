@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { messageOf } from "../../kit/api.ts";
 
-/** The token that a mail's link carries behind `#`. It leaves the address at once: addresses are kept and shared. */
+/** The token after `#` in an email's link. It is removed from the URL at once, because URLs are stored and shared. */
 export function useLinkToken(): string | null {
   const [token] = useState(
     () => new URLSearchParams(window.location.hash.slice(1)).get("token") || null,
@@ -15,16 +15,16 @@ export function useLinkToken(): string | null {
 
 interface LinkEntryProps<Answer> {
   token: string;
-  /** Sends the token. Only a press does: programs that read mails open links, too. */
+  /** Sends the token. Only when pressed, because programs that scan emails open links, too. */
   send: (token: string) => Promise<Answer>;
   done: (answer: Answer) => void;
   verb: string;
   busy: string;
-  /** What stands there once the link has turned out not to work. */
+  /** Shown if the link doesn't work. */
   instead: ReactNode;
 }
 
-/** The button behind a mail's link. */
+/** The button on the page behind an email's link. */
 export function LinkEntry<Answer>({
   token,
   send,

@@ -9,12 +9,14 @@ export type SignedInSession = Session & { person: NonNullable<Session["person"]>
 
 interface OwnerGateProps {
   children: (session: SignedInSession) => ReactNode;
-  /** What stands around the form that signs in. */
+  /** The layout around the sign-in form. */
   fallback: (form: ReactNode) => ReactNode;
   done?: () => void;
 }
 
-/** Around an owner's screens: who is not signed in is asked to be, in place; who no longer is, in a dialog. */
+/**
+ * Protects an owner's screens. Someone who isn't signed in can do so in place; if the session ends later, in a dialog.
+ */
 export function OwnerGate({ children, fallback, done }: OwnerGateProps) {
   const session = useApi("/api/session");
   return (

@@ -13,7 +13,7 @@ interface OwnerSignInProps {
   done: (session: SessionAnswer) => void;
 }
 
-/** Proves an email address by a code that is sent to it (D40). It says nothing of whether the address is known. */
+/** Proves an email address with an emailed code (D40). Doesn't reveal whether the address is known. */
 export function OwnerSignIn({ done }: OwnerSignInProps) {
   const [address, setAddress] = useState<string | null>(null);
   const refresh = useRefresh();

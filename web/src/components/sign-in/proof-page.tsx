@@ -13,14 +13,14 @@ interface Thanks {
 
 interface ProofPageProps<Answer> {
   title: string;
-  /** What the press does. */
+  /** What pressing the button does. */
   text: string;
   verb: string;
   send: (token: string) => Promise<Answer>;
   thanks: (answer: Answer) => Thanks;
 }
 
-/** A page behind a mail's link. Programs that read mails open links, too: only a press confirms. */
+/** The page behind an email's link. Programs that scan emails open links, too, so only a press confirms. */
 export function ProofPage<Answer>({ title, text, verb, send, thanks }: ProofPageProps<Answer>) {
   const token = useLinkToken();
   const refresh = useRefresh();
@@ -64,7 +64,7 @@ export function ProofPage<Answer>({ title, text, verb, send, thanks }: ProofPage
   );
 }
 
-/** For a link that was cut, used, or has lapsed. */
+/** For a link that is truncated, used or expired. */
 function Instead() {
   return (
     <p className="mt-4 max-w-text">

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { useNavigate } from "../../lib/navigate.ts";
 import { rememberAdmin } from "./admin-stamp.ts";
 
-/** Leaves the administrator's screens for another: everything that was loaded there is forgotten. */
+/** Leaves the administrator's screens for another one, clearing everything loaded there. */
 export function useAdminExit() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -11,13 +11,13 @@ import { useAction } from "../../kit/use-action.ts";
 import { paths } from "../../lib/paths.ts";
 import { differencesOf, STATUS, type Suggestion, sentenceOf, verbsOf } from "./words.ts";
 
-/** What can be sent with a decision. */
+/** What a decision can include. */
 export interface DecisionWords {
   answer: string;
   remember: boolean;
 }
 
-/** How whoever decides sends it. */
+/** How the deciding person submits a decision. */
 export interface Decider {
   accept: (
     suggestion: Suggestion,
@@ -25,19 +25,19 @@ export interface Decider {
   ) => Promise<Suggestion>;
   reject: (suggestion: Suggestion, words: DecisionWords) => Promise<Suggestion>;
   undo: (suggestion: Suggestion) => Promise<unknown>;
-  /** After each of them. */
+  /** Called after each decision. */
   changed: (title: string, decided: Suggestion | null) => void;
 }
 
 interface CardProps {
   suggestion: Suggestion;
   decider: Decider;
-  /** Names the shop, where several are listed. */
+  /** Shows the shop's name, for lists with several. */
   withShop?: boolean;
   heading?: "h3" | "h4";
 }
 
-/** What visitors say about a shop: old beside new, and the decision. */
+/** A visitor's suggestion about a shop: old next to new values, and the decision. */
 export function SuggestionCard({ suggestion, decider, withShop, heading = "h3" }: CardProps) {
   const { shop, kind, createdAt, notes, status } = suggestion;
   const Title = heading;

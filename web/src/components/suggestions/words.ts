@@ -4,7 +4,7 @@ import { readHours, weekLines } from "../../kit/hours/week.ts";
 
 export type Suggestion = Answer<"get", "/api/admin/suggestions">["suggestions"][number];
 
-/** How the facts of a shop are called, whoever suggests them: a visitor or an import. */
+/** Labels of a shop's facts, whether suggested by a visitor or by an import. */
 const LABELS: Record<string, string> = {
   name: "Name",
   address: "Address",
@@ -24,7 +24,7 @@ const LABELS: Record<string, string> = {
 
 export const factLabel = (field: string) => LABELS[field] ?? field;
 
-/** A fact for people: hours in the syntax of `opening_hours` are read out. */
+/** A fact as text; hours in `opening_hours` syntax are spelled out. */
 export function factText(field: string, value: string | null): string {
   if (value === null) return "";
   const week = field === "hours" ? readHours(value) : null;
@@ -39,7 +39,7 @@ interface Fact {
   suggested: string | null;
 }
 
-/** Facts as the list of differences shows them. */
+/** Facts in the form that the list of differences shows. */
 export function differencesOf(
   facts: readonly Fact[],
   { source, age }: { source: string; age: string },
@@ -56,7 +56,7 @@ export function differencesOf(
 
 const people = (count: number) => (count === 1 ? "A visitor" : `${count} visitors`);
 
-/** What is said, in a sentence. */
+/** The suggestion as a sentence. */
 export function sentenceOf({ kind, reports }: Suggestion): string {
   const say = reports === 1 ? "says" : "say";
   if (kind === "closed") return `${people(reports)} ${say} it has permanently closed.`;
@@ -76,7 +76,7 @@ interface Verbs {
   reject: string;
 }
 
-/** What the two buttons say. Of facts so many are taken. */
+/** The labels of the two buttons. `taken`: how many facts are selected. */
 export function verbsOf({ kind, differences }: Suggestion, taken: number): Verbs {
   if (kind === "closed") return { accept: "It's permanently closed", reject: "It's open" };
   if (kind === "chain") return { accept: "It's a chain: remove it", reject: "It's not a chain" };

@@ -17,7 +17,7 @@ interface Props {
   query: { by: string };
 }
 
-/** What is read and searched for. */
+/** What visitors read and search for. */
 export default function AnalyticsScreen({ query }: Props) {
   return (
     <AdminPage tab={adminPaths.analyticsTab()} title="Analytics">

@@ -4,7 +4,7 @@ import { ChartData } from "../../kit/charts/chart-data.tsx";
 import { Async } from "../../kit/states.tsx";
 import { countText, plural } from "../../lib/text.ts";
 
-/** Boosts and revenue by month, over a year. */
+/** A year's boosts and revenue by month. */
 export function BoostMonths() {
   const boosts = useApi("/api/admin/boosts/months");
   return (

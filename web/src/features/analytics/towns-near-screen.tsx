@@ -10,7 +10,7 @@ interface Props {
   query: { text: string };
 }
 
-/** The towns of the directory near what somebody searched for in vain. */
+/** Towns with shops near a search without results. */
 export default function TownsNearScreen({ query: { text } }: Props) {
   return (
     <AdminPage

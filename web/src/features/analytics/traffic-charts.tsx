@@ -29,7 +29,7 @@ interface Props {
   hrefOf: (by: string) => string;
 }
 
-/** Figures over time beside those of as long a time before. */
+/** Figures over time, compared with an equally long time before. */
 export function TrafficCharts({ by, hrefOf }: Props) {
   const step = STEPS.find((one) => one.by === by) ?? STEPS[0];
   const figures = useApi("/api/admin/analytics/figures", { query: { by: step.by }, keep: true });

@@ -7,7 +7,7 @@ import { dayText } from "../../kit/time.ts";
 import { paths } from "../../lib/paths.ts";
 import { countText } from "../../lib/text.ts";
 
-/** What was searched for in vain, and where visitors came from. */
+/** Searches without results, and referrers. */
 export function TrafficDetails() {
   const details = useApi("/api/admin/analytics/details");
   return (

@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that our own description uses, and their reading as words. */
+/** The parts of OpenAPI 3.1 that our own description uses, and their conversion to text. */
 
 export interface Schema {
   $ref?: string;
@@ -47,14 +47,14 @@ export interface Description {
   components?: { schemas?: Readonly<Record<string, Schema>> };
 }
 
-/** An operation with where it is found. */
+/** An operation with its path and method. */
 export interface Call {
   method: string;
   path: string;
   operation: Operation;
 }
 
-/** All calls under the names of their groups, in the order of the document. */
+/** All calls by group, in document order. */
 export function callsByGroup({ paths }: Description): [group: string, calls: Call[]][] {
   const groups = new Map<string, Call[]>();
   for (const [path, methods] of Object.entries(paths)) {
@@ -67,10 +67,10 @@ export function callsByGroup({ paths }: Description): [group: string, calls: Cal
   return [...groups];
 }
 
-/** A type as a row of words, and the names of schemas among them. */
+/** A type as a sequence of words, some of which are schema names. */
 export type Words = readonly (string | { schema: string })[];
 
-/** "text (date-time), or nothing", "list of City": what a value is, in words. */
+/** A value's type as text: "text (date-time), or nothing", "list of City". */
 export function typeWords(schema: Schema | undefined): Words {
   if (!schema) return ["anything"];
   if (schema.$ref) return [{ schema: schema.$ref.split("/").at(-1) ?? "" }];

@@ -1,4 +1,4 @@
-/** A heading of an article, and its address within the page. */
+/** A heading of an article, and its ID. */
 export interface Part {
   id: string;
   text: string;
@@ -6,16 +6,17 @@ export interface Part {
 
 interface Body {
   html: string;
-  /** The headings of the second level. */
+  /** The second-level headings. */
   parts: Part[];
 }
 
-/** A reader of a screen's width can scroll these sideways, also with a keyboard. */
+/** Content that can be scrolled sideways on narrow screens, also with a keyboard. */
 const WIDE = { table: "Table", pre: "Code" } as const;
 
 /**
- * Prepares an article's HTML for the page: finds its parts, and gives what may be wider than a phone a place to scroll
- * in. It only adds tags around those of the server's own renderer, in which `<` of a text is always escaped.
+ * Prepares an article's HTML for the page: finds its headings, and wraps content that may be wider than a phone in a
+ * scrolling container. It only adds tags around those from the server's own renderer, in which `<` in text is always
+ * escaped.
  */
 export function prepareBody(html: string): Body {
   const headings = html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/gs);
@@ -37,7 +38,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   nbsp: "\u00a0",
 };
 
-/** The words of an HTML text without tags. */
+/** The text of an HTML fragment, without tags. */
 function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")

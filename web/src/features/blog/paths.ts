@@ -1,6 +1,6 @@
 import { paths, withQuery } from "../../lib/paths.ts";
 
-/** Addresses that the blog's screens alone link to: here, they stay out of what every visitor loads. */
+/** URLs that only the blog's screens link to, kept out of what every visitor loads. */
 
 const paged = (path: string, page: number) => withQuery(path, { page: page > 1 && page });
 

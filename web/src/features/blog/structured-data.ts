@@ -2,7 +2,7 @@ import type { Article, ArticleSummary, Site } from "../../api/types.ts";
 import { paths } from "../../lib/paths.ts";
 import { blogPaths } from "./paths.ts";
 
-/** Entries that a list names in its structured data, at most. */
+/** Maximum entries of a list in its structured data. */
 const MOST_IN_DATA = 20;
 
 /** An article on its own page (schema.org, checklist S11). */
@@ -23,7 +23,7 @@ export function articleData(site: Site, article: Article) {
   };
 }
 
-/** The blog itself, with the articles of the page. */
+/** The blog itself, with the page's articles. */
 export function blogData(site: Site, articles: readonly ArticleSummary[]) {
   return {
     "@context": "https://schema.org",
@@ -42,7 +42,7 @@ interface Collection {
   articles: { items: readonly ArticleSummary[]; page: number; pageSize: number; total: number };
 }
 
-/** The articles of a category or tag, in the order of the page. */
+/** The articles with a category or tag, in page order. */
 export function collectionData(site: Site, { name, path, articles }: Collection) {
   return {
     "@context": "https://schema.org",
@@ -62,7 +62,7 @@ export function collectionData(site: Site, { name, path, articles }: Collection)
   };
 }
 
-/** What a list and the article's own page both say. */
+/** Data shared by lists and the article's own page. */
 function postData(site: Site, article: ArticleSummary) {
   return {
     "@type": "BlogPosting",
@@ -74,7 +74,7 @@ function postData(site: Site, article: ArticleSummary) {
   };
 }
 
-/** Whoever signed it, else the site; people without a page of their own are found in the blog. */
+/** The author if there is one, else the site; people without their own page link to the blog. */
 function authorData(site: Site, { author }: ArticleSummary, url: string | null) {
   if (author === null) return publisherData(site);
   return { "@type": "Person", name: author, url: url ?? site.publicUrl + paths.blog() };

@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths.ts";
 
-/** The way to every page of the blog. */
+/** The breadcrumb of all blog pages. */
 export const BLOG_TRAIL = [
   { name: "Home", href: paths.home() },
   { name: "Coffee Shop Tips", href: paths.blog() },

@@ -4,9 +4,9 @@ import { paths } from "../../lib/paths.ts";
 import type { Elements, PaymentProblem, Stripe } from "./stripe.ts";
 import type { Checkout, Payer } from "./use-checkout.ts";
 
-/** A payment that did not go through, in the provider's words. */
+/** A failed payment, with the provider's message. */
 export class PaymentRefused extends Error {
-  /** The form itself shows what is missing in it. */
+  /** The form itself shows what is missing. */
   readonly isTyping: boolean;
 
   constructor(problem: PaymentProblem) {
@@ -16,10 +16,13 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** How a payment that was confirmed stands. */
+/** The state of a confirmed payment. */
 export type Paid = "active" | "processing" | "given_back" | "held";
 
-/** Confirms the payment with the provider; the bank's question is asked in between, and leaves the page only if it must. */
+/**
+ * Confirms the payment with the provider. The bank's verification happens in between, leaving the page only if
+ * necessary.
+ */
 export async function confirmPayment(
   stripe: Stripe,
   elements: Elements,
@@ -47,8 +50,8 @@ type Status = Answer<"post", "/api/check-boost">["status"];
 const NEWS: Partial<Record<Status, Paid>> = { given_back: "given_back", held: "held" };
 
 /**
- * After the provider has said that it is paid: has the server ask it, too, so that the boost stands before the shop's page
- * opens, and saves the link to the store. What fails here the provider's notice mends.
+ * After the provider says that it is paid, makes the server check too, so that the boost is active before the shop's
+ * page opens, and saves the link to the store. Failures here are repaired by the provider's webhook.
  */
 export async function settle(
   shop: Shop,

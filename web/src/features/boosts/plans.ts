@@ -2,7 +2,7 @@ import type { Site } from "../../api/types.ts";
 
 export type PlanKey = "subscription" | "one_time";
 
-/** What is sold, in the words and prices of this installation. */
+/** A plan with this installation's text and prices. */
 export interface Plan {
   key: PlanKey;
   name: string;
@@ -11,11 +11,11 @@ export interface Plan {
   /** "5.00" */
   amount: string;
   points: readonly string[];
-  /** What stands before the amount where it is paid. */
+  /** Text before the amount in the payment form. */
   total: string;
-  /** What the button says. */
+  /** The button's label. */
   verb: string;
-  /** When what is charged, and how it ends. */
+  /** What is charged when, and how it ends. */
   terms: string;
 }
 

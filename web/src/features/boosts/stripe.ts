@@ -1,4 +1,6 @@
-/** The part of Stripe's script that a payment form needs. It is loaded from the provider's own address, never from ours. */
+/**
+ * The part of Stripe's script needed for a payment form. It is loaded from the provider's own host, never from ours.
+ */
 
 export interface PaymentProblem {
   type: string;
@@ -35,7 +37,7 @@ type StripeMaker = (publishableKey: string) => Stripe;
 
 let loading: Promise<StripeMaker> | undefined;
 
-/** Loads the script once; a failure is forgotten, so that a later call tries again. */
+/** Loads the script once; after a failure, a later call tries again. */
 export async function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   loading ??= load(scriptUrl).catch((error: unknown) => {
     loading = undefined;
@@ -62,7 +64,7 @@ function load(address: string): Promise<StripeMaker> {
   });
 }
 
-/** Our colors as the browser computes them: the provider's frame can't read our style sheet. */
+/** Our colors as computed by the browser, because the provider's frame can't read our style sheet. */
 export function appearanceNow(): object {
   const probe = document.createElement("span");
   probe.hidden = true;

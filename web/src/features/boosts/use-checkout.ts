@@ -4,7 +4,7 @@ import type { Shop } from "../../api/types.ts";
 import { type Answer, call, messageOf } from "../../kit/api.ts";
 import type { PlanKey } from "./plans.ts";
 
-/** What a payer types. */
+/** What a payer enters. */
 export interface Payer {
   userName: string;
   userEmail: string;
@@ -12,10 +12,10 @@ export interface Payer {
   onlineStoreName: string;
 }
 
-/** A payment that was begun: what its form is made from. */
+/** A started payment, for its form. */
 export interface Checkout {
   plan: PlanKey;
-  /** What the server was told of the payer. */
+  /** The payer's data that the server has. */
   told: Payer;
   clientSecret: string;
   storeLink: Answer<"post", "/api/create-boost-subscription">["storeLink"];
@@ -26,7 +26,9 @@ const FAILED: Record<PlanKey, string> = {
   one_time: "Failed to create one-time boost. Please try again.",
 };
 
-/** Begins payments, one at a time. The same form, sent again, is the same payment, also after a reload in this tab. */
+/**
+ * Starts payments, one at a time. Submitting the same form again is the same payment, even after a reload in this tab.
+ */
 export function useCheckout(shop: Shop) {
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [preparing, setPreparing] = useState<PlanKey | null>(null);
@@ -45,7 +47,7 @@ export function useCheckout(shop: Shop) {
       setCheckout(made);
       return made;
     } catch (error) {
-      // It is paid, or something stands in the way: whoever tries again begins a new one.
+      // It is paid or can't be: trying again starts a new one.
       if (error instanceof ApiError && error.status === 409) forgetCheckout(shop.id);
       setCheckout(null);
       throw error;
@@ -57,12 +59,12 @@ export function useCheckout(shop: Shop) {
   return { checkout, preparing, begin };
 }
 
-/** What a person reads when a payment could not be begun: the server's sentence, else ours. */
+/** The message when a payment couldn't be started: the server's, or ours. */
 export const whyNotBegun = (error: unknown, plan: PlanKey) => messageOf(error, FAILED[plan]);
 
 const place = (shopId: string) => `checkout:${shopId}`;
 
-/** A name by chance for this tab's form. Without storage, or without a secure connection, each press is a form of its own. */
+/** A random ID for this tab's form. Without storage or a secure connection, each press counts as a new form. */
 function checkoutId(shopId: string, plan: PlanKey): { checkoutId?: string } {
   try {
     const key = `${place(shopId)}:${plan}`;

@@ -5,13 +5,13 @@ import { useToast } from "../../ui/toast.tsx";
 
 export type SubscriptionInfo = Answer<"post", "/api/get-subscription-info">;
 
-/** Where a payer is: before the address, before the code that proves it, or at what it pays for. */
+/** The payer's step: entering the address, entering the code, or seeing what it pays for. */
 export type Step =
   | { at: "address" }
   | { at: "code"; email: string }
   | { at: "list"; email: string; info: SubscriptionInfo };
 
-/** Asks what an address pays for. A 404 that holds an answer is one: nobody has paid with that address. */
+/** Requests what an address pays for. A 404 with a body is a valid answer: nobody has paid with that address. */
 export async function subscriptionsOf(email: string): Promise<SubscriptionInfo> {
   try {
     return await call("post", "/api/get-subscription-info", { body: { email } });

@@ -4,7 +4,7 @@ import { loadStripe, type Stripe } from "./stripe.ts";
 
 export type Provider = "loading" | "unavailable" | Stripe;
 
-/** The payment provider's script, from the moment that the page has come alive. */
+/** The payment provider's script, loaded after hydration. */
 export function useStripe(payments: NonNullable<Site["payments"]>): Provider {
   const [provider, setProvider] = useState<Provider>("loading");
   const { scriptUrl, publishableKey } = payments;

@@ -1,6 +1,6 @@
 import type { City, Shop, Story } from "../../api/types.ts";
 
-/** Invented shops and towns that bring out the edges of each part. */
+/** Made-up shops and towns with edge cases. */
 
 const SHOP: Shop = {
   id: "sample-full",

@@ -6,13 +6,13 @@ import { emptyWeek, type WeekHours } from "../../kit/hours/week.ts";
 export type ListingBody = Body<"post", "/api/coffee-shops">;
 export type Listed = Answer<"post", "/api/coffee-shops">;
 
-/** Where the shop is, as its owner has said on the map. */
+/** The shop's location, as set by its owner on the map. */
 export interface Pin {
   latitude: number;
   longitude: number;
 }
 
-/** What is typed into the form. */
+/** The form's values. */
 export interface ListingValues {
   name: string;
   address: string;
@@ -20,7 +20,7 @@ export interface ListingValues {
   description: string;
   phone: string;
   website: string;
-  /** Whether the hours are the week's or the text's. */
+  /** Whether the hours come from the week or from the text. */
   hoursAs: "week" | "text";
   week: WeekHours;
   hours: string;
@@ -28,7 +28,7 @@ export interface ListingValues {
   ownerName: string;
   ownerEmail: string;
   pin: Pin | null;
-  /** For programs alone: people don't see it. */
+  /** A honeypot: only programs fill it in. */
   homepage: string;
 }
 
@@ -51,7 +51,7 @@ export const emptyListing = (): ListingValues => ({
 
 export const ZIP_MESSAGE = "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)";
 
-/** The rules of `owner-admin.md` 5, with the server's lengths. */
+/** The rules of `owner-admin.md` 5, with the server's limits. */
 export const listingSchema = z.object({
   name: text({ required: "Name is required", max: 200, label: "Name" }),
   address: text({ required: "Address is required", max: 200, label: "Address" }),
@@ -71,7 +71,7 @@ export const listingSchema = z.object({
 
 export type CheckedListing = z.output<typeof listingSchema>;
 
-/** What the server is sent. */
+/** The request's body. */
 export function listingBody(
   { hoursAs, week, hours, pin, homepage, ...rest }: CheckedListing,
   differentFrom: string[],
@@ -88,7 +88,7 @@ export function listingBody(
   };
 }
 
-/** A shop that is listed already, and much like the typed one. */
+/** A listed shop that is similar to the entered one. */
 export interface SimilarShop {
   id: string;
   slug: string;
@@ -101,12 +101,12 @@ export interface SimilarShop {
   claimUrl: string | null;
 }
 
-/** Why a listing was refused, where a sentence beside a field would not do. */
+/** Why a listing was refused, if it isn't about a single field. */
 export type Verdict =
   | { kind: "chain"; message: string; reason: string }
   | { kind: "duplicate" | "possible_duplicate"; message: string; similar: SimilarShop[] };
 
-/** The verdict in a refusal's details; null where it is about fields, or something else. */
+/** The verdict in an error's details; null if the error is about fields, or something else. */
 export function verdictOf(details: unknown, message: string): Verdict | null {
   const { kind, reason, similar } = (details ?? {}) as Record<string, unknown>;
   if (kind === "chain") return { kind, message, reason: typeof reason === "string" ? reason : "" };

@@ -86,12 +86,12 @@ function Table({ jobs }: { jobs: Run[] }) {
           {
             title: "When",
             cell: ({ moment }) => (
-              <>
+              <div>
                 {moment.age}
                 <span className="block sm:whitespace-nowrap text-[0.9375rem] text-soft">
                   {momentText(moment.at)}
                 </span>
-              </>
+              </div>
             ),
           },
           {
@@ -118,7 +118,7 @@ function Table({ jobs }: { jobs: Run[] }) {
 
 function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
   return (
-    <>
+    <div>
       <span className={state === "failed" ? "font-bold text-red" : undefined}>
         {isEnding ? "Canceling…" : WORDS[state]}
       </span>
@@ -127,14 +127,14 @@ function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
           {state === "waiting" ? `Attempt ${attempts} failed: ${error}` : error}
         </span>
       )}
-    </>
+    </div>
   );
 }
 
 function Progress({ run: { kind, progress, state } }: { run: Run }) {
   if (!progress || progress.total === 0) return <span className="text-soft">–</span>;
   return (
-    <>
+    <div className="max-md:w-1/2">
       {state === "running" && (
         <progress
           className="block w-full"
@@ -144,7 +144,7 @@ function Progress({ run: { kind, progress, state } }: { run: Run }) {
         />
       )}
       <span className="text-[0.9375rem]">{progress.text}</span>
-    </>
+    </div>
   );
 }
 

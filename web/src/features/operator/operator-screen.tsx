@@ -43,12 +43,12 @@ function Operator() {
 function When({ moment }: { moment: Moment | null }) {
   if (!moment) return <>never</>;
   return (
-    <>
+    <div>
       {moment.age}
       <span className="block sm:whitespace-nowrap text-[0.9375rem] text-soft">
         {momentText(moment.at)}
       </span>
-    </>
+    </div>
   );
 }
 
@@ -183,12 +183,12 @@ function Jobs({ data }: { data: Overview }) {
             {
               title: "Status",
               cell: ({ error, advice }) => (
-                <>
+                <div>
                   <Status advice={advice} />
                   {advice && error && (
                     <span className="block break-words text-[0.9375rem]">{error}</span>
                   )}
-                </>
+                </div>
               ),
             },
           ]}

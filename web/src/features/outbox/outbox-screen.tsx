@@ -16,7 +16,7 @@ interface Props {
   query: { state: string; page: number };
 }
 
-/** Mails that wait, left or were given up. */
+/** Waiting, sent and failed emails. */
 export default function OutboxScreen({ query }: Props) {
   return (
     <AdminPage tab={adminPaths.outbox()} title="Outbox">

@@ -1,4 +1,4 @@
-/** Days as people in the United States read them, without `Intl`. */
+/** Dates in US format, without `Intl`. */
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
@@ -8,7 +8,7 @@ export function dayText(day: string): string {
   return `${MONTHS[(month ?? 1) - 1]} ${date}, ${year}`;
 }
 
-/** The place of a day in a week that begins on Monday. */
+/** A date's position in a week that starts on Monday. */
 export function weekdayOf(day: string): number {
   // biome-ignore lint/plugin: a given day, not the present one
   return (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7;

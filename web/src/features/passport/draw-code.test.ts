@@ -6,7 +6,7 @@ import { MOST_IN_CODE, writeLink } from "./link.ts";
 
 const ADDRESS = "https://townperk.example/passport#add=1.AZc-_w";
 
-/** The modules that a path of `M x y h n v1 h -n z` pieces makes dark. */
+/** The dark modules in a path made of `M x y h n v1 h -n z` pieces. */
 function modulesOf({ size, path }: { size: number; path: string }): boolean[][] {
   const modules = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
   const pieces = path.match(/[^z]+z/g) ?? [];

@@ -1,21 +1,21 @@
 import { encode } from "uqr";
 
-/** Light modules that the standard asks for on each side, so that cameras find the code (ISO/IEC 18004). */
+/** The standard's quiet zone on each side, which cameras need (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A QR code as SVG takes it: a square of `size` modules, quiet zone and all, and the outline of the dark ones. */
+/** A QR code for SVG: a square of `size` modules including the quiet zone, and the outline of the dark ones. */
 export interface Code {
   size: number;
   path: string;
 }
 
-/** The code of an address, with as much error correction as fits into its size. */
+/** A URL's code, with as much error correction as fits its size. */
 export function drawCode(address: string): Code {
   const { data, size } = encode(address, { border: QUIET, ecc: "L", boostEcc: true });
   return { size, path: data.map(rowPath).join("") };
 }
 
-/** Neighbors of a row in one piece: a third of the elements, and no hairlines between them. */
+/** Adjacent modules of a row as one piece: a third of the elements, and no hairlines between them. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = "";
   let start = -1;

@@ -1,33 +1,33 @@
 import type { KeptShop, Passport } from "../../lib/passport.ts";
 
 /**
- * A passport in the part of an address behind "#", which browsers never send to a server. Each shop takes 18 bytes: its
- * identifier (16), and a number (2) whose highest bit says that it is saved and whose others name the day of the visit. A
- * check of 3 bytes at the end tells a whole link from a cut one. As base64url that is 24 letters for a shop.
+ * A passport in the URL fragment, which browsers never send to a server. Each shop takes 18 bytes: its ID (16), and a
+ * number (2) whose highest bit means saved and whose other bits are the day of the visit. A 3-byte checksum at the end
+ * detects truncated links. As base64url, that is 24 characters per shop.
  */
 
-/** What a link says of a shop. */
+/** A shop in a link. */
 export type LinkedShop = Pick<KeptShop, "id" | "saved" | "visited">;
 
-/** Shops in a link at most: longer addresses are cut by the programs that carry them. */
+/** Maximum shops per link, because programs truncate longer URLs. */
 export const MOST_IN_LINK = 300;
-/** Shops in a QR code at most: finer ones can't be read from a phone's screen. */
+/** Maximum shops per QR code, because denser ones can't be scanned from a phone's screen. */
 export const MOST_IN_CODE = 32;
 
 const PREFIX = "#add=1.";
 const SHOP = 18;
 const CHECK = 3;
 const SAVED = 0x8000;
-/** Visited, on a day that is not known. Higher numbers count days. */
+/** Visited on an unknown day. Higher numbers are dates. */
 const SOME_DAY = 1;
 const MILLIS_OF_DAY = 86_400_000;
-/** The day before the first that a link can name. */
+/** The day before the first date that a link can contain. */
 const BEFORE_FIRST = Date.UTC(2000, 0, 1) / MILLIS_OF_DAY - 2;
 
-/** Whether an address's fragment means to be a passport, sound or not. */
+/** Whether a URL's fragment claims to be a passport, valid or not. */
 export const isPassportLink = (fragment: string) => fragment.startsWith("#add=");
 
-/** The fragment that carries the passport's first shops. Notes stay on the device. */
+/** The fragment with the passport's first shops. Notes stay on the device. */
 export function writeLink(passport: Passport): string {
   const shops = passport.slice(0, MOST_IN_LINK);
   const bytes = new Uint8Array(shops.length * SHOP + CHECK);
@@ -45,7 +45,7 @@ export function writeLink(passport: Passport): string {
   return PREFIX + letters.replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** What a fragment carries; null when it is cut, changed or not ours. */
+/** The shops in a fragment; null if it is truncated, modified or not ours. */
 export function readLink(fragment: string): LinkedShop[] | null {
   const letters = fragment.slice(PREFIX.length);
   if (!fragment.startsWith(PREFIX) || !/^[\w-]+$/.test(letters)) return null;
@@ -91,7 +91,7 @@ function dayOf(number: number): string | null {
   return new Date((number + BEFORE_FIRST) * MILLIS_OF_DAY).toISOString().slice(0, 10);
 }
 
-/** FNV-1a, of which three bytes are enough to find an accident. */
+/** FNV-1a, of which three bytes are enough to detect accidents. */
 function checkOf(bytes: Uint8Array): number[] {
   let hash = 2_166_136_261;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 16_777_619);

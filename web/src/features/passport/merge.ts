@@ -1,19 +1,19 @@
 import { type KeptShop, MOST_SHOPS, type Passport } from "../../lib/passport.ts";
 
-/** A passport with another one added, and what came of it. */
+/** A merged passport, with the result. */
 export interface Merged {
   shops: Passport;
-  /** Shops that were not there before. */
+  /** Shops that were added. */
   added: number;
-  /** Shops that were there and of which more is known now. */
+  /** Existing shops with added facts. */
   completed: number;
   /** Shops for which there was no room. */
   left: number;
 }
 
 /**
- * Adds another passport. What this device says stands: a shop that is there keeps its day and its note, and only gains
- * what was missing.
+ * Adds another passport. This device's data takes precedence: an existing shop keeps its date and its note, and only
+ * gains what was missing.
  */
 export function mergePassports(mine: Passport, others: Passport): Merged {
   const shops = new Map(mine.map((shop) => [shop.id, shop]));
@@ -32,10 +32,7 @@ export function mergePassports(mine: Passport, others: Passport): Merged {
   return { shops: [...shops.values()], added, completed, left };
 }
 
-/**
- * The passport of now without what a merge added to the one of before. What was said since stands, but for shops that only
- * the merge had brought.
- */
+/** Undoes a merge in the current passport. Later changes are kept, except for shops that only the merge had added. */
 export function unmerge(now: Passport, before: Passport, merged: Passport): Passport {
   const mine = new Map(before.map((shop) => [shop.id, shop]));
   const theirs = new Map(merged.map((shop) => [shop.id, shop]));

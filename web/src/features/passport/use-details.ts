@@ -10,21 +10,21 @@ import {
   type Passport,
 } from "../../lib/passport.ts";
 
-/** Identifiers in one question to the API at most. */
+/** Maximum IDs per request. */
 const BATCH = 100;
-/** Milliseconds for which "open now" is fresh enough. */
+/** Milliseconds for which "open now" counts as current. */
 const FRESH = 60_000;
 
-/** What the directory says of shops now. */
+/** The directory's current data about shops. */
 export interface Details {
   shops: ReadonlyMap<string, Shop>;
-  /** Shops that it no longer knows. */
+  /** Shops that it no longer has. */
   gone: ReadonlySet<string>;
 }
 
-/** Asks the directory for shops. No cookie goes with it, so that the question is nobody's. */
+/** Requests shops from the directory. Sent without cookies, so that the request is anonymous. */
 export async function readDetails(ids: readonly string[], signal?: AbortSignal): Promise<Details> {
-  // In one order, so that the same shops are the same question.
+  // Sorted, so that the same shops make the same request.
   const sorted = [...ids].sort();
   const batches = Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, index) =>
     sorted.slice(index * BATCH, (index + 1) * BATCH),
@@ -40,7 +40,7 @@ export async function readDetails(ids: readonly string[], signal?: AbortSignal):
   };
 }
 
-/** The details of all kept shops. What is learned is remembered for the time without a network. */
+/** Details of all kept shops, which are remembered for offline use. */
 export function useDetails(passport: Passport | null) {
   const ids = passport?.map(({ id }) => id).sort() ?? [];
   const question = useQuery({
@@ -49,7 +49,7 @@ export function useDetails(passport: Passport | null) {
     enabled: ids.length > 0,
     staleTime: FRESH,
     placeholderData: keepPreviousData,
-    // Without a network the answer is "no" at once, not a question that waits.
+    // Offline, the answer is "no" at once, instead of a request that waits.
     networkMode: "always",
     refetchOnReconnect: true,
   });
@@ -62,7 +62,7 @@ export function useDetails(passport: Passport | null) {
   return question;
 }
 
-/** The same list when nothing has changed, so that nothing is written. */
+/** The same list if nothing has changed, so that nothing is written. */
 function refreshed(passport: Passport, { shops, gone }: Details): Passport {
   let changed = false;
   const fresh = passport.map((kept): KeptShop => {

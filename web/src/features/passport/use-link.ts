@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { isPassportLink, type LinkedShop, readLink } from "./link.ts";
 
-/** What the page's address brings: nothing, a list of shops, or a broken link. */
+/** The content of the page's URL: nothing, a list of shops, or a broken link. */
 export type Brought =
   | { what: "nothing" }
   | { what: "broken" }
   | { what: "shops"; shops: LinkedShop[] };
 
-/** The passport in the address, and how to be done with it. */
+/** The passport in the URL, and a function to dismiss it. */
 export function usePassportLink(): [Brought, () => void] {
   const [brought, setBrought] = useState<Brought>({ what: "nothing" });
   useEffect(() => {

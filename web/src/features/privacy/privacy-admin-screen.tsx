@@ -17,7 +17,7 @@ import { countText, plural } from "../../lib/text.ts";
 type Export = components["schemas"]["PersonExport"];
 type Erased = components["schemas"]["PersonErased"];
 
-/** What is kept of somebody who asks: to look at, to hand over, to erase. */
+/** A person's stored data: viewing, exporting, erasing. */
 export default function PrivacyAdminScreen() {
   return (
     <AdminPage tab={adminPaths.privacy()} title="Privacy">
@@ -74,7 +74,7 @@ function Privacy() {
   );
 }
 
-/** What the server removes by itself when its time is over. */
+/** What the server removes automatically after some time. */
 function Retention() {
   const lines = useApi("/api/admin/people/retention");
   return (

@@ -1,7 +1,7 @@
-/** Miles around a place that a search without a radius means. */
+/** The default radius around a place, in miles. */
 export const DEFAULT_RADIUS = 25;
 
-/** A search as its address carries it. */
+/** A search, as in its URL. */
 export interface SearchQuery {
   q: string;
   featured: boolean;
@@ -19,7 +19,7 @@ export interface SearchQuery {
   page: number;
 }
 
-/** The same search without its filters: its text, its place and its order stay. */
+/** The same search without its filters, keeping text, place and order. */
 export function withoutFilters({ q, sort, lat, lon, radius }: SearchQuery) {
   return { q, sort, lat, lon, radius };
 }
@@ -37,7 +37,7 @@ export function isFiltered({
   return Object.values(filters).some(Boolean);
 }
 
-/** Whether nothing is asked for: the page then says what can be. */
+/** Whether the search is empty; then the page explains what can be searched for. */
 export function isEmpty({ page: _, radius: __, ...asked }: SearchQuery): boolean {
   return Object.values(asked).every((value) => value === "" || value === false || value === null);
 }

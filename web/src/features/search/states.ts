@@ -1,4 +1,4 @@
-/** States by their two-letter codes, in alphabetical order of their names. */
+/** States by two-letter code, sorted by name. */
 export const STATES: readonly (readonly [code: string, name: string])[] = [
   ["AL", "Alabama"],
   ["AK", "Alaska"],

@@ -4,7 +4,7 @@ import { type VotedShop, type VoteResult, voteKey, votesOfTab, waitFor } from ".
 
 /** Loaded with the first vote. */
 
-/** When this device last voted for anything: what a page shows that comes back from the browser's memory may be older. */
+/** When this device last voted for anything: a page restored from the browser's memory may be older. */
 const LAST_VOTE = "upvoted-at";
 const ALREADY = "Already voted recently";
 
@@ -28,7 +28,7 @@ export async function castVote(queryClient: QueryClient, shop: VotedShop): Promi
     };
   } catch (error) {
     const text = (error instanceof ApiError && error.readable) || "Please try again later.";
-    // Another tab or device of this visitor was first, or somebody of the same network.
+    // Another tab or device of this visitor was first, or someone in the same network.
     if (error instanceof ApiError && error.status === 429) {
       return { message: { title: ALREADY, text } };
     }
@@ -37,8 +37,8 @@ export async function castVote(queryClient: QueryClient, shop: VotedShop): Promi
 }
 
 /**
- * Whatever shows the shop or its town is asked for again, screens behind Back among them: those keep their data until the
- * new is here.
+ * Refetches everything that shows the shop or its town, including screens behind Back, which keep their data until the
+ * new data has arrived.
  */
 function refreshLists(queryClient: QueryClient, { id, cityId }: VotedShop) {
   const showsShop = (query: Query) => {
@@ -48,7 +48,7 @@ function refreshLists(queryClient: QueryClient, { id, cityId }: VotedShop) {
   void queryClient.invalidateQueries({ predicate: showsShop, refetchType: "all" });
 }
 
-/** A page that the browser brings back as it was left shows the counts of then. */
+/** A page restored from the browser's memory shows the counts from when it was left. */
 export function refreshReturned(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ predicate: showsVotes });
 }
@@ -65,6 +65,6 @@ function remember(shopId: string) {
     localStorage.setItem(voteKey(shopId), String(now));
     localStorage.setItem(LAST_VOTE, String(now));
   } catch {
-    // Storage is full or switched off: this tab knows.
+    // Storage is full or off, but this tab remembers.
   }
 }

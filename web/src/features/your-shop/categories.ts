@@ -3,7 +3,7 @@ import { cleanText, lengthOf, z } from "../../kit/form/rules.ts";
 const MOST = 6;
 const LONGEST = 40;
 
-/** Lines of text as a list, each once. */
+/** Lines of text as a list without repeats. */
 export function categoriesOf(text: string): string[] {
   const lines = text.split("\n").map(cleanText).filter(Boolean);
   const seen = new Set<string>();

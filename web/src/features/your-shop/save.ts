@@ -10,7 +10,7 @@ import {
 type FieldName = keyof ShopFields;
 type Edit = typeof editYourShop;
 
-/** Someone else has changed the very fields that were to be changed. */
+/** Someone else has changed the same fields. */
 export class EditConflict extends Error {
   readonly current: YourShop;
   readonly fields: FieldName[];
@@ -23,17 +23,17 @@ export class EditConflict extends Error {
   }
 }
 
-/** Nothing and "" are the same; lists are the same when all that is in them is. */
+/** Null and "" are equal; lists are equal if their contents are. */
 const spelled = (value: unknown) => JSON.stringify(value === "" ? null : (value ?? null));
 const isSame = (one: unknown, other: unknown) => spelled(one) === spelled(other);
 
-/** Of `wanted`, what is different from `base`: fields that nobody touched are never sent. */
+/** The fields in `wanted` that differ from `base`: untouched fields are never sent. */
 export function changedFields(base: ShopFields, wanted: Partial<ShopFields>): Partial<ShopFields> {
   const changed = Object.entries(wanted).filter(
     ([name, value]) => !isSame(value, base[name as FieldName]),
   );
   const fields: Partial<ShopFields> = Object.fromEntries(changed);
-  // A pin is two numbers, and is set as one.
+  // A pin is two numbers that are set together.
   if ("latitude" in fields || "longitude" in fields) {
     if (wanted.latitude !== undefined) fields.latitude = wanted.latitude;
     if (wanted.longitude !== undefined) fields.longitude = wanted.longitude;
@@ -44,8 +44,8 @@ export function changedFields(base: ShopFields, wanted: Partial<ShopFields>): Pa
 const MOST_ATTEMPTS = 4;
 
 /**
- * Saves an edit that began on `base`. Meanwhile others may have changed other fields, which stay; where they changed the
- * same ones, the edit is refused with both, and is sent again with `over`, the version that the person has seen.
+ * Saves an edit that started from `base`. Others' changes to other fields are kept. If they changed the same ones, the
+ * edit is refused with both values, and can be sent again with `over`, the version that the person has seen.
  */
 export async function saveEdit(
   base: YourShop,
@@ -88,13 +88,13 @@ interface Waiting {
   onWaiting: (isWaiting: boolean) => void;
 }
 
-/** Runs a call; without a connection it waits until there is one again, for as long as that takes. */
+/** Makes a call; while offline, it waits until there is a connection again, however long that takes. */
 export async function whenOnline<T>(run: () => Promise<T>, { signal, onWaiting }: Waiting) {
   for (let failures = 1; ; failures += 1) {
     try {
       return await run();
     } catch (error) {
-      // `fetch` says so of every connection that fails.
+      // `fetch` reports every failed connection this way.
       if (!(error instanceof TypeError)) throw error;
       if (navigator.onLine && failures >= MOST_FAILURES) throw error;
       if (!navigator.onLine) failures = 0;

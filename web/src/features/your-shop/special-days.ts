@@ -1,11 +1,11 @@
 import type { SpecialDay } from "../../api/your-shop.ts";
 import { z } from "../../kit/form/rules.ts";
 
-/** Days with different hours: what is right, and those that most shops need. */
+/** Days with different hours: validation, and the holidays that most shops need. */
 
 export const MOST_SPECIAL_DAYS = 6;
 
-/** The first thing that is wrong; null when nothing is. */
+/** The first error; null if there is none. */
 export function mistakeIn(days: readonly SpecialDay[]): string | null {
   if (days.length > MOST_SPECIAL_DAYS) return `Please add up to ${MOST_SPECIAL_DAYS} entries.`;
   for (const { from, to, spans } of days) {
@@ -24,11 +24,11 @@ export function mistakeIn(days: readonly SpecialDay[]): string | null {
   return overlaps ? "Two entries are for the same day." : null;
 }
 
-/** Entries that have not passed. */
+/** Entries that aren't over. */
 export const comingFrom = (today: string, days: readonly SpecialDay[]): SpecialDay[] =>
   inOrder(days).filter(({ to }) => to >= today);
 
-/** By date; an entry without a last day is about one day. */
+/** By date; an entry without a last day is a single day. */
 export const inOrder = (days: readonly SpecialDay[]): SpecialDay[] =>
   days
     .map((day) => ({ ...day, to: day.to || day.from }))
@@ -46,7 +46,7 @@ export const specialDaysRule = () =>
 const dateOf = (year: number, month: number, day: number) =>
   `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 
-/** The day of a month that is the `nth` of its weekday (0: Sunday). */
+/** The day of the month of the `nth` given weekday (0: Sunday). */
 function nth(year: number, month: number, weekday: number, nth: number) {
   // biome-ignore lint/plugin: a date of the calendar, drawn by the browser alone
   const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
@@ -58,7 +58,7 @@ export interface Holiday {
   date: string;
 }
 
-/** The holidays on which most shops have other hours, of the year that begins with `today`. */
+/** The holidays on which most shops have different hours, for a year from `today`. */
 export function holidaysFrom(today: string): Holiday[] {
   const year = Number(today.slice(0, 4));
   const all = [year, year + 1].flatMap((y) => [
@@ -75,7 +75,7 @@ export function holidaysFrom(today: string): Holiday[] {
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Today in the viewer's place. */
+/** Today in the viewer's time zone. */
 export function todayHere(): string {
   // biome-ignore lint/plugin: drawn by the browser alone
   const now = new Date();

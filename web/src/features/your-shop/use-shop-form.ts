@@ -11,25 +11,25 @@ import { useSaved } from "./use-your-shop.ts";
 export interface Conflict {
   current: YourShop;
   fields: (keyof ShopFields)[];
-  /** What the person wanted. */
+  /** The values that the person wanted. */
   wanted: Partial<ShopFields>;
 }
 
 interface Options<V extends FieldValues, Sent> {
   shop: YourShop;
-  /** The panel's name in the document. */
+  /** The panel's ID in the document. */
   panel: string;
   schema: z.ZodMiniType<Sent, V>;
   initial: V;
   fieldsOf: (sent: Sent) => Partial<ShopFields>;
-  /** Folds the panel up again. */
+  /** Closes the panel. */
   close: () => void;
 }
 
-/** The form of one panel: saved by itself, over nobody's head, and not lost without a connection or a session. */
+/** One panel's form: saved separately, without overwriting others' changes, and not lost when offline or signed out. */
 export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sent>) {
   const { shop, panel, schema, initial, fieldsOf, close } = options;
-  // What the person saw when they began: the page may learn of newer things meanwhile.
+  // What the person saw at the start: the page may get newer data meanwhile.
   const [base] = useState(shop);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isWaiting, setWaiting] = useState(false);
@@ -83,7 +83,7 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
   return { form, conflict, isWaiting, leave, keepTheirs };
 }
 
-/** Takes an edit back. */
+/** Undoes an edit. */
 export function useUndo(slug: string) {
   const saved = useSaved(slug);
   const toast = useToast();

@@ -10,7 +10,7 @@ import { useRefresh } from "../../kit/api.ts";
 import { useSignedIn } from "../../kit/session.tsx";
 import { paths } from "../../lib/paths.ts";
 
-/** The listing as its people see it. */
+/** The listing, for its own people. */
 export function useYourShop(slug: string) {
   const signedIn = useSignedIn();
   return useQuery({
@@ -20,14 +20,14 @@ export function useYourShop(slug: string) {
   });
 }
 
-/** The page that this device keeps of a shop, where its owner has saved it, is read anew after each change. */
+/** After each change, updates the offline copy of the shop's page, if this device has one. */
 export function renewPageOf(slug: string) {
   import("../../lib/offline/keep-pages.ts")
     .then(({ renewKeptPage }) => renewKeptPage(paths.shop(slug)))
     .catch(() => undefined);
 }
 
-/** Puts what a write was answered with in place, and asks anew for what follows from it. */
+/** Stores a write's response, and refetches what depends on it. */
 export function useSaved(slug: string) {
   const client = useQueryClient();
   const refresh = useRefresh();

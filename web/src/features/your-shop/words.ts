@@ -8,7 +8,7 @@ import type {
 } from "../../api/your-shop.ts";
 import { timeText } from "../../kit/hours/week.ts";
 
-/** How the fields of a listing are called and read on its screen. */
+/** Labels and values of a listing's fields on its screen. */
 
 export const AMENITY_LABELS: Record<AmenityField, string> = {
   hasWifi: "WiFi",
@@ -44,13 +44,13 @@ const LABELS: Record<string, string> = {
   hoursConfirmedAt: "Hours confirmed",
 };
 
-/** "onlineStoreUrl" has its name; what has none is split into words. */
+/** "onlineStoreUrl" has a label; fields without one are split into words. */
 export function labelOf(field: string): string {
   const words = field.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/_/g, " ");
   return LABELS[field] ?? words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-/** A field as text, for comparing. */
+/** A field as text, for comparison. */
 export function textOf<F extends keyof ShopFields>(
   field: F,
   value: ShopFields[F] | undefined,
@@ -112,7 +112,7 @@ export const MISSING: Partial<Record<MissingPart, { text: string; href: string }
   amenities: { text: "What the shop offers", href: "#amenities" },
 };
 
-/** What an entry without fields of its own was about. */
+/** The subject of an entry without fields. */
 const ACTIONS: Record<string, string> = {
   "shop.photos": "Photos",
   "shop.hours-confirmed": "Hours confirmed",
@@ -125,7 +125,7 @@ const ACTIONS: Record<string, string> = {
   "owner.confirm": "Transferred",
 };
 
-/** What an entry of the history changed, in a few words. */
+/** What an entry in the history changed, in a few words. */
 export function changeText({ action, changes }: Pick<HistoryEntry, "action" | "changes">): string {
   const fields = changes.map(({ field }) => labelOf(field)).join(", ");
   return ACTIONS[action] ?? (fields || "Other");

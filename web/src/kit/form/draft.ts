@@ -1,13 +1,13 @@
 import { cleanText } from "./rules.ts";
 
-/** What was typed into a form, kept in this tab until it is sent: a reload loses nothing. */
+/** What was typed into a form, kept in this tab until it is submitted, so that a reload loses nothing. */
 export interface Draft {
   read(): Record<string, unknown> | null;
   write(values: Record<string, unknown>): void;
   clear(): void;
 }
 
-/** A draft under `key`. Fields named in `secret` are never written. */
+/** A draft under `key`. Fields in `secret` are never stored. */
 export function draftOf(key: string, secret: readonly string[] = []): Draft {
   const place = `draft:${key}`;
   return {
@@ -26,7 +26,7 @@ export function draftOf(key: string, secret: readonly string[] = []): Draft {
       try {
         sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(kept)));
       } catch {
-        // Without storage the text is kept on the page alone.
+        // Without storage, the text is only on the page.
       }
     },
     clear() {
@@ -39,7 +39,7 @@ export function draftOf(key: string, secret: readonly string[] = []): Draft {
   };
 }
 
-/** Whether somebody has typed more into `values` than stood there. */
+/** Whether `values` contains more than the initial ones. */
 export function isChanged(values: Record<string, unknown>, initial: Record<string, unknown>) {
   return Object.entries(values).some(([name, value]) => spelled(value) !== spelled(initial[name]));
 }
@@ -47,10 +47,7 @@ export function isChanged(values: Record<string, unknown>, initial: Record<strin
 const spelled = (value: unknown) =>
   typeof value === "string" ? cleanText(value) : (JSON.stringify(value) ?? "");
 
-/**
- * Values with what was typed into a form that the server drew, before its script ran; and with what the browser put back
- * into it on a reload.
- */
+/** Adds what was typed into a server-rendered form before its script ran, or restored by the browser after a reload. */
 export function withTyped<V extends object>(formId: string, values: V): V {
   if (typeof document === "undefined") return values;
   const form = document.getElementById(formId);

@@ -2,25 +2,25 @@ import type { ReactNode } from "react";
 import { type FieldPath, type FieldValues, get, useFormState } from "react-hook-form";
 import { type FormState, fieldId } from "./use-form.ts";
 
-/** What every field is told. */
+/** Props of every field. */
 export interface FieldProps<V extends FieldValues> {
   form: FormState<V>;
   name: FieldPath<V>;
   label: string;
   hint?: ReactNode;
-  /** Says so beside the label, in words; the schema decides. */
+  /** Adds "optional" to the label; the schema decides. */
   optional?: boolean;
   className?: string;
 }
 
-/** What a control must carry to belong to its label, hint and mistake. */
+/** The attributes that connect a control to its label, hint and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
 }
 
-/** The message about a field, when there is one. */
+/** The error of a field, if there is one. */
 export function useMistake<V extends FieldValues>(form: FormState<V>, name: FieldPath<V>) {
   const { errors } = useFormState({ control: form.hook.control, name });
   const { message }: { message?: unknown } = get(errors, name) ?? {};
@@ -29,11 +29,11 @@ export function useMistake<V extends FieldValues>(form: FormState<V>, name: Fiel
 
 interface Props<V extends FieldValues> extends FieldProps<V> {
   children: (control: ControlProps) => ReactNode;
-  /** The control is several: a fieldset with a legend instead of a label. */
+  /** The control consists of several: a fieldset with a legend instead of a label. */
   group?: boolean;
 }
 
-/** Label, hint, control, mistake. */
+/** Label, hint, control, error. */
 export function Field<V extends FieldValues>({
   form,
   name,
@@ -51,7 +51,7 @@ export function Field<V extends FieldValues>({
   const control = { id, "aria-describedby": describedBy, "aria-invalid": mistake !== null };
   const words = (
     <>
-      {/* The blank is for readers: the words would run into one. */}
+      {/* The space is for screen readers, which would otherwise join the words. */}
       {`${label} `}
       <span className="field-need">{optional ? "optional" : "required"}</span>
     </>

@@ -6,22 +6,22 @@ interface FormProps<V extends FieldValues> {
   form: FormState<V>;
   children: ReactNode;
   className?: string;
-  /** What the form is, where no heading says it. */
+  /** The form's name, if it has no heading. */
   label?: string;
 }
 
-/** The form's element: what is wrong stands above it, what failed below. Needs a `SubmitButton` among its children. */
+/** The form element: errors in fields are listed above, failures below. Needs a `SubmitButton` among its children. */
 export function Form<V extends FieldValues>({ form, children, className, label }: FormProps<V>) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A form in a dialog is, to React, within the form that the dialog was opened from.
+    // To React, a form in a dialog is inside the form that opened the dialog.
     event.stopPropagation();
     void form.send();
   };
   return (
     <form
       id={form.id}
-      // Never an address with what was typed in it, should it be sent before the script runs.
+      // Never puts typed text into the URL, should the form be submitted before the script runs.
       method="post"
       noValidate
       onSubmit={submit}
@@ -51,7 +51,7 @@ interface Mistake {
   message: string;
 }
 
-/** After an attempt: one mistake gets the focus in its field, several are listed first. */
+/** After an attempt, a single error's field gets the focus; several are listed first. */
 function MistakeSummary<V extends FieldValues>({ form }: { form: FormState<V> }) {
   const { errors } = useFormState({ control: form.hook.control });
   const box = useRef<HTMLDivElement>(null);
@@ -110,7 +110,7 @@ function MistakeSummary<V extends FieldValues>({ form }: { form: FormState<V> })
   );
 }
 
-/** As the fields stand on the screen. */
+/** In the order of the fields on the screen. */
 function inOrder(mistakes: Mistake[]): Mistake[] {
   const field = ({ id }: Mistake) => document.getElementById(id);
   return [...mistakes].sort((a, b) => {
@@ -120,7 +120,7 @@ function inOrder(mistakes: Mistake[]): Mistake[] {
   });
 }
 
-/** A group of fields, which takes no focus itself, gives it to its first. */
+/** A group of fields can't get the focus itself, so its first field does. */
 function focusField(id: string) {
   const field = document.getElementById(id);
   const target = field?.matches("fieldset, div")
@@ -130,7 +130,7 @@ function focusField(id: string) {
   target?.scrollIntoView?.({ block: "center" });
 }
 
-/** Always there, because assistive technology hears only regions that it already knows. */
+/** Always present, because assistive technology only announces changes in existing regions. */
 function FailureRegion({ problem }: { problem: FormProblem | null }) {
   return (
     <div role="alert">
@@ -151,14 +151,14 @@ function FailureRegion({ problem }: { problem: FormProblem | null }) {
 interface SubmitProps<V extends FieldValues> {
   form: FormState<V>;
   children: string;
-  /** What it says meanwhile: "Listing..." */
+  /** The label while busy: "Listing..." */
   busy: string;
   className?: string;
-  /** Why it cannot be pressed yet. Absent: it can; what is wrong is said after the press. */
+  /** Why it can't be pressed yet. If absent, it can, and errors are shown after the press. */
   blocked?: string | undefined;
 }
 
-/** The button that sends. While it is busy it keeps the focus and takes no second press. */
+/** The submit button. While busy, it keeps the focus and ignores further presses. */
 export function SubmitButton<V extends FieldValues>({
   form,
   children,

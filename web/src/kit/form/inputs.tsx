@@ -9,11 +9,11 @@ interface TextProps<V extends FieldValues> extends FieldProps<V> {
   type?: "text" | "email" | "tel" | "url" | "password" | "date" | "number";
   inputMode?: "numeric" | "decimal";
   autoComplete: string;
-  /** Whether the browser marks what it takes for misspelled. */
+  /** Whether the browser checks spelling. */
   spellCheck?: boolean;
 }
 
-/** One line of text. It has no `maxlength`: that would cut what is pasted, silently. */
+/** A line of text. It has no `maxlength`, which would silently truncate pasted text. */
 export function TextField<V extends FieldValues>({
   type = "text",
   inputMode,
@@ -41,7 +41,7 @@ export function TextField<V extends FieldValues>({
 
 interface AreaProps<V extends FieldValues> extends FieldProps<V> {
   rows?: number;
-  /** Shows how many characters are left of so many. */
+  /** Shows how many of this many characters are left. */
   most?: number;
 }
 
@@ -64,10 +64,10 @@ export function TextArea<V extends FieldValues>({ rows = 5, most, ...field }: Ar
   );
 }
 
-/** Milliseconds without a key, after which the count is said. */
+/** Milliseconds without typing until the count is announced. */
 const PAUSE = 1000;
 
-/** What is left is always seen; it is said when it becomes little, and only when typing pauses. */
+/** The remaining count is always visible; it is announced when it becomes low, and only when typing pauses. */
 function Counter<V extends FieldValues>({ form, name, most }: FieldProps<V> & { most: number }) {
   const value: unknown = useWatch({ control: form.hook.control, name });
   const left = most - lengthOf(typeof value === "string" ? value : "");
@@ -101,7 +101,7 @@ interface ChoiceProps<V extends FieldValues> extends FieldProps<V> {
   choices: readonly Choice[];
 }
 
-/** One of many, from a list that opens. */
+/** One of many, from a dropdown list. */
 export function SelectField<V extends FieldValues>({ choices, ...field }: ChoiceProps<V>) {
   return (
     <Field {...field}>
@@ -118,7 +118,7 @@ export function SelectField<V extends FieldValues>({ choices, ...field }: Choice
   );
 }
 
-/** One of few, all in sight. */
+/** One of a few, all visible. */
 export function RadioField<V extends FieldValues>({ choices, ...field }: ChoiceProps<V>) {
   return (
     <Field {...field} group>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { email, lengthOf, phone, sixDigits, text, webAddress, z, zip } from "./rules.ts";
 
-/** The value, or the first sentence about it. */
+/** The parsed value, or the first error. */
 function judge<T>(schema: z.ZodMiniType<T>, value: unknown): T | string | undefined {
   const result = schema.safeParse(value);
   return result.success ? result.data : result.error.issues[0]?.message;

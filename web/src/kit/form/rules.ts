@@ -1,22 +1,22 @@
 import * as z from "zod/mini";
 
 /**
- * Rules for what people type. Every schema is made with the `z` of this file: zod would else try whether it may make
- * functions out of text, and the content security policy reports the attempt.
+ * Validation rules. Every schema is made with this file's `z`: otherwise zod would test whether it may compile
+ * functions from text, and the content security policy would report that.
  */
 z.config({ jitless: true });
 
 export { z };
 
-/** Without blanks around it and in one spelling of its letters, as the server compares it (D35). */
+/** Trimmed and normalized, the way the server compares it (D35). */
 export const cleanText = (text: string) => text.trim().normalize("NFC");
 
-/** Characters as people count them, which is also how the server counts (D35): "é" and "☕" are one each. */
+/** The number of characters as people count them, and the server does, too (D35): "é" and "☕" are one each. */
 export const lengthOf = (text: string) => [...cleanText(text)].length;
 
 type Check = { when: (text: string) => boolean; message: string };
 
-/** Text that is cleaned first. Checks hold for what is not empty; `required` says what is wrong with nothing at all. */
+/** Text that is cleaned first. Checks apply if it isn't empty; `required` is the error if it is. */
 function cleaned(checks: Check[], required?: string) {
   const all = required
     ? [{ when: (text: string) => text === "", message: required }, ...checks]
@@ -35,12 +35,12 @@ function cleaned(checks: Check[], required?: string) {
 }
 
 interface TextRule {
-  /** Said when it is empty; without it the field is optional. */
+  /** The error if it is empty; without it, the field is optional. */
   required?: string;
   max?: number;
-  /** Names the field in the sentence about its length. */
+  /** The field's name in the error about its length. */
   label?: string;
-  /** Said when it is longer than `max`, in place of that sentence. */
+  /** The error if it is longer than `max`, instead of the default. */
   long?: string;
 }
 
@@ -59,13 +59,13 @@ const tooLong = (max: number, label?: string, message?: string): Check => ({
       : `Please use ${max} characters or fewer.`),
 });
 
-/** An email address. The server decides; this finds what people mistype. */
+/** An email address. The server decides; this catches typos. */
 export function email(message: string, required = true) {
   const wrong = (value: string) => !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value);
   return cleaned([{ when: wrong, message }], required ? message : undefined);
 }
 
-/** A ZIP code. Blanks and dashes are as they come: "71301 1234" is 71301-1234. */
+/** A ZIP code. Spaces and dashes are normalized: "71301 1234" is 71301-1234. */
 export function zip(message: string) {
   const spelled = (value: string) => {
     const digits = value.replace(/[\s-]/g, "");
@@ -91,13 +91,13 @@ export function webAddress({ required }: Pick<TextRule, "required"> = {}) {
   );
 }
 
-/** A US telephone number, written in any way. */
+/** A US phone number in any format. */
 export function phone(message = "Please enter a valid US phone number (e.g., (318) 555-0142)") {
   const wrong = (value: string) => !/^1?\d{10}$/.test(value.replace(/[\s().+-]/g, ""));
   return cleaned([{ when: wrong, message }]);
 }
 
-/** A code of six digits, however it was pasted. */
+/** A six-digit code, however it was pasted. */
 export function sixDigits(message = "Please enter the six digits of the code.") {
   const digits = z.transform((value: string) => value.replace(/\D/g, ""));
   return z.pipe(z.pipe(z.string(), digits), z.string().check(z.regex(/^\d{6}$/, message)));

@@ -16,34 +16,34 @@ import { draftOf, isChanged, withTyped } from "./draft.ts";
 import type { z } from "./rules.ts";
 
 interface FormOptions<V extends FieldValues, Sent, Answer> {
-  /** Name of the form in the document, unique on its screen. */
+  /** ID of the form in the document, unique on its screen. */
   id: string;
-  /** The rules for all fields; what it gives is sent. */
+  /** The rules for all fields; its output is submitted. */
   schema: z.ZodMiniType<Sent, V>;
   /** A value for every field. */
   initial: V;
   submit: (values: Sent) => Promise<Answer>;
   done?: (answer: Answer, sent: Sent) => void;
-  /** Looks at a failure first. True: it has dealt with it; a list: these fields are wrong. */
+  /** Handles a failure first. True: it was handled; a list: these fields are wrong. */
   refused?: (error: unknown, sent: Sent) => boolean | FieldProblem[];
-  /** Said when it fails and the server has no words for it. */
+  /** The message if it fails without one from the server. */
   failed: string;
-  /** A message with this title says it, too. */
+  /** Also shows a message with this title. */
   failedTitle?: string;
-  /** Called when what was typed breaks the rules, before anything is sent. */
+  /** Called when validation fails before anything is sent. */
   mistaken?: (values: V) => void;
-  /** It signs in itself, so "401" is its answer, and nobody is asked to sign in for it. */
+  /** The form itself signs in, so a 401 is its answer and must not prompt for sign-in. */
   isDoor?: boolean;
-  /** Keeps what is typed in this tab under this name until it is sent. */
+  /** Keeps what is typed in this tab under this name until it is submitted. */
   draft?: string;
-  /** Fields that no draft may hold. */
+  /** Fields that must not be stored in a draft. */
   secret?: readonly (keyof V & string)[];
 }
 
-/** What went wrong with the whole form. */
+/** A problem with the form as a whole. */
 export interface FormProblem {
   message: string;
-  /** Names the request in the server's log, where the mistake is the server's. */
+  /** Identifies the request in the server's log, if the failure is the server's. */
   requestId: string | null;
 }
 
@@ -53,12 +53,12 @@ export interface FormState<V extends FieldValues> {
   hook: UseFormReturn<V>;
   busy: boolean;
   problem: FormProblem | null;
-  /** Whether what stands there was typed before the page was loaded again. */
+  /** Whether the content was restored after a reload. */
   isRestored: boolean;
-  /** Empties the form, draft and all. */
+  /** Clears the form and its draft. */
   startOver: () => void;
   send: () => Promise<void>;
-  /** Rises with every attempt that found mistakes: the focus goes to them. */
+  /** Incremented by every attempt with errors, to move the focus to them. */
   attempts: number;
 }
 
@@ -154,7 +154,7 @@ export function useForm<V extends FieldValues, Sent, Answer>(
       isMistaken = true;
     })();
     if (!isMistaken) return;
-    // Only now are the mistakes on the screen, where the focus can go to them.
+    // The errors must be on the screen before they can get the focus.
     setAttempts((before) => before + 1);
     latest.current.mistaken?.(hook.getValues());
   };
@@ -171,7 +171,7 @@ export function useForm<V extends FieldValues, Sent, Answer>(
   };
 }
 
-/** Of a draft, the fields that the form has, each of the kind that it has there. */
+/** A draft's values for existing fields, if they have the right type. */
 function known<V extends FieldValues>(kept: Record<string, unknown> | null, initial: V) {
   const right = Object.entries(kept ?? {}).filter(
     ([name, value]) => name in initial && typeof value === typeof initial[name],
@@ -179,7 +179,7 @@ function known<V extends FieldValues>(kept: Record<string, unknown> | null, init
   return Object.fromEntries(right);
 }
 
-/** Every field's first mistake. */
+/** Every field's first error. */
 function resolverOf<V extends FieldValues, Sent>(schema: z.ZodMiniType<Sent, V>) {
   const resolver: Resolver<V, unknown, Sent> = (values) => {
     const result = schema.safeParse(values);
@@ -192,5 +192,5 @@ function resolverOf<V extends FieldValues, Sent>(schema: z.ZodMiniType<Sent, V>)
   return resolver;
 }
 
-/** An identifier for a form that may stand on a screen more than once. */
+/** An ID for a form that may occur more than once on a screen. */
 export const useFormId = (name: string) => `${name}${useId()}`;

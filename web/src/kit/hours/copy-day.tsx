@@ -3,7 +3,7 @@ import { Dialog } from "../dialog.tsx";
 import { DAY_NAMES, type DayHours, hoursText } from "./week.ts";
 
 interface CopyDayProps {
-  /** The day whose hours are copied; null while nobody asks. */
+  /** The day to copy hours from; null while the dialog is closed. */
   day: number | null;
   hours: DayHours | undefined;
   onCopy: (days: number[]) => void;

@@ -16,9 +16,9 @@ import {
 interface HoursEditorProps {
   value: WeekHours;
   onChange: (week: WeekHours) => void;
-  /** Mistakes are said once somebody has tried to save. */
+  /** Errors are shown after an attempt to save. */
   showMistakes?: boolean;
-  /** Hours that many shops here have, to begin with. */
+  /** A starting point: hours that many shops here have. */
   usual?: { label: string; week: WeekHours } | undefined;
 }
 
@@ -30,7 +30,7 @@ const KINDS = [
 
 const MOST_SPANS = 3;
 
-/** A week of opening hours, day by day, with the whole read back below. */
+/** A week of opening hours, day by day, with a text version below. */
 export function HoursEditor({ value, onChange, showMistakes = false, usual }: HoursEditorProps) {
   const id = useId();
   const [copied, setCopied] = useState<number | null>(null);
@@ -156,7 +156,7 @@ interface SpanProps {
   id: string;
   day: number;
   span: Span;
-  /** Which of several, from 1 on; 0 for the only one. */
+  /** Its number among several, from 1; 0 if it is the only one. */
   nth: number;
   onChange: (span: Span) => void;
   onRemove: (() => void) | undefined;
@@ -198,7 +198,7 @@ function SpanFields({ id, day, span, nth, onChange, onRemove }: SpanProps) {
   );
 }
 
-/** What visitors will read. It is said when typing pauses, not at each press. */
+/** What visitors will read. Announced when typing pauses, not with each press. */
 export function ReadBack({ week }: { week: WeekHours }) {
   return (
     <section className="read-back" aria-label="Hours as text">

@@ -4,7 +4,7 @@ import { z } from "../form/rules.ts";
 import { HoursEditor } from "./hours-editor.tsx";
 import { mistakesOf, type WeekHours, writeHours } from "./week.ts";
 
-/** The rule for a week: it gives text in the syntax of `opening_hours`, "" where nothing is said. */
+/** The rule for a week: its output is in `opening_hours` syntax, "" if nothing is set. */
 export function weekRule() {
   return z.pipe(
     z.custom<WeekHours>().check((context) => {
@@ -20,7 +20,7 @@ interface HoursFieldProps<V extends FieldValues> extends FieldProps<V> {
   usual?: { label: string; week: WeekHours } | undefined;
 }
 
-/** The weekly editor as a field of a form. Its value is a `WeekHours`, its rule `weekRule()`. */
+/** The weekly editor as a form field. Its value is a `WeekHours`, its rule `weekRule()`. */
 export function HoursField<V extends FieldValues>({ usual, ...field }: HoursFieldProps<V>) {
   return (
     <Field {...field} group>

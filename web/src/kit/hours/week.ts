@@ -1,12 +1,11 @@
 /**
- * A week's opening hours as they are edited, and as text in the syntax of OpenStreetMap's `opening_hours`, which is what the
- * server keeps.
+ * A week's opening hours for editing, and as text in OpenStreetMap's `opening_hours` syntax, which the server stores.
  */
 
 export interface Span {
-  /** "07:00"; "" while nothing is chosen. */
+  /** "07:00"; "" if nothing is chosen. */
   opens: string;
-  /** Not after `opens`: the next day. "00:00" is midnight. */
+  /** If not after `opens`, on the next day. "00:00" is midnight. */
   closes: string;
 }
 
@@ -16,7 +15,7 @@ export type DayHours =
   | { kind: "allDay" }
   | { kind: "open"; spans: Span[] };
 
-/** Seven days, Monday first, and rules that the editor leaves as they are, such as those of holidays. */
+/** Seven days, Monday first, and rules that the editor preserves, such as those for holidays. */
 export interface WeekHours {
   days: DayHours[];
   rest: string[];
@@ -41,11 +40,11 @@ export const emptyWeek = (): WeekHours => ({
 
 export const isUnset = ({ days }: WeekHours) => days.every(({ kind }) => kind === "unset");
 
-/** A list with another value at one place. */
+/** A list with one value replaced. */
 export const withAt = <T>(list: readonly T[], place: number, value: T): T[] =>
   list.map((one, index) => (index === place ? value : one));
 
-/** The week as text; "" while no day is set. Days that are not set count as closed. */
+/** The week as text; "" if no day is set. Days that aren't set count as closed. */
 export function writeHours(week: WeekHours): string {
   if (isUnset(week)) return week.rest.join("; ");
   const texts = week.days.map(dayText);
@@ -72,7 +71,7 @@ function dayText(day: DayHours): string {
     .join(",");
 }
 
-/** Reads text back; null for what the editor can't show as a week. */
+/** Parses text; null if the editor can't show it as a week. */
 export function readHours(text: string): WeekHours | null {
   const week = emptyWeek();
   const rules = text.split(";").map((rule) => rule.trim());
@@ -93,7 +92,7 @@ export function readHours(text: string): WeekHours | null {
   return week;
 }
 
-/** The days of "Mo-Fr,Su"; all of them for nothing. */
+/** The days in "Mo-Fr,Su"; all days if empty. */
 function daysOf(text: string | undefined): number[] | null {
   if (text === undefined) return DAY_NAMES.map((_, day) => day);
   const days: number[] = [];
@@ -136,13 +135,13 @@ const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.sl
 
 const DAY = 24 * 60;
 
-/** From and to as minutes since the day's midnight; beyond the day where it ends on the next one. */
+/** Start and end as minutes since the day's midnight; past the day if it ends on the next one. */
 export function reach({ opens, closes }: Span): [from: number, to: number] {
   const [from, to] = [minutes(opens), minutes(closes)];
   return [from, to > from ? to : to + DAY];
 }
 
-/** Whether a span goes on after midnight; to close at midnight itself is not. */
+/** Whether a span continues after midnight; closing at midnight doesn't count. */
 export const endsNextDay = (span: Span) => reach(span)[1] > DAY;
 
 export interface HoursMistake {
@@ -150,7 +149,7 @@ export interface HoursMistake {
   message: string;
 }
 
-/** What keeps the week from being saved; nothing while no day is set. */
+/** What prevents saving the week; nothing if no day is set. */
 export function mistakesOf(week: WeekHours): HoursMistake[] {
   if (isUnset(week)) return [];
   return week.days.flatMap((hours, day) => {
@@ -192,7 +191,7 @@ export interface WeekLine {
   hours: string;
 }
 
-/** The week in words, equal days together. */
+/** The week as text, with equal days grouped. */
 export function weekLines(week: WeekHours): WeekLine[] {
   const texts = week.days.map(dayText);
   const lines: WeekLine[] = [];
@@ -206,7 +205,7 @@ export function weekLines(week: WeekHours): WeekLine[] {
   return lines;
 }
 
-/** `day` names the next one where the hours go past midnight; null for several days. */
+/** `day` is used to name the next one if the hours go past midnight; null for several days. */
 export function hoursText(hours: DayHours | undefined, day: number | null): string {
   if (!hours || hours.kind === "unset") return "not said";
   if (hours.kind === "closed") return "Closed";

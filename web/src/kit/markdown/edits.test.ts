@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { applyMark, type Mark } from "./edits.ts";
 
-/** A text whose selection stands between brackets. */
+/** A text with its selection in brackets. */
 function edit(mark: Mark, marked: string): string {
   const [start, end] = [marked.indexOf("["), marked.indexOf("]") - 1];
   const after = applyMark(mark, { text: marked.replace(/[[\]]/g, ""), start, end });

@@ -1,4 +1,4 @@
-/** A text with a selection in it. */
+/** A text with a selection. */
 export interface Selected {
   text: string;
   start: number;
@@ -15,7 +15,7 @@ const BEFORE_LINES: Partial<Record<Mark, string>> = {
   numbers: "1. ",
 };
 
-/** Puts a mark on the selection, or takes it away where it is already. */
+/** Applies a mark to the selection, or removes it if present. */
 export function applyMark(mark: Mark, selected: Selected): Selected {
   const around = AROUND[mark];
   if (around) return toggleAround(around, selected);
@@ -47,7 +47,7 @@ function toggleLines(mark: string, { text, start, end }: Selected): Selected {
   return { text: whole, start: from, end: from + changed.length };
 }
 
-/** Selects the address, which is what is typed next. */
+/** Selects the URL, which is typed next. */
 function makeLink({ text, start, end }: Selected): Selected {
   const words = text.slice(start, end) || "link text";
   const link = `[${words}](https://)`;

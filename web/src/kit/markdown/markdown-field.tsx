@@ -6,16 +6,16 @@ import { useSignedIn } from "../session.tsx";
 import { applyMark, type Mark } from "./edits.ts";
 
 interface MarkdownFieldProps<V extends FieldValues> extends FieldProps<V> {
-  /** The server's HTML of a text; it is sanitized there, by the rules that hold for the published page. */
+  /** The server's HTML for a text, sanitized there by the rules for published pages. */
   preview: (text: string) => Promise<string>;
   rows?: number;
-  /** Takes pictures that are dropped, pasted or chosen; `insert` puts Markdown where the cursor was. */
+  /** Handles pictures that are dropped, pasted or chosen; `insert` puts Markdown at the cursor. */
   pictures?: TakePictures;
 }
 
 type TakePictures = (files: readonly File[], insert: (markdown: string) => void) => void;
 
-/** Markdown in a form: written in one tab, read in the other; side by side where there is room. */
+/** A Markdown field: write in one tab, preview in the other; side by side if there is room. */
 export function MarkdownField<V extends FieldValues>({
   preview,
   rows,
@@ -94,7 +94,7 @@ function MarkdownEditor({
       element?.setSelectionRange(at + added.length, at + added.length);
     });
   };
-  /** Whether there were pictures among what was dropped or pasted. */
+  /** Whether there were pictures in what was dropped or pasted. */
   const take = (data: DataTransfer | null) => {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
     if (!pictures || files.length === 0) return false;
@@ -156,14 +156,14 @@ function MarkdownEditor({
   );
 }
 
-/** A piece of Markdown between these texts, with an empty line on each side where there is text. */
+/** A piece of Markdown between two texts, with an empty line on each side that has text. */
 function standingAlone(before: string, piece: string, after: string): string {
   const gap = (text: string, touching: RegExp, half: RegExp) =>
     text.trim() === "" || touching.test(text) ? "" : half.test(text) ? "\n" : "\n\n";
   return `${gap(before, /\n\n$/, /\n$/)}${piece}${gap(after, /^\n\n/, /^\n/)}`;
 }
 
-/** The same as dropping and pasting, by a button. */
+/** The same as dropping and pasting, with a button. */
 function PictureChooser({
   id,
   onFiles,
@@ -185,7 +185,7 @@ function PictureChooser({
         className="field mt-1"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // The same file can be chosen again.
           target.value = "";
         }}
       />
@@ -193,7 +193,7 @@ function PictureChooser({
   );
 }
 
-/** Milliseconds without a key, after which the server is asked. */
+/** Milliseconds without typing until the server is asked. */
 const PAUSE = 400;
 
 function usePreview(text: string, preview: (text: string) => Promise<string>) {
@@ -236,7 +236,7 @@ interface ToolbarProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** One stop of the Tab key; arrows go from button to button. */
+/** A single tab stop; arrow keys move between buttons. */
 function Toolbar({ onMark, controls, area }: ToolbarProps) {
   const [at, setAt] = useState(0);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);

@@ -1,20 +1,20 @@
 import { type ChangeEvent, useId, useState } from "react";
 import { type Upload, useUploads } from "./use-uploads.ts";
 
-/** JPEG first: Safari then makes JPEG of the pictures of its own kind. */
+/** JPEG first: Safari then converts its own format to JPEG. */
 const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 interface FileFieldProps<Answer> {
   label: string;
   hint?: string;
-  /** Media types and endings, such as ".md". */
+  /** Media types and extensions, such as ".md". */
   accept?: readonly string[];
   /** "JPEG, PNG or WebP photos" */
   kinds?: string;
-  /** Bytes; larger ones are refused before they are sent. Photos may be shrunk by `send` first. */
+  /** Maximum size in bytes; larger files are refused before they are sent. `send` may shrink photos first. */
   most?: number;
   multiple?: boolean;
-  /** The words of a second button, on devices that are held in the hand: it opens the camera. */
+  /** The label of a second button on handheld devices, which opens the camera. */
   camera?: string;
   send: (
     file: File,
@@ -23,7 +23,7 @@ interface FileFieldProps<Answer> {
   done: (answer: Answer, file: File) => void;
 }
 
-/** Chooses files and sends them, each with its progress. Dropping files on it is an extra: the button does the same. */
+/** Chooses files and uploads them, each with its progress. Dropping files is optional: the button does the same. */
 export function FileField<Answer>({
   label,
   hint,
@@ -46,7 +46,7 @@ export function FileField<Answer>({
   const { uploads, add, retry, remove } = useUploads({ send, done, refuse });
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     add([...(target.files ?? [])]);
-    // The same file may be chosen again.
+    // The same file can be chosen again.
     target.value = "";
   };
   return (

@@ -3,11 +3,11 @@ import { ApiError } from "../../api/client.ts";
 interface Sending {
   method?: "POST" | "PUT";
   signal: AbortSignal;
-  /** From 0 to 1, where the browser knows. */
+  /** From 0 to 1, if the browser knows. */
   onProgress: (share: number) => void;
 }
 
-/** Sends a file as a request's body. `fetch` tells nothing of how far it is. */
+/** Sends a file as a request's body. `fetch` doesn't report progress. */
 export function sendFile(address: string, file: Blob, sending: Sending): Promise<unknown> {
   const { method = "PUT", signal, onProgress } = sending;
   return new Promise((resolve, reject) => {

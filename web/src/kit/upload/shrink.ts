@@ -1,7 +1,10 @@
-/** The longest side of a photo that is sent. */
+/** The longest side of a photo to upload. */
 const LONGEST = 2560;
 
-/** A photo of at most `limit` bytes: a larger one is drawn smaller, here. What the browser can't draw stays as it is. */
+/**
+ * A photo of at most `limit` bytes: a larger one is scaled down here. A photo that the browser can't decode stays as it
+ * is.
+ */
 export async function shrinkPhoto(file: File, limit: number): Promise<Blob> {
   if (file.size <= limit) return file;
   const bitmap = await createImageBitmap(file).catch(() => null);

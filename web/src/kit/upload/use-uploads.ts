@@ -10,7 +10,7 @@ export interface Upload {
   progress: number;
   /** Why it failed. */
   message: string | null;
-  /** Whether another try could help. */
+  /** Whether a retry could help. */
   canRetry: boolean;
 }
 
@@ -20,14 +20,14 @@ interface Options<Answer> {
     how: { signal: AbortSignal; onProgress: (share: number) => void },
   ) => Promise<Answer>;
   done: (answer: Answer, file: File) => void;
-  /** Why a file is not even sent: its type or size; null for one that is. */
+  /** Why a file isn't even sent: its type or size; null if it is fine. */
   refuse: (file: File) => string | null;
 }
 
-/** Files that are sent together: the others wait, so that a slow connection finishes one after the other. */
+/** How many files are uploaded at the same time, so that a slow connection finishes one after another. */
 const AT_ONCE = 2;
 
-/** Files on their way, each with its own progress, cancel and retry. */
+/** Uploads, each with its own progress, cancel and retry. */
 export function useUploads<Answer>(options: Options<Answer>) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const files = useRef(new Map<number, { file: File; sending: AbortController }>());

@@ -2,27 +2,27 @@ import { readPassport } from "../passport.ts";
 import { paths } from "../paths.ts";
 
 /**
- * Keeps the pages of saved shops for the time without a network. The worker (`worker/passport-worker.ts`) hands them
- * out; it governs no pages but these and the passport itself.
+ * Keeps the pages of saved shops for offline use. The service worker (`worker/passport-worker.ts`) serves them; it
+ * controls no pages except these and the passport itself.
  */
 
-/** As the worker names it. */
+/** The same name as in the worker. */
 const PAGES = "passport-pages";
-/** Pages of shops at most, some 15 KB each. The first of the list are kept. */
+/** Maximum number of shop pages, about 15 KB each. The first ones in the list are kept. */
 const MOST_PAGES = 60;
-/** The only parts of the site in which the browser asks the worker. */
+/** The only parts of the site for which the browser consults the worker. */
 const SCOPES = ["/passport", "/coffee-shops/"];
 
 let last = Promise.resolve();
 
-/** Keeps what the passport names. One run begins when the one before has ended, well or not. */
+/** Keeps the pages of the passport's shops. A run starts once the previous one has ended, successful or not. */
 export function keepPages(): Promise<void> {
   last = last.then(keepNow, keepNow);
   return last;
 }
 
 async function keepNow(): Promise<void> {
-  // Not there in insecure contexts and in some private windows.
+  // Unavailable in insecure contexts and in some private windows.
   if (!("serviceWorker" in navigator) || !("caches" in window)) return;
   if (readPassport().length === 0) return forgetPages();
   await Promise.all(SCOPES.map(register));
@@ -36,13 +36,13 @@ async function keepNow(): Promise<void> {
     // Its shop may have been removed since.
     if (!wantedPages().includes(path)) continue;
     const answer = await fetch(path, { credentials: "omit" });
-    // A shop's former address leads elsewhere: the list learns the new one from the API.
+    // A shop's former URL redirects: the list learns the new one from the API.
     if (answer.ok && !answer.redirected && wantedPages().includes(path))
       await cache.put(path, answer);
   }
 }
 
-/** Reads a page anew that this device keeps: without a network it is to show what was just changed. */
+/** Fetches a kept page again, so that the offline copy shows what was just changed. */
 export async function renewKeptPage(path: string): Promise<void> {
   if (!("caches" in window) || !(await caches.has(PAGES))) return;
   const cache = await caches.open(PAGES);
@@ -52,7 +52,7 @@ export async function renewKeptPage(path: string): Promise<void> {
   else await cache.delete(path);
 }
 
-/** The pages of the passport as it stands now. */
+/** The pages of the shops currently in the passport. */
 function wantedPages(): string[] {
   return readPassport()
     .filter(({ gone }) => !gone)
@@ -62,13 +62,13 @@ function wantedPages(): string[] {
 
 async function register(scope: string) {
   const registration = await navigator.serviceWorker.register("/sw.js", { scope });
-  // A visitor of one part alone has both workers renewed. Without a network they stay as they are.
+  // Updates both workers even if the visitor only uses one part. Offline, they stay as they are.
   await registration.update().catch(() => undefined);
-  // It goes on with what it could not finish.
+  // Lets it continue what it couldn't finish.
   registration.active?.postMessage("renew");
 }
 
-/** Takes the worker and all that it kept off the device, when nothing is left to keep. */
+/** Removes the worker and everything it kept from the device, when there is nothing left to keep. */
 async function forgetPages(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));

@@ -10,7 +10,7 @@ const LINKS = [
   { text: "For Shop Owners", href: paths.listShop() },
 ];
 
-/** The side menu has room for one's own page too. */
+/** The side menu has room for the passport, too. */
 const MENU_LINKS = [...LINKS, { text: "Coffee Passport", href: paths.passport() }];
 
 const MENU = "side-menu";

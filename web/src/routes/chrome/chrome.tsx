@@ -6,12 +6,12 @@ import { Bar } from "./bar.tsx";
 import { Footer } from "./footer.tsx";
 
 interface ChromeProps {
-  /** Path of the page shown, to mark its link in the bar. */
+  /** Path of the current page, to highlight its link in the bar. */
   path: string | undefined;
   children: ReactNode;
 }
 
-/** What stands around every screen: skip link, bar, footer, messages. */
+/** The frame of every screen: skip link, bar, footer, messages. */
 export function Chrome({ path, children }: ChromeProps) {
   const { demoShopCount } = useSite();
   return (

@@ -4,9 +4,9 @@ import { HOUSE_STEP, STREET_WIDTH } from "./street.ts";
 import { HOURS, neighbors, pavement, sky } from "./surroundings.ts";
 
 /**
- * Draws a shop's own storefront from its slug: the same slug always gives the same house. It stands where a shop
- * has no photo. The drawing is one piece of SVG text (colors as presentation attributes, no ids, no styles), so
- * that a list of fifty costs React fifty elements. Its view box is 320 × 200.
+ * Draws a shop's storefront from its slug: the same slug always gives the same house. Used for shops without a photo.
+ * The drawing is one piece of SVG text (colors as presentation attributes, no IDs, no styles), so that a list of fifty
+ * costs React only fifty elements. Its view box is 320 × 200.
  */
 export function drawStorefront(slug: string, name: string): string {
   const chance = chanceOf(slug);
@@ -19,7 +19,7 @@ export function drawStorefront(slug: string, name: string): string {
   ].join("");
 }
 
-/** A main street by day or by night, in a view box of `STREET_WIDTH` × 200. */
+/** A main street by day or by night, in a `STREET_WIDTH` × 200 view box. */
 export function drawStreet(signs: readonly string[], night: boolean): string {
   const hour = HOURS[night ? 3 : 0];
   if (!hour) return "";

@@ -17,7 +17,7 @@ const DOORS = ["#7c2f23", "#1f4a5c", "#2d5238", "#4a3324", "#b07a1e"];
 const CREAM = "#f5ecd9";
 const TRIM = [CREAM, CREAM, "#2e2822"];
 
-/** A house with a shop on its ground floor, and what stands before it. `name` is painted on the sign. */
+/** A house with a shop on its ground floor, and things in front of it. `name` is painted on the sign. */
 export function house(chance: Chance, hour: Hour, name: string): string {
   const shade = hour.lamp ? dusk : (color: string) => color;
   const day = chance.pick(WALLS);
@@ -42,7 +42,7 @@ export function house(chance: Chance, hour: Hour, name: string): string {
   ].join("");
 }
 
-/** A color as it is seen when the lamps are lit: mixed with the night's blue. */
+/** A color as it looks by lamplight: mixed with the night's blue. */
 function dusk(color: string): string {
   const night = [0x1c, 0x24, 0x40];
   const mixed = night.map((channel, index) => {
@@ -127,7 +127,7 @@ function upperWindows(chance: Chance, trim: string, glass: string): string {
   return panes + lines(trim, 1.5, at.map((x) => `M${x} 66v20`).join(""));
 }
 
-/** Left edges and widths of the shop windows beside a door. */
+/** Left edges and widths of the windows next to a door. */
 function bays(doorAt: number): [number, number][] {
   if (doorAt === 58) return [[108, 164]];
   if (doorAt === 224) return [[48, 164]];
@@ -152,7 +152,7 @@ function shopWindows(chance: Chance, doorAt: number, trim: string, glass: string
   );
 }
 
-/** What stands in a window: lamps above, and cups, plants or loaves on the sill. */
+/** The contents of a window: lamps above, and cups, plants or loaves on the sill. */
 function display(chance: Chance, x: number, width: number): string {
   const count = Math.floor(width / 27);
   const at = Array.from({ length: count }, (_, index) =>
@@ -199,7 +199,7 @@ function sign(name: string, chance: Chance, trim: string): string {
   );
 }
 
-/** As much of the name as can be painted legibly, cut between words. */
+/** As much of the name as is legible on the sign, cut between words. */
 function signText(name: string): string {
   const longest = 34;
   if (name.length <= longest) return name;

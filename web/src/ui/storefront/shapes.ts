@@ -1,4 +1,4 @@
-/** The few shapes that the drawings are made of, as SVG text. Shapes of one color share one path. */
+/** The basic shapes of the drawings, as SVG text. Shapes of one color share a path. */
 
 export type Box = readonly [x: number, y: number, width: number, height: number];
 

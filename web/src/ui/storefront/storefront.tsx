@@ -4,22 +4,22 @@ import { STREET_WIDTH } from "./street.ts";
 
 interface PhotoProps {
   src: string;
-  /** All files with their widths, and how wide the photo is shown. */
+  /** All files with their widths, and the displayed width of the photo. */
   srcSet?: string | undefined;
   sizes?: string;
   slug: string;
   name: string;
-  /** What the photo shows; empty where the name stands beside it. */
+  /** Alt text; empty if the name is next to it. */
   alt?: string;
-  /** The first picture of a screen is fetched at once and before others. */
+  /** The first picture on a screen is loaded right away and before others. */
   first?: boolean;
   className?: string;
 }
 
-/** One card in a row on phones, then two, then three. */
+/** One card per row on phones, then two, then three. */
 const IN_LISTS = "(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw";
 
-/** A shop's photo; its drawn storefront when the photo cannot be loaded. */
+/** A shop's photo, or its drawn storefront if the photo can't be loaded. */
 export function ShopPhoto({
   src,
   srcSet,
@@ -50,11 +50,11 @@ export function ShopPhoto({
   );
 }
 
-/** A shop's drawn storefront. A function, not a component: lists draw it fifty times. */
+/** A shop's drawn storefront. A function, not a component, because lists render it fifty times. */
 export function storefront(slug: string, name: string, className = "storefront") {
   return (
     <svg
-      // Another shop's front is another element.
+      // Another shop's storefront needs another element.
       key={slug + name}
       className={className}
       viewBox="0 0 320 200"
@@ -65,7 +65,7 @@ export function storefront(slug: string, name: string, className = "storefront")
   );
 }
 
-/** A drawn main street, by day in the light scheme and by night in the dark one. */
+/** A drawn main street, by day in light mode and by night in dark mode. */
 export function MainStreet({ signs }: { signs: readonly string[] }) {
   return (
     <>

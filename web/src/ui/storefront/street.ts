@@ -1,3 +1,3 @@
-/** How far one house of the main street is from the next. */
+/** The distance between two houses on the main street. */
 export const HOUSE_STEP = 262;
 export const STREET_WIDTH = 6 * HOUSE_STEP + 40;

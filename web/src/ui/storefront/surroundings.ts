@@ -1,7 +1,7 @@
 import type { Chance } from "../chance.ts";
 import { type Box, boxes, disc, lines } from "./shapes.ts";
 
-/** A time of day: its sky, what is far away, its light, and the lamps when it is dark. */
+/** A time of day: sky, background, light, and lamps when it is dark. */
 export interface Hour {
   sky: string;
   far: string;
@@ -68,7 +68,7 @@ export function pavement(hour: Hour, width: number): string {
   );
 }
 
-/** Two things on the pavement, none before the door; what is tall stands beside the house. */
+/** Two things on the sidewalk, none in front of the door; tall things are next to the house. */
 export function street(chance: Chance, doorAt: number, cloth: string, hour: Hour): string {
   const edge = chance.pick([15, 305]);
   const tall = chance.pick([lamp, tree, null])?.(edge, hour) ?? "";

@@ -17,7 +17,7 @@ const WORDS: Record<ChainName["list"], string> = {
   deny: "Always a chain",
 };
 
-/** The administrator's word on names, above all rules. */
+/** The administrator's decisions about names, which override all rules. */
 export function ChainNames() {
   const names = useApi("/api/admin/chain-names");
   return (

@@ -8,18 +8,18 @@ import { useDone } from "./use-undo.ts";
 
 type Request = Answer<"get", "/api/admin/requests">[number];
 
-/** Objections, and listings that a rule doubted, while they are open. */
+/** Open objections, and listings that a rule was unsure about. */
 export const isAboutChains = ({ kind, status, explanation }: Request) =>
   status === "open" &&
   (kind === "chain_objection" || (kind === "listing" && explanation.includes("chain")));
 
-/** The name that the word is about. */
+/** The name that the decision is about. */
 function nameOf({ details, subject }: Request): string {
   const typed = (details as { name?: unknown } | null)?.name;
   return typeof typed === "string" ? typed : (subject.split(",")[0] ?? subject);
 }
 
-/** A chain, or not: a refused listing is admitted, a doubtful one taken off. */
+/** Chain or not: a refused listing is admitted, a questionable one removed. */
 export function ChainRequest({ request }: { request: Request }) {
   const { id, kind, subject, explanation, shopSlug, createdAt } = request;
   const isObjection = kind === "chain_objection";

@@ -10,21 +10,21 @@ interface Decided {
 
 interface Side<Input> {
   call: (input: Input) => Promise<Decided>;
-  /** The message when it has worked. */
+  /** The message on success. */
   done: string;
   failed: { title: string; text: string };
 }
 
 interface Decision {
-  /** What is decided, in the message that offers to undo it. */
+  /** What is decided, for the message with the undo action. */
   subject: string;
   approve: Side<undefined>;
   reject: Side<string>;
-  /** How the reason for a rejection is asked for. */
+  /** How to ask for the reason of a rejection. */
   question: { title: string; text: string; verb: string; required: boolean };
 }
 
-/** Approves, or rejects with a reason; then the lists of the panel are read again. */
+/** Approves, or rejects with a reason; then reloads the panel's lists. */
 function useDecision({ subject, approve, reject, question }: Decision) {
   const done = useDone();
   const refresh = useRefresh();
@@ -42,7 +42,7 @@ function useDecision({ subject, approve, reject, question }: Decision) {
   return { dialog, approval, rejection, ask };
 }
 
-/** The two buttons under something that waits for a decision. `what` completes their names for screen readers. */
+/** The two buttons for a pending item. `what` completes their names for screen readers. */
 export function Decide({ what, decision }: { what: ReactNode; decision: Decision }) {
   const { dialog, approval, rejection, ask } = useDecision(decision);
   const whose = <span className="sr-only"> {what}</span>;

@@ -6,11 +6,11 @@ import { useDone } from "./use-undo.ts";
 interface Props {
   shop: { id: string; name: string; paidUntil: string | null };
   small?: boolean;
-  /** Where to go on, once it is deleted. */
+  /** Where to go after the deletion. */
   after?: () => void;
 }
 
-/** Asks, deletes, and offers the way back. */
+/** Asks, deletes, and offers undo. */
 export function DeleteShop({ shop, small = false, after }: Props) {
   const [question, confirm] = useConfirm();
   const refresh = useRefresh();

@@ -16,7 +16,7 @@ interface Props {
   close: () => void;
 }
 
-/** Another picture for a town: fetched and kept, with its source and who took it. */
+/** A new picture for a town, fetched and stored with its source and credit. */
 export function ImageForm({ city, close }: Props) {
   const refresh = useRefresh();
   const done = useDone();

@@ -27,7 +27,7 @@ interface Props {
   onChoose: (isChosen: boolean) => void;
 }
 
-/** A record that waits, beside the shop that it may be, and what can be done with it. */
+/** A pending record next to the shop that it may duplicate, with the possible decisions. */
 export function ImportQuestion({ question, isChosen, onChoose }: Props) {
   const { name, number, reason, similarSlug, createdAt } = question;
   const why = whyAsked(reason);
@@ -64,12 +64,12 @@ export function ImportQuestion({ question, isChosen, onChoose }: Props) {
   );
 }
 
-/** Facts in words. Source and age stand above, once for all of them. */
+/** Facts as text. Source and age are above, once for all facts. */
 function factsOf({ differences }: Question): Difference[] {
   const raw = new Map(differences.map(({ field, suggested }) => [field, suggested]));
   return differencesOf(differences, { source: "", age: "" }).map((fact) => {
     if (fact.field === "address") return placeDifference(fact);
-    // As a week, one of two rules for the same day would be lost.
+    // Hours that name a day twice are shown as written, because a week could only show one of them.
     const written = fact.field === "hours" ? raw.get("hours") : undefined;
     return written && daysNamedTwice(written).length > 0 ? { ...fact, suggested: written } : fact;
   });
@@ -87,7 +87,7 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
 function Record({ question }: { question: Question }) {
   const { name, address, source, sourceId, sourceUrl, refreshedAt } = question;
   const page = safeAddress(sourceUrl);
-  // Lists without numbers are told apart by a made-up one, which says nothing to anybody.
+  // Records of lists without IDs have a made-up one, which means nothing to anyone.
   const number = sourceId.includes("|") ? "" : `, ${sourceId}`;
   return (
     <Side title="Record that waits">
@@ -137,14 +137,14 @@ function Hours({ question }: { question: Question }) {
 function Decision({ question, facts }: { question: Question; facts: Difference[] }) {
   const { id, name, similarSlug } = question;
   const real = realDifferences(facts);
-  // What a shop says already is not overwritten unless somebody wants it.
+  // A shop's existing facts are only overwritten on request.
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(
     () => new Set(real.filter(({ now }) => now === "").map(({ field }) => field)),
   );
   const { add, refuse, join } = useDecisions(question);
   const isBusy = add.busy || refuse.busy || join.busy;
   const whose = <span className="sr-only">{`: ${name}`}</span>;
-  // Name and address stand above.
+  // Name and address are above.
   const others = facts.filter(({ field }) => field !== "name" && field !== "address");
   return (
     <>
@@ -244,7 +244,7 @@ function OtherShop({ id, whose, busy, onJoin }: OtherProps) {
   );
 }
 
-/** Each says that it is done, with a way back. */
+/** Each shows a message with an undo action. */
 function useDecisions({ id, name }: Question) {
   const refresh = useRefresh();
   const done = useDone();

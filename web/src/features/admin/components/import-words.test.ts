@@ -87,7 +87,7 @@ describe("days named twice", () => {
     ["Mo 07:00-12:00; Mo 13:00-17:00", ["Monday"]],
     ["Mo-We 07:00-12:00; Tu-Th 13:00-17:00", ["Tuesday", "Wednesday"]],
     ["Fr-Mo 08:00-12:00; Su-Tu 13:00-17:00", ["Monday", "Sunday"]],
-    // An exception takes the place of a part of what stands before it.
+    // An exception replaces part of an earlier rule.
     ["Mo-Su 07:00-15:00; Su 08:00-12:00", []],
     ["Mo-Fr 07:00-12:00,13:00-17:00; Sa 08:00-12:00", []],
     ["Mo-Fr 07:00-15:00; PH off; Mo off", []],

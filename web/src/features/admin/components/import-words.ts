@@ -27,7 +27,7 @@ const SOURCES: Record<string, string> = {
 
 export const sourceText = (source: string) => SOURCES[source] ?? source;
 
-/** The page of a record at its source, if a browser may be sent there. */
+/** The URL of a record at its source, if it is safe to link to. */
 export const safeAddress = (url: string | null) => (url && /^https?:\/\//.test(url) ? url : null);
 
 interface Why {
@@ -37,7 +37,7 @@ interface Why {
 
 type Rule = [pattern: RegExp, title: Why["title"], text: (...found: string[]) => string];
 
-/** What an import writes in its report, and what it means to somebody who has never read one. */
+/** The reasons in an import's report, translated for someone who has never read one. */
 const RULES: Rule[] = [
   [/^\d+ points for being \S+: (.+)$/, "Possible duplicate", (_, signs = "") => signsText(signs)],
   [/^perhaps \S+: (.+)$/, "Possible duplicate", (_, doubt = "") => sentence(doubt)],
@@ -74,7 +74,7 @@ const RULES: Rule[] = [
   ],
 ];
 
-/** Why somebody has to decide. */
+/** Why someone has to decide. */
 export function whyAsked(reason: string): Why {
   for (const [pattern, title, text] of RULES) {
     const found = pattern.exec(reason);
@@ -119,7 +119,7 @@ export function placeDifference<P extends Place>(place: P): P {
 const DAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su)[a-z]*";
 const OPENS = new RegExp(`^\\s*(${DAY}(?:\\s*[-,–]\\s*${DAY})*):?\\s+\\d`);
 
-/** The days, 0 for Monday, that a rule such as "Mo-Fr,Su 07:00-15:00" opens. */
+/** The days (0 for Monday) on which a rule such as "Mo-Fr,Su 07:00-15:00" is open. */
 function daysOf(rule: string): Set<number> {
   const days = new Set<number>();
   for (const part of OPENS.exec(rule)?.[1]?.split(",") ?? []) {
@@ -135,8 +135,8 @@ function daysOf(rule: string): Set<number> {
 }
 
 /**
- * Days that two rules open, as the import counts them: a later rule for some of an earlier one's days is an exception to it, any
- * other repetition leaves open which is meant.
+ * Days that two rules open, in the import's sense: a later rule for some of an earlier one's days is an exception to
+ * it; any other repetition is ambiguous.
  */
 export function daysNamedTwice(hours: string): string[] {
   const before: Set<number>[] = [];
@@ -153,7 +153,7 @@ export function daysNamedTwice(hours: string): string[] {
   return DAY_NAMES.filter((_, day) => twice.has(day));
 }
 
-/** "Monday to Friday" where they follow each other, else each by name. */
+/** "Monday to Friday" for consecutive days, otherwise each by name. */
 function daysText(days: string[]): string {
   const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
   const week: readonly string[] = DAY_NAMES;
@@ -162,7 +162,7 @@ function daysText(days: string[]): string {
   return days.map((day, at) => between(at, days.length) + day).join("");
 }
 
-/** What is odd about hours that a record brings; nothing where they can be read as a week. */
+/** What is odd about a record's hours; null if they can be shown as a week. */
 export function hoursDoubt(hours: string): string | null {
   const days = daysNamedTwice(hours);
   if (days.length > 0) {

@@ -7,12 +7,12 @@ export interface Decision {
   run: (id: string) => Promise<Answered>;
 }
 
-/** What can be decided about one kind of thing. */
+/** The possible decisions about one kind of item. */
 interface Decisions {
-  /** What it is, in words. */
+  /** Its name, as text. */
   name: string;
   approve: Decision;
-  /** Other ways to approve it. */
+  /** Other ways of approving it. */
   others?: Decision[];
   reject?: {
     verb: string;
@@ -22,7 +22,7 @@ interface Decisions {
   };
 }
 
-/** The entry of the audit log, where the answer names it. */
+/** The audit log entry, if the response has one. */
 export type Answered = { entry?: string | null } | null;
 
 const without = async (call: Promise<unknown>): Promise<Answered> => {
@@ -62,7 +62,7 @@ const suggestion = (name: string, accept: string, reject: string): Decisions => 
   },
 });
 
-/** What can be done about a take-down request. */
+/** The possible decisions about a take-down request. */
 const TAKEDOWNS = {
   page: approveRequest("Unpublish the page", { action: "unpublish" }),
   closed: approveRequest("Mark as closed", { action: "mark_closed" }),
@@ -70,7 +70,7 @@ const TAKEDOWNS = {
   other: approveRequest("Done by hand", { action: "nothing" }),
 };
 
-/** What its reason asks for comes first. */
+/** The default for its reason comes first. */
 const takedown = (usual: keyof typeof TAKEDOWNS): Decisions => ({
   ...request("Take-down request", TAKEDOWNS[usual], "Reject"),
   others: Object.values(TAKEDOWNS).filter((action) => action !== TAKEDOWNS[usual]),
@@ -180,7 +180,7 @@ export const decisionsOf = (item: Waiting): Decisions | undefined => DECISIONS[i
 
 const MINUTE = 60_000;
 
-/** "3 days" since it waits. */
+/** How long it has been waiting: "3 days". */
 export function ageText(millis: number): string {
   const minutes = Math.max(0, Math.floor(millis / MINUTE));
   const units: [number, string][] = [

@@ -19,7 +19,7 @@ import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
 import { useReason } from "./use-reason.tsx";
 import { useUndo, useUndoLast } from "./use-undo.ts";
 
-/** What waits, the oldest first. Decided items stay, marked, until the inbox is loaded again. */
+/** Pending items, oldest first. Decided ones stay, marked, until the inbox is reloaded. */
 export function Inbox() {
   const inbox = useApi("/api/admin/inbox");
   return (
@@ -31,7 +31,7 @@ export function Inbox() {
 
 const keyOf = ({ kind, id }: Waiting) => `${kind}-${id}`;
 
-/** Whether all words of a search are in what is told of the item. */
+/** Whether the item's text contains all words of a search. */
 function holds(item: Waiting, typed: string) {
   const text = `${decisionsOf(item)?.name ?? item.kind} ${item.title} ${item.text}`.toLowerCase();
   const words = typed.toLowerCase().split(/\s+/);
@@ -132,7 +132,7 @@ function Items({ loaded }: { loaded: Waiting[] }) {
                     {item.title}
                   </span>
                 </button>
-                {/* On a phone the sheet opens below its line, on a wide screen beside the list. */}
+                {/* On phones, the sheet opens below its line; on wide screens, next to the list. */}
                 {isCurrent && <div className="mt-2 lg:hidden">{sheet}</div>}
               </li>
             );
@@ -212,7 +212,7 @@ function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
   );
 }
 
-/** A record's reason is the import's own, as its report has it; here it is told in plain words. */
+/** A record's reason comes from the import's report; here it is in plain words. */
 function textOf({ kind, text }: Waiting): string {
   const found = kind === "import" ? /^From (.+?): (.+)$/s.exec(text) : null;
   if (!found) return text;
@@ -221,7 +221,7 @@ function textOf({ kind, text }: Waiting): string {
   return `${why.title}. ${why.text}\nFrom ${sourceText(source)}`;
 }
 
-/** Deciding, one thing at a time. */
+/** Makes decisions, one at a time. */
 function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () => void) {
   const toast = useToast();
   const signedIn = useSignedIn();

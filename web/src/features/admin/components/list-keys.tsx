@@ -3,7 +3,7 @@ import { useUndoLast } from "./use-undo.ts";
 
 const ITEMS = "[data-item]";
 
-/** Moves the focus by so many items; from outside the list to its first one. */
+/** Moves the focus by this many items; from outside the list, to its first one. */
 function step(by: number) {
   const items = [...document.querySelectorAll<HTMLElement>(ITEMS)];
   const at = items.findIndex((item) => item.contains(document.activeElement));
@@ -12,13 +12,13 @@ function step(by: number) {
   next?.scrollIntoView({ block: "nearest" });
 }
 
-/** Presses the button of the item that has the focus. */
+/** Presses the button of the focused item. */
 function press(key: string) {
   const item = document.activeElement?.closest(ITEMS);
   item?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
 }
 
-/** The search field of the screen. */
+/** The screen's search field. */
 export function focusSearch() {
   const field = document.querySelector<HTMLInputElement>(
     'input[type="search"], input[name="search"]',
@@ -27,12 +27,12 @@ export function focusSearch() {
   field?.select();
 }
 
-/** What the keys of a list that decides are called. */
+/** The names of the keys in a list with decisions. */
 const USUAL = { a: "Approve", r: "Reject" } as const;
 
 /**
- * The keys of a list whose items bear `data-item` and can have the focus. `decides`: their buttons bear `data-key`, `a` to
- * approve and `r` to reject, or others with their names.
+ * Keyboard shortcuts for a list of focusable items with `data-item`. `decides`: their buttons have `data-key`, `a` to
+ * approve and `r` to reject, or other keys with their names.
  */
 export function ListKeys({ decides }: { decides?: boolean | Readonly<Record<string, string>> }) {
   const undo = useUndoLast();

@@ -10,7 +10,7 @@ type City = Answer<"get", "/api/admin/cities">["cities"][number];
 
 const nameOf = (city: City) => `${city.name}, ${city.state}`;
 
-/** Finds a town's double and makes one of the two. */
+/** Finds a town's duplicate and merges the two. */
 export function MergeCity({ city, close }: { city: City; close: () => void }) {
   const id = useId();
   const refresh = useRefresh();

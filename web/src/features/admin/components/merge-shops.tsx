@@ -19,7 +19,7 @@ const FACTS = [
 
 type Fact = (typeof FACTS)[number][0];
 
-/** Finds the double of a shop, chooses which facts survive, and makes one of two. */
+/** Finds a shop's duplicate, lets the administrator choose which facts to keep, and merges the two. */
 export function MergeShops({ shop }: { shop: AdminShop }) {
   const id = useId();
   const [typed, setTyped] = useState("");

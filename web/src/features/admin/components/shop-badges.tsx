@@ -3,7 +3,7 @@ import { dayText } from "../../../kit/time.ts";
 
 export type AdminShop = Answer<"get", "/api/admin/coffee-shops">["shops"][number];
 
-/** What visitors see of a shop, in words. */
+/** How visible a shop is, as text. */
 export function ShopBadges({ shop }: { shop: AdminShop }) {
   const unusual = [
     shop.isDeleted && "Deleted",

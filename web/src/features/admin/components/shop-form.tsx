@@ -29,7 +29,7 @@ const schema = z.object({
   boostedUntil: z.string(),
   onlineStoreUrl: text({ max: 500 }),
   onlineStoreName: text({ max: 100 }),
-  // In the draft, too: what is typed answers to the shop as it was then.
+  // Also in the draft: the text was typed for the shop as it was then.
   version: z.number(),
 });
 
@@ -77,7 +77,7 @@ function valuesOf(shop: AdminShop): Values {
   };
 }
 
-/** The last second of the day (UTC) that was chosen; the moment that was read, while its day is the same. */
+/** The last second of the chosen day (UTC); the original moment if the day is unchanged. */
 function endOf(day: string, shop: AdminShop): string | null {
   if (day === "") return null;
   return shop.boostedUntil?.slice(0, 10) === day ? shop.boostedUntil : `${day}T23:59:59Z`;
@@ -97,7 +97,7 @@ function bodyOf(values: Values, shop: AdminShop) {
   };
 }
 
-/** The facts of a shop. When somebody edited it meanwhile, the difference is shown before anything is saved. */
+/** A shop's facts. If someone edited it meanwhile, the differences are shown before anything is saved. */
 export function ShopForm({ shop }: { shop: AdminShop }) {
   const refresh = useRefresh();
   const done = useDone();
@@ -131,7 +131,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
   const { hook } = form;
   const isTyped = hook.formState.isDirty;
   useEffect(() => {
-    // An edit that was undone: nothing is typed here, so the form follows.
+    // The edit was undone and nothing is being typed, so the form is updated.
     if (!isTyped && shop.version > hook.getValues("version")) hook.reset(valuesOf(shop));
   }, [isTyped, shop, hook]);
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "../../../kit/dialog.tsx";
 
-/** What a key does, in words, and doing it. */
+/** What a key does, as text and as a function. */
 export type Shortcuts = Record<string, readonly [name: string, run: () => unknown]>;
 
 const KEPT = "admin-shortcuts";
 
-/** Browsers may refuse their storage; then the keys are on until the page is left. */
+/** Storage may be unavailable; then the keys are on until the page is closed. */
 const kept = {
   read() {
     try {
@@ -20,18 +20,18 @@ const kept = {
       if (on) localStorage.removeItem(KEPT);
       else localStorage.setItem(KEPT, "off");
     } catch {
-      // The choice holds for this page alone.
+      // The choice only applies to this page.
     }
   },
 };
 
-/** Whether the person is typing or in a dialog, where a letter is a letter. */
+/** Whether the person is typing or in a dialog, where a letter is just a letter. */
 function isTyping(target: EventTarget | null) {
   if (document.querySelector("dialog[open]")) return true;
   return target instanceof Element && target.closest("input, textarea, select") !== null;
 }
 
-/** Single keys for what buttons do, too. They sleep in fields, and can be switched off (WCAG 2.1.4). */
+/** Single-key shortcuts for buttons. They are inactive in fields, and can be turned off (WCAG 2.1.4). */
 export function useShortcuts(shortcuts: Shortcuts) {
   const [isOn, setOn] = useState(kept.read);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -62,7 +62,7 @@ export function useShortcuts(shortcuts: Shortcuts) {
   return { shortcuts, isOn, toggle, isHelpOpen, setHelpOpen };
 }
 
-/** The keys, in a dialog, and the switch. */
+/** The list of keys, in a dialog with the switch. */
 export function ShortcutHelp({ shortcuts: state }: { shortcuts: ReturnType<typeof useShortcuts> }) {
   const { shortcuts, isOn, toggle, isHelpOpen, setHelpOpen } = state;
   return (

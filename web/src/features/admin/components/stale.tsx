@@ -1,15 +1,15 @@
 import { Compared } from "../../../kit/differences/difference-list.tsx";
 
 interface StaleProps {
-  /** Such as "shop". */
+  /** For example "shop". */
   what: string;
-  /** Each field as it is saved, and as it is typed here. */
+  /** Each field as saved, and as typed here. */
   differences: { name: string; now: string; mine: string }[];
   onKeep: () => void;
   onTake: () => void;
 }
 
-/** What somebody else saved, beside what is typed here. */
+/** What someone else saved, next to what was typed here. */
 export function Stale({ what, differences, onKeep, onTake }: StaleProps) {
   return (
     <div role="alert" className="mb-6 max-w-text rounded-md border-2 border-ink bg-amber-wash p-4">

@@ -18,7 +18,7 @@ interface Story {
   prompt2Response: string | null;
 }
 
-/** The story that a shop tells of its town. What the administrator saves is published at once (D62). */
+/** A shop's story about its town. Stories saved by the administrator are published at once (D62). */
 export function StoryEditor({ shop }: { shop: AdminShop }) {
   const story = useApi("/api/coffee-shops/{slugOrId}/local-vibes", {
     path: { slugOrId: shop.slug },

@@ -2,7 +2,7 @@ import type { Decider } from "../../../components/suggestions/suggestion-card.ts
 import { call, useRefresh } from "../../../kit/api.ts";
 import { useDone } from "./use-undo.ts";
 
-/** How the administrator decides about what visitors say. */
+/** How the administrator decides about visitors' suggestions. */
 export function useSuggestionDecider(): Decider {
   const refresh = useRefresh();
   const done = useDone();

@@ -10,7 +10,7 @@ interface Props {
   };
 }
 
-/** The town's picture, or what is drawn where there is none. */
+/** The town's picture, or its drawing if there is none. */
 export function TownPicture({ city }: Props) {
   const [photo] = city.photos;
   if (!photo) return <TownStamp slug={city.slug} fallbackColor={city.fallbackColor} />;

@@ -12,10 +12,10 @@ interface Asked extends Question {
   answer: (reason: string | null) => void;
 }
 
-/** Characters that the server takes. */
+/** Maximum characters accepted by the server. */
 const MOST = 500;
 
-/** Asks for a reason before something is rejected; gives the reason, or null when the person thought better of it. */
+/** Asks for a reason for a rejection; returns it, or null if the person cancels. */
 export function useReason(): [ReactNode, (question: Question) => Promise<string | null>] {
   const id = useId();
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -3,7 +3,7 @@ import { call, messageOf, useRefresh } from "../../../kit/api.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
-/** Takes an act of the audit log back, and says whether it could; what could not be undone, such as a sent mail, is named. */
+/** Undoes an act in the audit log and reports the result, naming what couldn't be undone, such as a sent email. */
 export function useUndo() {
   const toast = useToast();
   const refresh = useRefresh();
@@ -29,7 +29,7 @@ export function useUndo() {
   );
 }
 
-/** Takes the administrator's last act back that is not undone yet. */
+/** Undoes the administrator's latest act that hasn't been undone. */
 export function useUndoLast() {
   const toast = useToast();
   const signedIn = useSignedIn();
@@ -52,7 +52,7 @@ export function useUndoLast() {
   }, [toast, signedIn, undo]);
 }
 
-/** Says that something is done, with a way back where there is one. */
+/** Reports success, with an undo action if possible. */
 export function useDone() {
   const toast = useToast();
   const undo = useUndo();

@@ -5,7 +5,7 @@ import { PrivateHead } from "../../../kit/private-head.tsx";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 
-/** The administrator's door. */
+/** The administrator's sign-in page. */
 export default function AdminLoginScreen() {
   const navigate = useNavigate();
   const { data } = useApi("/api/admin/status");

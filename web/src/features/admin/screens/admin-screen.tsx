@@ -2,7 +2,7 @@ import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { Inbox } from "../components/inbox.tsx";
 
-/** The administrator's home: what waits. */
+/** The administrator's home page: the inbox. */
 export default function AdminScreen() {
   return (
     <AdminPage title="Inbox" tab={paths.admin()}>

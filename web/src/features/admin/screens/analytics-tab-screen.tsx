@@ -1,7 +1,7 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
 
-/** The way to the figures, which have a window of their own. */
+/** A link to the statistics, which have their own window. */
 export default function AnalyticsTabScreen() {
   return (
     <AdminPage title="Analytics" tab={adminPaths.analyticsTab()}>

@@ -28,7 +28,7 @@ interface Props {
   query: { search: string; actor: string; subject: string; page: number };
 }
 
-/** Who did what, and the way back. */
+/** The audit log, with undo. */
 export default function AuditScreen({ query }: Props) {
   return (
     <AdminPage title="Audit Log" tab={paths.adminAudit()}>
@@ -148,7 +148,7 @@ function EntryItem({ entry }: { entry: Entry }) {
   );
 }
 
-/** What people call the rows of a table. */
+/** Table names for people. */
 const THINGS: Record<string, string> = {
   shops: "Coffee shop",
   cities: "City",

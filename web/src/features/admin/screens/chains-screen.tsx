@@ -7,7 +7,7 @@ import { ChainNames } from "../components/chain-names.tsx";
 import { ChainRequest, isAboutChains } from "../components/chain-request.tsx";
 import { useSuggestionDecider } from "../components/suggestion-decider.ts";
 
-/** Chain or independent: what waits for a word, and the words that hold for a name. */
+/** Chain or independent: pending questions, and the names that are decided. */
 export default function ChainsScreen() {
   return (
     <AdminPage title="Chains" tab={adminPaths.chains()}>
@@ -28,7 +28,7 @@ export default function ChainsScreen() {
   );
 }
 
-/** Refused listings whose owners object, and listings that are perhaps a chain's. */
+/** Objections to refused listings, and listings of possible chains. */
 function Requests() {
   const requests = useApi("/api/admin/requests");
   return (

@@ -26,7 +26,7 @@ interface Props {
   query: { search: string; page: number };
 }
 
-/** The towns: words, color, name and picture. */
+/** Towns: text, color, name and picture. */
 export default function CitiesScreen({ query }: Props) {
   return (
     <AdminPage
@@ -148,7 +148,7 @@ const schema = z.object({
   name: text({ required: "Name is required", max: 120 }),
   description: text({ max: 2000 }),
   fallbackColor: text({ max: 32 }),
-  // In the draft, too: what is typed answers to the city as it was then.
+  // Also in the draft: the text was typed for the town as it was then.
   version: z.number(),
 });
 

@@ -27,7 +27,7 @@ const SOURCES: Record<string, string> = {
   tourism: "Tourism",
 };
 
-/** The pictures of the towns. */
+/** The towns' pictures. */
 export default function CityImagesScreen({ query }: Props) {
   return (
     <AdminGate

@@ -8,7 +8,7 @@ import { ListKeys } from "../components/list-keys.tsx";
 
 type Claim = Answer<"get", "/api/admin/business-claims">[number];
 
-/** Who says that a shop is theirs, and what speaks for it. */
+/** Claims with their evidence. */
 export default function ClaimsScreen() {
   return (
     <AdminPage title="Business Claims" tab={paths.adminClaims()}>
@@ -59,7 +59,7 @@ function Claims() {
   );
 }
 
-/** Claims for one shop stand side by side. */
+/** Claims for one shop are next to each other. */
 function Pending({ claims }: { claims: Claim[] }) {
   const groups = new Map<string, Claim[]>();
   for (const claim of claims)

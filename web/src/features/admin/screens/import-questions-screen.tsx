@@ -16,13 +16,13 @@ import { ListKeys } from "../components/list-keys.tsx";
 
 type Decided = Answer<"post", "/api/admin/import-questions/decide">;
 
-/** Questions of a page. */
+/** Questions per page. */
 const PAGE_SIZE = 20;
 
-/** What the keys do to the record that has the focus. */
+/** The keys for the focused record. */
 const KEYS = { a: "Add as new", r: "Leave it out", s: "Same shop" } as const;
 
-/** Records that an import could not decide about. */
+/** Records that an import couldn't decide about. */
 export default function ImportQuestionsScreen({ query: { page } }: { query: { page: number } }) {
   return (
     <AdminPage title="Import Questions" tab={adminPaths.importQuestions()}>
@@ -58,7 +58,7 @@ function Questions({ page }: { page: number }) {
   );
 }
 
-/** A page of records, of which several can be chosen. */
+/** A page of records, of which several can be selected. */
 function Page({ questions }: { questions: Question[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choose = (id: string, isChosen: boolean) => {
@@ -155,7 +155,7 @@ function Page({ questions }: { questions: Question[] }) {
   );
 }
 
-/** Decides about several; each can be taken back, and all of them at once. */
+/** Decides about several; each can be undone, and all at once. */
 function useTogether() {
   const refresh = useRefresh();
   const toast = useToast();

@@ -9,7 +9,7 @@ import { type AdminShop, ShopBadges } from "../components/shop-badges.tsx";
 import { ShopForm } from "../components/shop-form.tsx";
 import { StoryEditor } from "../components/story-editor.tsx";
 
-/** One coffee shop: its facts, its story, its doubles, its end. */
+/** A coffee shop: facts, story, duplicates, deletion. */
 export default function ShopScreen({ params }: { params: { id: string } }) {
   return (
     <AdminPage

@@ -27,7 +27,7 @@ const VISIBILITIES = FILTERS.map(([value]) => value).filter((value) => value !==
 
 const PAGE_SIZE = 20;
 
-/** All coffee shops, whatever visitors see of them. */
+/** All coffee shops, visible or not. */
 export default function ShopsScreen({ query }: Props) {
   return (
     <AdminPage title="Coffee Shops" tab={paths.adminShops()} action={<Export />}>

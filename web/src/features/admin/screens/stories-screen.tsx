@@ -25,7 +25,7 @@ const NAMES: Record<Status, string> = {
   rejected: "Rejected",
 };
 
-/** The stories that shops tell of their towns. */
+/** Shops' stories about their towns. */
 export default function StoriesScreen({ query }: { query: { status: string } }) {
   const { status } = query;
   return (

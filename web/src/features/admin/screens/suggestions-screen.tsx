@@ -17,10 +17,10 @@ const FILTERS = [
   ["decided", "Decided"],
 ] as const;
 
-/** Suggestions of a page. */
+/** Suggestions per page. */
 const PAGE_SIZE = 20;
 
-/** What visitors say about shops. */
+/** Visitors' suggestions about shops. */
 export default function SuggestionsScreen({ query }: { query: Query }) {
   return (
     <AdminPage title="Suggestions" tab={adminPaths.suggestions()}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Call, type Schema, typeWords } from "../openapi.ts";
 
-/** One call: what it is for, what it takes, what it answers. */
+/** One call: its purpose, its parameters, its responses. */
 export function CallSection({ call: { method, path, operation } }: { call: Call }) {
   const { summary, description, parameters = [], requestBody, responses } = operation;
   return (
@@ -47,7 +47,7 @@ export function CallSection({ call: { method, path, operation } }: { call: Call 
   );
 }
 
-/** One shape of data with its fields. */
+/** A schema with its fields. */
 export function SchemaSection({ name, schema }: { name: string; schema: Schema }) {
   const fields = Object.entries(schema.properties ?? {});
   return (
@@ -89,7 +89,7 @@ function Entries({ title, children }: { title: string; children: ReactNode }) {
 interface EntryProps {
   name: string;
   note?: string | undefined;
-  /** `null`: there is no data. */
+  /** `null`: there is no body. */
   schema: Schema | null | undefined;
   text: string | undefined;
 }

@@ -8,7 +8,7 @@ interface Props {
   data: { description: Description };
 }
 
-/** The description of the API as a page: each call and each shape of data. */
+/** The API description as a page: each call and each schema. */
 export default function ApiDocsScreen({ data: { description } }: Props) {
   const { publicUrl, name } = useSite();
   const groups = callsByGroup(description);

@@ -1,15 +1,15 @@
 import type { Part, prepareBody } from "../body.ts";
 
-/** Fewer parts are seen at a glance. */
+/** With fewer headings, no contents list is needed. */
 const FEWEST_LISTED = 3;
 
 interface Props {
   body: ReturnType<typeof prepareBody>;
-  /** Long enough that the list of parts is worth its room on a phone. */
+  /** Whether it is long enough for the contents to be worth the space on a phone. */
   isLong: boolean;
 }
 
-/** The text of an article, and beside it the way to its parts. */
+/** An article's text, with its contents list. */
 export function ArticleBody({ body: { html, parts }, isLong }: Props) {
   const isListed = parts.length >= FEWEST_LISTED;
   return (

@@ -6,7 +6,7 @@ import { CategoryMark } from "./category-mark.tsx";
 
 interface Props {
   article: ArticleSummary;
-  /** The level of its heading below what it stands in. */
+  /** Its heading level. */
   level?: "h2" | "h3";
 }
 
@@ -31,7 +31,7 @@ export function ArticleCard({ article, level: Heading = "h2" }: Props) {
   );
 }
 
-/** The first article of a list, large. */
+/** The first article in a list, large. */
 export function LeadArticle({ article }: { article: ArticleSummary }) {
   return (
     <div className="card article-card lead-article">

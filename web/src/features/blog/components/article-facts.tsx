@@ -3,11 +3,11 @@ import { plural } from "../../../lib/text.ts";
 
 interface Props {
   article: ArticleSummary;
-  /** The day as it is to be read. */
+  /** The displayed date. */
   date: string;
 }
 
-/** When it came out, how long it takes, and how often it was read. */
+/** Publication date, reading time, and views. */
 export function ArticleFacts({ article, date }: Props) {
   return (
     <p className="facts article-facts">

@@ -16,25 +16,25 @@ import { CategoryNav, TagNav } from "./topics.tsx";
 interface Props {
   heading: ReactNode;
   text: ReactNode;
-  /** Of the document, without the number of the page. */
+  /** The document's title, without the page number. */
   title: string;
   description: string;
-  /** The address of a page of this list. */
+  /** URL of a page of this list. */
   hrefOf: (page: number) => string;
   trail: readonly Crumb[];
   articles: Page<ArticleSummary>;
   categories: readonly CountedCategory[] | undefined;
   tags: readonly CountedTag[] | undefined;
-  /** The category or tag whose page this is. */
+  /** The category or tag of this page. */
   category?: string | null;
   tag?: string;
-  /** Keeps the list out of search engines, as an empty one always is. */
+  /** Keeps the list out of search engines, as for any empty one. */
   isHidden?: boolean;
-  /** Structured data of the list. */
+  /** The list's structured data. */
   data: unknown;
 }
 
-/** The page of all articles, of a category's, or of a tag's. */
+/** A list of all articles, or of those with a category or a tag. */
 export function ArticleList(props: Props) {
   const { heading, text, title, description, hrefOf, trail, articles, categories, tags } = props;
   const site = useSite();

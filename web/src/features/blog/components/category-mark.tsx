@@ -2,7 +2,7 @@ import type { ArticleCategory } from "../../../api/types.ts";
 import { hslToRgb, parseHsl, toHex } from "../../../ui/color.ts";
 import { blogPaths } from "../paths.ts";
 
-/** The name of a category beside a dot in its color. */
+/** A category's name with a dot in its color. */
 export function CategoryMark({ category }: { category: ArticleCategory }) {
   return (
     <p className="category-mark">
@@ -12,7 +12,7 @@ export function CategoryMark({ category }: { category: ArticleCategory }) {
   );
 }
 
-/** Light enough to be seen on dark paper, and dark enough on light. */
+/** Light enough for dark backgrounds, and dark enough for light ones. */
 const DOT_LIGHTNESS = 48;
 
 export function CategoryDot({ color }: { color: string }) {

@@ -1,7 +1,7 @@
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { paths } from "../../../lib/paths.ts";
 
-/** What readers may do next: subscribe, or list the shop that they own. */
+/** Next steps for readers: subscribe, or list their own shop. */
 export function Invitations() {
   return (
     <div className="no-print mt-16 grid grid-cols-1 gap-6 lg:grid-cols-[3fr_2fr]">

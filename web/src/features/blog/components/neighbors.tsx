@@ -6,7 +6,7 @@ interface Props {
   next: ArticleLink | null;
 }
 
-/** The articles before and after this one in time. */
+/** The previous and the next article. */
 export function Neighbors({ previous, next }: Props) {
   if (!previous && !next) return null;
   return (

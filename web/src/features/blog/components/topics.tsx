@@ -3,7 +3,7 @@ import { paths } from "../../../lib/paths.ts";
 import { blogPaths } from "../paths.ts";
 import { CategoryDot } from "./category-mark.tsx";
 
-/** The categories that have articles; `current` is the one whose page this is, null on the page of all. */
+/** The categories with articles; `current` is this page's, or null on the page with all. */
 export function CategoryNav({
   categories,
   current,
@@ -43,7 +43,7 @@ export function CategoryNav({
   );
 }
 
-/** All tags, with how many articles bear them. */
+/** All tags with their article counts. */
 export function TagNav({ tags, current }: { tags: readonly CountedTag[]; current?: string }) {
   if (tags.length === 0) return null;
   return (

@@ -26,14 +26,14 @@ type Category = components["schemas"]["CountedCategory"];
 type DeadLink = components["schemas"]["DeadLink"];
 
 interface EditorProps {
-  /** `null`: a new one. */
+  /** `null` for a new one. */
   article: AdminArticle | null;
   categories: readonly Category[];
-  /** Of new articles. */
+  /** For new articles. */
   defaultCategory: string;
 }
 
-/** Everything of one article. A draft saves itself; what readers see changes by the button alone. */
+/** The editor for an article. A draft saves itself; changes visible to readers need the button. */
 export function ArticleEditor({ article, categories, defaultCategory }: EditorProps) {
   const [saved, setSaved] = useState(article);
   const [conflict, setConflict] = useState<AdminArticle | null>(null);
@@ -66,7 +66,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
 
   const pictures = usePictures();
   const [confirmation, confirm] = useConfirm();
-  /** Names the links that lead nowhere before readers follow them. */
+  /** Lists broken links before readers follow them. */
   const isMeant = async (content: string) => {
     const { deadLinks } = await call("post", "/api/admin/blog/preview", { body: { content } });
     setLinks(deadLinks);
@@ -273,12 +273,12 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
 }
 
 /**
- * Puts another address on this screen, so that a reload opens the article. Past the router, which would draw the article's
- * own screen anew, under the hands of whoever types.
+ * Sets the URL of this screen, so that a reload opens the article. Bypasses the router, which would render the
+ * article's own screen while the person is typing.
  */
 function moveTo(address: string) {
   History.prototype.replaceState.call(window.history, window.history.state, "", address);
 }
 
-/** The editor was asked, and does not publish yet. */
+/** The editor was asked, and decided not to publish yet. */
 class KeptBack extends Error {}

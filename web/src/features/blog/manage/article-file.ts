@@ -1,6 +1,6 @@
-/** Markdown files that are brought into the editor. */
+/** Importing Markdown files into the editor. */
 
-/** What a file may fill in. */
+/** The fields that a file can fill in. */
 export interface Fillable {
   title: string;
   slug: string;
@@ -11,14 +11,14 @@ export interface Fillable {
 
 const EXCERPT_CUT = 150;
 const META_CUT = 155;
-/** The server takes no longer text. */
+/** The server's maximum. */
 export const MOST_BYTES = 256 * 1024;
 const LONGEST_SLUG = 80;
 
-/** Whether a file is one of Markdown, by its name. */
+/** Whether this is a Markdown file, by its name. */
 export const isMarkdown = (name: string) => /\.(md|markdown)$/i.test(name);
 
-/** The text of a file's bytes, in UTF-8 or, with its mark, UTF-16; `null` when it is no text. */
+/** A file's text, in UTF-8 or, with a byte order mark, UTF-16; `null` if it isn't text. */
 export function textOf(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   const encoding =
@@ -36,8 +36,8 @@ export function textOf(bytes: Uint8Array): string | null {
 }
 
 /**
- * The fields after a file was brought in: the text is the file's, everything else is filled in only where nothing stands
- * yet. Lines between two rules of dashes at its head, as in files for `townperk blog import`, come before the file's name.
+ * The fields after importing a file: the text is the file's, and other fields are filled in only if they are empty.
+ * Front matter between `---` lines, as for `townperk blog import`, takes precedence over the file's name.
  */
 export function filledFrom(fields: Fillable, fileName: string, text: string): Fillable {
   const { head, content } = parted(text);
@@ -53,14 +53,14 @@ export function filledFrom(fields: Fillable, fileName: string, text: string): Fi
   };
 }
 
-/** Hyphens become blanks, each word begins with a capital letter. */
+/** Hyphens become spaces, and each word is capitalized. */
 const titleOfName = (name: string) =>
   name
     .replace(/[-_]+/g, " ")
     .trim()
     .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
 
-/** The address of a title: lowercased, what is neither letter nor digit removed, blanks become hyphens, one at a time. */
+/** The slug of a title: lower case, without anything but letters and digits, with single hyphens for spaces. */
 export function slugOf(title: string): string {
   const plain = title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain
@@ -71,7 +71,7 @@ export function slugOf(title: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** The first line of text: neither heading nor picture. */
+/** The first line that is neither a heading nor a picture. */
 function firstLine(content: string): string {
   const lines = content.split("\n").map((line) => line.trim());
   return lines.find((line) => line !== "" && !/^(#|!\[)/.test(line)) ?? "";
@@ -82,7 +82,7 @@ function cut(line: string, length: number): string {
   return letters.length > length ? `${letters.slice(0, length).join("")}…` : line;
 }
 
-/** Apart: the lines at the head, and the text. A head that is none stays part of the text. */
+/** Splits front matter and text. Invalid front matter stays part of the text. */
 function parted(text: string): { head: Record<string, string | undefined>; content: string } {
   const [, lines, content] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   const pairs = (lines ?? "").split("\n").filter((line) => line.trim() !== "");

@@ -21,7 +21,7 @@ interface Props {
   query: { version: string };
 }
 
-/** What an article said before, what changed when, and the way back. */
+/** An article's earlier versions: what changed and when, with restore. */
 export default function ArticleHistoryScreen({ params: { id }, query: { version } }: Props) {
   return (
     <AdminPage
@@ -72,7 +72,7 @@ const ACTIONS: Record<string, string> = {
 interface VersionsProps {
   article: AdminArticle;
   changes: readonly Change[];
-  /** The version whose differences are shown below. */
+  /** The version with its differences shown below. */
   shown: string;
 }
 
@@ -87,7 +87,7 @@ function Versions({ article, changes, shown }: VersionsProps) {
       }),
     {
       done: () => {
-        // What this device had kept of the text is older now.
+        // What this device had kept of the text is now outdated.
         forget(article.id);
         toast({ title: "Version restored", text: "The previous version is in the history." });
         void refresh("/api/admin/blog");

@@ -3,7 +3,7 @@ import { dayText, momentText } from "../../../kit/time.ts";
 
 export type AdminArticle = components["schemas"]["AdminArticle"];
 
-/** Draft, Scheduled or Published, with the date where there is one. */
+/** Draft, Scheduled or Published, with the date if there is one. */
 export function Status({ article }: { article: Pick<AdminArticle, "state" | "publishedAt"> }) {
   const { state, publishedAt } = article;
   if (state === "draft" || !publishedAt) return <span className="badge">Draft</span>;

@@ -3,7 +3,7 @@ import { text, z } from "../../../kit/form/rules.ts";
 import { inputOf, instantOf } from "../../../kit/time.ts";
 import type { AdminArticle } from "./article-status.tsx";
 
-/** What the editor's fields hold. */
+/** The values of the editor's fields. */
 export interface ArticleValues {
   [name: string]: string;
   title: string;
@@ -63,7 +63,7 @@ export const emptyValues = (categoryId: string): ArticleValues => ({
 
 type ArticleBody = components["schemas"]["ArticleDraft"];
 
-/** The body of a call. The date that stands already is sent as it was, to the microsecond. */
+/** The body of a call. An unchanged date is sent exactly as received, to the microsecond. */
 export function bodyOf(values: ArticleValues, saved: AdminArticle | null): ArticleBody {
   const isPublished = values.publishing === "published";
   const known = saved?.publishedAt ?? null;

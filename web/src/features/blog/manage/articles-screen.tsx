@@ -16,7 +16,7 @@ interface Props {
   query: { search: string; page: number };
 }
 
-/** All articles: drafts, what is to come, what is out. */
+/** All articles: drafts, scheduled, published. */
 export default function ArticlesScreen({ query }: Props) {
   return (
     <AdminPage

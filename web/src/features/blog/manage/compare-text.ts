@@ -1,19 +1,19 @@
-/** A place at which two texts differ: the lines of each that the other has not. */
+/** A difference between two texts: the lines that only one of them has. */
 export interface Change {
   before: string;
   after: string;
 }
 
-/** Above so many lines the texts are shown whole. */
+/** With more lines than this, the texts are shown in full. */
 const MOST_LINES = 1500;
 
-/** The places at which two texts differ, line by line; changes of neighboring lines are one. */
+/** The differences between two texts, line by line; adjacent changes are combined. */
 export function changesBetween(before: string, after: string): Change[] {
   const [old, fresh] = [before.split("\n"), after.split("\n")];
   if (before === after) return [];
   if (old.length > MOST_LINES || fresh.length > MOST_LINES) return [{ before, after }];
   const width = fresh.length + 1;
-  // Longest common part of what follows each pair of lines.
+  // The longest common subsequence after each pair of lines.
   const common = new Uint16Array((old.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i -= 1)
@@ -24,7 +24,7 @@ export function changesBetween(before: string, after: string): Change[] {
   let open: { before: string[]; after: string[] } | null = null;
   const close = () => {
     const change = open && { before: open.before.join("\n"), after: open.after.join("\n") };
-    // Empty lines alone say nothing.
+    // Changes of empty lines alone don't matter.
     if (change && (change.before.trim() !== "" || change.after.trim() !== "")) changes.push(change);
     open = null;
   };
@@ -32,7 +32,7 @@ export function changesBetween(before: string, after: string): Change[] {
   while (i < old.length || j < fresh.length) {
     const [left, right] = [old[i], fresh[j]];
     if (left !== undefined && left === right) {
-      // An empty line between two changed ones does not part them.
+      // An empty line between two changed ones doesn't separate them.
       const isBlank = left.trim() === "" && old[i + 1] !== fresh[j + 1];
       if (!isBlank) close();
       [i, j] = [i + 1, j + 1];

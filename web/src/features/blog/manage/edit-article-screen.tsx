@@ -5,7 +5,7 @@ import { Async } from "../../../kit/states.tsx";
 import { ArticleEditor } from "./article-editor.tsx";
 import { BackToArticles } from "./back-to-articles.tsx";
 
-/** An article that is there. */
+/** Editing an existing article. */
 export default function EditArticleScreen({ params }: { params: { id: string } }) {
   return (
     <AdminPage tab={adminPaths.blog()} title="Edit Article" action={<BackToArticles />}>

@@ -6,7 +6,7 @@ import { forget } from "./kept-text.ts";
 
 type DeadLink = components["schemas"]["DeadLink"];
 
-/** Someone else was faster: nothing is saved any more, and nothing typed is lost. */
+/** Someone else saved first: nothing is saved from here any more, but nothing typed is lost. */
 export function Conflict({ other, text }: { other: AdminArticle; text: string }) {
   const toast = useToast();
   const copy = async () => {
@@ -41,7 +41,7 @@ export function Conflict({ other, text }: { other: AdminArticle; text: string })
   );
 }
 
-/** What readers could not follow or see. */
+/** Links and pictures that readers couldn't follow or see. */
 export function DeadLinks({ links }: { links: readonly DeadLink[] }) {
   if (links.length === 0) return null;
   return (

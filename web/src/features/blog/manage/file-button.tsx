@@ -5,7 +5,9 @@ import { useToast } from "../../../ui/toast.tsx";
 import { filledFrom, isMarkdown, MOST_BYTES, textOf } from "./article-file.ts";
 import type { ArticleValues } from "./article-values.ts";
 
-/** Brings a file of Markdown into the editor. It is read on this device; nothing is sent before the article is saved. */
+/**
+ * Imports a Markdown file into the editor. It is read on this device, and nothing is sent until the article is saved.
+ */
 export function FileButton({ form }: { form: FormState<ArticleValues> }) {
   const id = useId();
   const toast = useToast();

@@ -1,9 +1,9 @@
 import type { ArticleValues } from "./article-values.ts";
 
-/** What was typed and not saved yet, on this device: it outlives a closed tab. */
+/** Unsaved text, kept on this device so that it survives a closed tab. */
 interface Kept {
   values: ArticleValues;
-  /** The version that it was typed over. */
+  /** The version that it is based on. */
   version: number | null;
 }
 
@@ -22,7 +22,7 @@ export function keep(id: string | null, kept: Kept) {
   try {
     localStorage.setItem(place(id), JSON.stringify(kept));
   } catch {
-    // Without storage the text is on the page alone, and with the server once it is saved.
+    // Without storage, the text is only on the page, and on the server once saved.
   }
 }
 
@@ -34,6 +34,6 @@ export function forget(id: string | null) {
   }
 }
 
-/** Whether both hold the same words. */
+/** Whether both have the same text. */
 export const isSame = (one: ArticleValues, other: ArticleValues) =>
   Object.keys(one).every((name) => one[name] === other[name]);

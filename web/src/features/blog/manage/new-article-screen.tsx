@@ -5,7 +5,7 @@ import { Async } from "../../../kit/states.tsx";
 import { ArticleEditor } from "./article-editor.tsx";
 import { BackToArticles } from "./back-to-articles.tsx";
 
-/** An article that is about to be. */
+/** Writing a new article. */
 export default function NewArticleScreen() {
   return (
     <AdminPage tab={adminPaths.blog()} title="New Article" action={<BackToArticles />}>

@@ -5,9 +5,9 @@ import { useSignedIn } from "../../../kit/session.tsx";
 import { sendFile } from "../../../kit/upload/send-file.ts";
 import { shrinkPhoto } from "../../../kit/upload/shrink.ts";
 
-/** The server takes no larger file; larger photos are drawn smaller first. */
+/** The server's maximum file size; larger photos are scaled down first. */
 const LARGEST_SENT = 5_242_880;
-/** What is larger than this is no photo for an article. */
+/** Larger files aren't photos for an article. */
 const LARGEST_READ = 30_000_000;
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
 
@@ -17,7 +17,7 @@ interface Job {
   insert: (markdown: string) => void;
 }
 
-/** Pictures that are on their way into a text, one dialog after the other. */
+/** Pictures being added to a text, one dialog at a time. */
 export function usePictures() {
   const [queue, setQueue] = useState<readonly Job[]>([]);
   const count = useRef(0);
@@ -40,7 +40,7 @@ type Sending =
   | { state: "sent"; address: string }
   | { state: "failed"; message: string; canRetry: boolean };
 
-/** Asks what is to be seen while the picture is sent. */
+/** Asks for the alt text while the picture is uploaded. */
 function PictureDialog({ job, close }: { job: Job; close: () => void }) {
   const { file, insert } = job;
   const id = useId();
@@ -154,7 +154,7 @@ async function send(
   return photoURL;
 }
 
-/** Words in the brackets of Markdown. */
+/** Text inside Markdown's brackets. */
 const escaped = (words: string) =>
   words
     .trim()

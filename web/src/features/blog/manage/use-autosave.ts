@@ -7,18 +7,18 @@ import { isSame } from "./kept-text.ts";
 
 /** Milliseconds after the last key. */
 const PAUSE = 3000;
-/** Milliseconds after which somebody who never pauses is saved, too. */
+/** Milliseconds after which even someone who never pauses is saved. */
 const LONGEST = 60_000;
 
 interface Autosave {
-  /** Whether these values may be saved without a press of the button. */
+  /** Whether these values may be saved automatically. */
   isOn: (values: ArticleValues) => boolean;
   write: (values: ArticleValues) => Promise<unknown>;
-  /** True: it has dealt with the failure. */
+  /** Returns true if it handled the failure. */
   noteConflict: (error: unknown) => boolean;
 }
 
-/** Saves a draft while it is written: one save at a time, and what the server answers never replaces what is typed. */
+/** Saves a draft while it is being written: one save at a time, and responses never replace what is typed. */
 export function useAutosave(form: FormState<ArticleValues>, options: Autosave) {
   const { hook } = form;
   const [words, setWords] = useState("");
@@ -65,9 +65,9 @@ export function useAutosave(form: FormState<ArticleValues>, options: Autosave) {
 
   return {
     words,
-    /** Resolves when no save is under way. */
+    /** Resolves when no save is in progress. */
     settled: () => saving.current,
-    /** These values are saved. */
+    /** Marks these values as saved. */
     reset: (values: ArticleValues) => {
       last.current = { ...values };
       setWords("");

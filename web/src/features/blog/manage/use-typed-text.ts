@@ -5,7 +5,7 @@ import type { AdminArticle } from "./article-status.tsx";
 import { type ArticleValues, valuesOf } from "./article-values.ts";
 import { forget, isSame, keep, readKept } from "./kept-text.ts";
 
-/** The slug follows a new article's title until somebody types one. */
+/** A new article's slug follows its title until someone edits the slug. */
 export function useSlugOfTitle(
   form: ReturnType<typeof useForm<ArticleValues, unknown, unknown>>,
   isNew: boolean,
@@ -25,7 +25,7 @@ export function useSlugOfTitle(
   }, [hook, isNew]);
 }
 
-/** Keeps what is typed on this device until it is saved, and brings it back. */
+/** Keeps what is typed on this device until it is saved, and restores it. */
 export function useKeptText(
   form: ReturnType<typeof useForm<ArticleValues, unknown, unknown>>,
   saved: AdminArticle | null,
@@ -52,7 +52,7 @@ export function useKeptText(
     return unsubscribe;
   }, [hook, start]);
   useEffect(() => {
-    // Its first save gave the article a place of its own.
+    // The first save gave the article its own storage key.
     if (saved) forget(null);
   }, [saved]);
   const discard = () => {

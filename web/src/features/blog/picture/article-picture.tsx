@@ -6,7 +6,7 @@ interface Props {
   className?: string;
 }
 
-/** An article's drawn picture: decoration beside its title. */
+/** An article's drawn picture, which decorates its title. */
 export function ArticlePicture({ article, className = "" }: Props) {
   const tags = article.tags.map(({ slug }) => slug);
   return (

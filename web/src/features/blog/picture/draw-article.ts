@@ -5,7 +5,7 @@ import { fromAbove, oneCup, road, stillLife, street, twoCups } from "./scenes.ts
 
 type Scene = (palette: Palette, chance: Chance) => string;
 
-/** What an article speaks of, and what is drawn for it; the first that fits. */
+/** Subjects of articles and their drawings; the first match is used. */
 const SUBJECTS: readonly [words: RegExp, scene: Scene][] = [
   [/\b(water|kettle|temperature|boil)/, stillLife(kettle)],
   [/\b(iced?|cold|summer)\b/, stillLife(iced)],
@@ -24,8 +24,8 @@ const SUBJECTS: readonly [words: RegExp, scene: Scene][] = [
 const ANY: readonly Scene[] = [oneCup, twoCups, fromAbove, stillLife(dripper), stillLife(bag)];
 
 /**
- * Draws an article's picture from what it speaks of (its slug, then its tags), in the inks of its category: the same
- * article always gives the same picture. One piece of SVG text without ids and styles; its view box is 320 × 200.
+ * Draws an article's picture based on its subject (its slug, then its tags), in its category's colors: the same article
+ * always gets the same picture. One piece of SVG text without IDs and styles, in a 320 × 200 view box.
  */
 export function drawArticle(slug: string, tags: readonly string[], color?: string): string {
   const chance = chanceOf(slug);

@@ -10,11 +10,11 @@ export const shape = (fill: string, d: string, opacity = 1) =>
 const oval = (fill: string, x: number, y: number, rx: number, ry: number) =>
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}"/>`;
 
-/** Draws `what`, made around the origin, somewhere else. */
+/** Moves `what`, drawn around the origin. */
 export const placed = (what: string, x: number, y: number, turn = 0) =>
   `<g transform="translate(${x} ${y})${turn === 0 ? "" : ` rotate(${turn})`}">${what}</g>`;
 
-/** Strokes with round ends. */
+/** Strokes with round caps. */
 export const strokes = (stroke: string, width: number, d: string) =>
   `<path fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" d="${d}"/>`;
 
@@ -30,7 +30,7 @@ export function steam(x: number, y: number): string {
   );
 }
 
-/** A cup on its saucer, its middle at `x`. */
+/** A cup on its saucer, centered at `x`. */
 export function cup(x: number, band: string): string {
   return (
     strokes(CREAM, 7, `M${x + 33} 117q22-5 20 13t-28 17`) +
@@ -41,7 +41,7 @@ export function cup(x: number, band: string): string {
   );
 }
 
-/** A glass or paper mug without a saucer, a third as large. */
+/** A glass or paper cup without a saucer, a third of the size. */
 export function smallCup(x: number, color: string): string {
   return (
     strokes(color, 4, `M${x + 13} 141q11-2 10 6t-13 8`) +

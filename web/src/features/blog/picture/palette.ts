@@ -1,14 +1,14 @@
 import type { Chance } from "../../../ui/chance.ts";
 import { hslToRgb, parseHsl, toHex } from "../../../ui/color.ts";
 
-/** The few inks that one picture is printed with: those of its category, and those that all share. */
+/** The colors of a picture: its category's, and those shared by all. */
 export interface Palette {
   wall: string;
   /** The sun on the wall, a window, the sky above hills. */
   light: string;
-  /** What is far away. */
+  /** Things far away. */
   far: string;
-  /** The category's own color, a little lighter on dark walls. */
+  /** The category's own color, slightly lighter on dark walls. */
   main: string;
   table: string;
   edge: string;
@@ -23,10 +23,10 @@ export const BRASS = "#d0932f";
 export const BRICK = "#b4492f";
 export const GLASS = "#dcebe7";
 
-/** Of articles without a category, and of colors that nobody can read. */
+/** For articles without a category, and for invalid colors. */
 const HOUSE_COLOR: readonly [number, number, number] = [28, 48, 40];
 
-/** Inks around a category's `color` (`hsl(…)`): a bright wall or a deep one. */
+/** Colors around a category's `color` (`hsl(…)`): a bright wall or a dark one. */
 export function paletteOf(color: string | undefined, chance: Chance): Palette {
   const [hue, own] = (color === undefined ? null : parseHsl(color)) ?? HOUSE_COLOR;
   const saturation = Math.min(own, 55);

@@ -4,7 +4,7 @@ import { block, gable, pine, steeple, waterTower } from "../../../ui/town-shapes
 import { cup, placed, shape, smallCup, steam, strokes, TABLE } from "./objects.ts";
 import { BRASS, BRICK, COFFEE, CREAM, CREMA, INK, type Palette, SHADE } from "./palette.ts";
 
-/** A thing on a table before a wall, to the left or to the right of its middle. */
+/** A thing on a table in front of a wall, left or right of the center. */
 export function stillLife(draw: (main: string) => string) {
   return (palette: Palette, chance: Chance) => {
     const shift = chance.pick([-44, -24, 24, 44]);
@@ -19,7 +19,7 @@ export function stillLife(draw: (main: string) => string) {
   };
 }
 
-/** Wall with what hangs on it: the sun through a round window, a tall window, or stripes of paper. */
+/** A wall: with the sun through a round window, a tall window, or striped wallpaper. */
 function wall(palette: Palette, chance: Chance, shift: number): string {
   const ground = boxes(palette.wall, [[0, 0, 320, TABLE]]);
   const middle = 160 + shift;
@@ -59,10 +59,10 @@ export const twoCups = (palette: Palette, chance: Chance) =>
   steam(92, 92) +
   `<g transform="matrix(-1 0 0 1 320 0)">${cup(92, BRASS)}${steam(92, 92)}</g>`;
 
-/** How the milk ran in. */
+/** The pattern of the milk. */
 const HEART_VEINS = "M-20-8q20 24 40 0M-14 6q14 16 28 0";
 
-/** A cup with milk drawn into it, from above. */
+/** A cup with latte art, from above. */
 export function fromAbove(palette: Palette, chance: Chance): string {
   const x = chance.pick([116, 136, 184, 204]);
   const side = x < 160 ? 1 : -1;
@@ -114,7 +114,7 @@ export function road(palette: Palette, chance: Chance): string {
   );
 }
 
-/** A main street before sunrise, one window lit. */
+/** A main street before sunrise, with one window lit. */
 export function street(palette: Palette, chance: Chance): string {
   const lit = chance.pick([92, 176]);
   const tower = chance.pick([waterTower, steeple]);

@@ -104,7 +104,7 @@ function ArticleHeader({ article }: { article: Article }) {
   );
 }
 
-/** What the Open Graph says of articles (ogp.me). */
+/** Open Graph data of articles (ogp.me). */
 function SocialFacts({ article }: { article: Article }) {
   return (
     <>

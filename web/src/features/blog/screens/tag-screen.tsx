@@ -15,7 +15,7 @@ interface Props {
   };
 }
 
-/** A tag's list holds what the categories' lists hold: it is for readers, not for search engines. */
+/** A tag's list repeats the categories' lists: it is for readers, not for search engines. */
 export default function TagScreen({ data: { tag, articles, categories, tags } }: Props) {
   const site = useSite();
   const name = `Articles tagged “${tag.name}”`;

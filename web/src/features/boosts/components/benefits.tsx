@@ -1,7 +1,7 @@
 import type { BoostVisibility } from "../../../api/types.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** What you get. The figure stands there only when there is one, with where it comes from (D26). */
+/** What a boost includes. The figure is shown only if there is one, with its source (D26). */
 export function Benefits({ visibility: { percent, source } }: { visibility: BoostVisibility }) {
   const benefits = [
     {

@@ -21,7 +21,7 @@ import { PaidPanel } from "./paid-panel.tsx";
 import { PlanTickets } from "./plan-tickets.tsx";
 import { Unavailable } from "./unavailable.tsx";
 
-/** Milliseconds for the message before the shop's page opens. */
+/** Milliseconds to show the message before the shop's page opens. */
 const BEFORE_THE_SHOP = 2000;
 
 const MISSING = "Please provide your name and email address first.";
@@ -42,7 +42,7 @@ interface Props {
   payments: NonNullable<Site["payments"]>;
 }
 
-/** Who pays, what for, and the card: one form from its first field to its last button. */
+/** Payer, plan and card: one form from its first field to its last button. */
 export function BoostForm({ shop, payments }: Props) {
   const plans = plansOf(useSite());
   const toast = useToast();
@@ -142,7 +142,7 @@ export function BoostForm({ shop, payments }: Props) {
     if (await prepare(plan, payer)) setTimeout(() => payment.current?.focus());
   };
 
-  // The payment belongs to an address: another one needs another payment, prepared before the card is typed.
+  // A payment belongs to an address: a different one needs a new payment, prepared before the card is entered.
   hook.register("userEmail", {
     onBlur: () => {
       const { data: payer } = schema.safeParse(hook.getValues());
@@ -152,7 +152,7 @@ export function BoostForm({ shop, payments }: Props) {
   });
 
   useEffect(() => {
-    // Asked once: who listed or claimed a shop here has said it already.
+    // Asked only once: someone who listed or claimed a shop here has already entered it.
     const { name, email: address } = recallOwner();
     const { userName, userEmail } = hook.getValues();
     if (name && !userName) hook.setValue("userName", name);
@@ -170,7 +170,7 @@ export function BoostForm({ shop, payments }: Props) {
   const plan = checkout && plans[checkout.plan];
   return (
     <Form form={form} label={`Boost ${shop.name}`}>
-      {/* While the payment is confirmed, what it was begun with stays as it is. */}
+      {/* While the payment is being confirmed, its data stays as it is. */}
       <div inert={form.busy}>
         <h2 className="ruled font-bold text-2xl">Your details</h2>
         <TextField
@@ -268,11 +268,11 @@ function blockedBy(isNamed: boolean, isReady: boolean): string | undefined {
   return isReady ? undefined : "The card form is loading.";
 }
 
-/** Whether the server knows all of it already. */
+/** Whether the server already has all of it. */
 const isTold = (payer: Payer, told: Payer) => FIELDS.every((name) => payer[name] === told[name]);
 
 function focusFirstMistake(formId: string) {
-  // React shows what is wrong in its own time.
+  // React shows errors asynchronously.
   setTimeout(() =>
     document.querySelector<HTMLElement>(`#${formId} [aria-invalid="true"]`)?.focus(),
   );

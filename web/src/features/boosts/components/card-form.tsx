@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { appearanceNow, type Elements, type Stripe } from "../stripe.ts";
 import type { Payer } from "../use-checkout.ts";
 
-/** Milliseconds after which a form that the provider has not shown counts as unavailable. */
+/** Milliseconds after which a form that the provider hasn't shown counts as unavailable. */
 const PATIENCE = 25_000;
 
 interface Props {
   stripe: Stripe;
   clientSecret: string;
   payer: Payer;
-  /** Given what the payment is confirmed with once the form is there, and `null` once it has gone. */
+  /** Receives the elements for confirming the payment once the form is ready, and `null` when it is gone. */
   onReady: (elements: Elements | null) => void;
   onUnavailable: () => void;
 }
@@ -55,7 +55,7 @@ export function CardForm({ stripe, clientSecret, payer, onReady, onUnavailable }
 
   return (
     <div className="mt-5">
-      {/* Its height is kept, so that nothing jumps. */}
+      {/* Reserves its height, so that nothing jumps. */}
       <div ref={box} className="min-h-72" aria-busy={!isReady} />
       <p role="status" className="sr-only">
         {isReady ? "The card form is ready." : "Loading the card form…"}

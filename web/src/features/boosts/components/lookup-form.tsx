@@ -15,7 +15,7 @@ interface Props {
   problem: string;
 }
 
-/** Asks for the address that was paid with. */
+/** Asks for the payer's address. */
 export function LookupForm({ lookUp, problem }: Props) {
   const toast = useToast();
   const form = useForm({

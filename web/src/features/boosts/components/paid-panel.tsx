@@ -25,7 +25,7 @@ const TEXTS: Record<Paid, { title: string; text: (name: string) => string }> = {
   },
 };
 
-/** What stands in the form's place once the provider has taken the payment. */
+/** Replaces the form once the provider has accepted the payment. */
 export function PaidPanel({ paid, shop }: { paid: Paid; shop: Shop }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -14,7 +14,7 @@ interface Props {
   email: string;
   info: SubscriptionInfo;
   lookUp: (email: string) => Promise<void>;
-  /** Back to the address. */
+  /** Back to entering the address. */
   startOver: () => void;
 }
 
@@ -61,7 +61,7 @@ export function PayerBoosts({ email, info, lookUp, startOver }: Props) {
       if ("url" in answer) window.location.assign(answer.url);
       else await lookUp(email);
     } catch (error) {
-      // The portal is not set up: what can be done is on this page.
+      // The portal isn't set up; the possible actions are on this page.
       if (isNotSetUp(error)) return lookUp(email);
       const text = messageOf(
         error,
@@ -140,7 +140,7 @@ export function PayerBoosts({ email, info, lookUp, startOver }: Props) {
   );
 }
 
-/** Stripe's word for the state, as people write it: "past_due" is "Past due". */
+/** Stripe's status for people: "past_due" is "Past due". */
 function statusText(status: string): string {
   const words = status.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -4,13 +4,13 @@ import type { Plan, PlanKey } from "../plans.ts";
 interface Props {
   plans: Record<PlanKey, Plan>;
   chosen: PlanKey | null;
-  /** The plan whose payment is being prepared. */
+  /** The plan with a payment being prepared. */
   preparing: PlanKey | null;
   disabled: boolean;
   choose: (plan: PlanKey) => void;
 }
 
-/** The two plans, like tickets at a counter. None is chosen beforehand. */
+/** The two plans, as tickets. None is preselected. */
 export function PlanTickets({ plans, chosen, preparing, disabled, choose }: Props) {
   return (
     <ul className="mt-5 grid gap-4 sm:grid-cols-2">

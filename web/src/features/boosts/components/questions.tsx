@@ -13,7 +13,7 @@ const QUESTIONS = [
   },
 ] as const;
 
-/** What owners ask before they pay: duration, results, cancellation. */
+/** Owners' questions before they pay: duration, results, cancellation. */
 export function Questions() {
   return (
     <section aria-labelledby="questions" className="ruled mt-14">

@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** One boost, like a till's receipt. */
+/** One boost, as a receipt. */
 export function Receipt({ title, shop, rows, state, children }: Props) {
   return (
     <article

@@ -15,10 +15,10 @@ interface Props {
   data: { shop: Shop; visibility: BoostVisibility | undefined };
 }
 
-/** A figure that did not come is one that nobody has. */
+/** A figure that couldn't be loaded is treated as unknown. */
 const UNKNOWN: BoostVisibility = { percent: null, source: null };
 
-/** Somebody pays for a shop's featured placement. The one page that the payment provider's script runs on. */
+/** Paying for a shop's featured placement. The only page that runs the payment provider's script. */
 export default function BoostScreen({ data: { shop, visibility } }: Props) {
   const { payments } = useSite();
   const town = townLabel(shop);

@@ -8,7 +8,7 @@ import { LookupForm } from "../components/lookup-form.tsx";
 import { PayerBoosts } from "../components/payer-boosts.tsx";
 import { subscriptionsOf, useLookup } from "../use-lookup.ts";
 
-/** A payer looks after boosts: by the address that was paid with, proven by a code (D44). */
+/** Managing boosts with the payer's address, proven with a code (D44). */
 export default function ManageScreen() {
   const { name } = useSite();
   const { step, problem, lookUp, startOver } = useLookup();
@@ -17,7 +17,7 @@ export default function ManageScreen() {
     const kept = new URLSearchParams(window.location.hash.slice(1)).get("token");
     if (!kept) return;
     setToken(kept);
-    // Addresses are kept and shared.
+    // URLs are stored and shared.
     window.history.replaceState(window.history.state, "", window.location.pathname);
   }, []);
   const form = <LookupForm lookUp={lookUp} problem={problem} />;

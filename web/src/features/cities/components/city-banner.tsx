@@ -17,7 +17,7 @@ export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[
               src={photo}
               srcSet={city.photos[0]?.srcset}
               sizes="100vw"
-              // A photo that never comes leaves the drawing under it as it is.
+              // If the photo doesn't load, the drawing under it stays visible.
               alt=""
               width={city.photos[0]?.width ?? 1600}
               height={city.photos[0]?.height ?? 640}
@@ -42,7 +42,7 @@ export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[
   );
 }
 
-/** For those who stand in the town and are thirsty: the list is further down. */
+/** For visitors who are in the town now: the list is further down. */
 function Shortcuts({ city: { name, state, coffeeShopCount } }: { city: City }) {
   return (
     <p className="no-print mt-5 flex flex-wrap gap-3">
@@ -53,7 +53,7 @@ function Shortcuts({ city: { name, state, coffeeShopCount } }: { city: City }) {
       <a
         className="button button-on-banner"
         href={paths.search({ q: `${name}, ${state}`, openNow: true })}
-        // A search, for people: crawlers have the list.
+        // A search for people; crawlers have the list.
         rel="nofollow"
       >
         Open now

@@ -6,11 +6,11 @@ import { between, plural } from "../../../lib/text.ts";
 interface CityIntroProps {
   city: City;
   facts: CityFacts;
-  /** Those that the page shows first. */
+  /** The first ones on the page. */
   shops: readonly Shop[];
 }
 
-/** Three paragraphs that no other town could have: made of this town's own facts. */
+/** Three paragraphs made of the town's own facts, so that no other town could have them. */
 export function CityIntro({ city, facts, shops }: CityIntroProps) {
   return (
     <section aria-labelledby="culture" className="page mt-12">
@@ -61,7 +61,7 @@ function placeSentence(
   const place = isInCounty ? `${name}, in ${county}, ${stateName},` : `${name}, ${stateName},`;
   if (coffeeShopCount === 0)
     return `${place} has no independent coffee shop in this directory yet.`;
-  // Two of three or more: with fewer, the cards below say the same at once.
+  // Two out of three or more; with fewer shops, the cards below already say so.
   const some = first && second && third ? `, among them ${first.name} and ${second.name}` : "";
   return `${place} has ${plural(coffeeShopCount, "independent coffee shop")} in this directory${some}.`;
 }

@@ -20,9 +20,9 @@ interface Props {
 export default function CitiesScreen({ data: { cities, states }, query }: Props) {
   const site = useSite();
   const { field, filterSoon } = useTypedFilter(query.filter);
-  // A filter's pages are for people; a state's are for everybody, when it has towns.
+  // Pages with a filter are only for people; a state's page is for everyone, if it has towns.
   const stateName = query.state ? cities.items[0]?.stateName : undefined;
-  // "la" is "LA": one page, one address.
+  // "la" is "LA": one page, one URL.
   const state = query.state.toUpperCase();
   const isKept = !query.filter && (!query.state || cities.items.length > 0);
   const place = stateName ? ` in ${stateName}` : "";
@@ -137,10 +137,10 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
   );
 }
 
-/** How long typing pauses before the list follows (ms). */
+/** How long typing must pause before the list is updated (ms). */
 const PAUSE = 250;
 
-/** The list follows what is typed, in one place of the history; a link that changes the filter changes the field. */
+/** The list follows what is typed, in a single history entry; a link that changes the filter changes the field. */
 function useTypedFilter(filter: string) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -157,7 +157,7 @@ function useTypedFilter(filter: string) {
   return { field, filterSoon };
 }
 
-/** The server sorts by state; here neighbors of one state come under one heading. */
+/** The server sorts by state; this groups a state's towns under one heading. */
 function byState(cities: readonly City[]): [state: string, towns: City[]][] {
   const groups = new Map<string, City[]>();
   for (const city of cities)

@@ -26,7 +26,7 @@ interface Props {
   query: { page: number; sort: string };
 }
 
-/** Shops named in the page's structured data, at most. */
+/** Maximum shops in the page's structured data. */
 const MOST_IN_DATA = 20;
 
 export default function CityScreen({ data: { city, shops, facts, stories }, query }: Props) {
@@ -133,7 +133,7 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
   );
 }
 
-/** Orders of the list besides the community's. */
+/** Orders of the list besides the community ranking. */
 const SORTS = [
   { sort: "", text: "Community order" },
   { sort: "votes", text: "Most votes" },
@@ -161,7 +161,7 @@ function Shops({ city, shops, sort }: { city: City; shops: Page<Shop>; sort: str
           {SORTS.map((choice) => (
             <a
               key={choice.sort}
-              // Orders are for people: crawlers have the list.
+              // Other orders are for people; crawlers have the list.
               rel="nofollow"
               className="link py-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
               aria-current={choice.sort === sort ? "true" : undefined}
@@ -185,7 +185,7 @@ function Shops({ city, shops, sort }: { city: City; shops: Page<Shop>; sort: str
   );
 }
 
-/** Circles on the map: what one walks, rides and drives. */
+/** Rings on the map: walking, cycling and driving distances. */
 const RINGS = [0.5, 1, 2, 5, 10];
 
 function aroundTown({ latitude, longitude }: City) {

@@ -32,7 +32,7 @@ const schema = z.object({
 
 const REQUIRED = ["ownerName", "ownerEmail", "businessRole", "ownerDescription"] as const;
 
-/** The claim of a shop without an owner. Who sends it proves the address by a code; a person decides (D43). */
+/** Claiming a shop without an owner. The claimant proves the address with a code; a person decides (D43). */
 export function ClaimForm({ shop }: { shop: Shop }) {
   const navigate = useNavigate();
   const toast = useToast();
@@ -82,7 +82,7 @@ export function ClaimForm({ shop }: { shop: Shop }) {
   });
   const { hook } = form;
   useEffect(() => {
-    // Asked once: who listed a shop or signed in here has said it already.
+    // Asked only once: someone who listed a shop or signed in here has already entered it.
     const { name, email: address } = recallOwner();
     const { ownerName, ownerEmail } = hook.getValues();
     if (name && !ownerName) hook.setValue("ownerName", name);

@@ -11,7 +11,7 @@ interface Props {
   data: { shop: Shop };
 }
 
-/** An owner claims a shop that is listed. */
+/** Claiming a listed shop as its owner. */
 export default function ClaimScreen({ data: { shop } }: Props) {
   const town = townLabel(shop);
   return (

@@ -2,7 +2,7 @@ import { ProofPage } from "../../../components/sign-in/proof-page.tsx";
 import { call } from "../../../kit/api.ts";
 import { paths } from "../../../lib/paths.ts";
 
-/** The page behind the link of a claim's mail (D43). */
+/** The page behind the link in a claim's email (D43). */
 export default function ConfirmClaimScreen() {
   return (
     <ProofPage

@@ -2,7 +2,7 @@ import { ProofPage } from "../../../components/sign-in/proof-page.tsx";
 import { call } from "../../../kit/api.ts";
 import { paths } from "../../../lib/paths.ts";
 
-/** The page behind the links of a hand-over's mails: the present owner and the next one confirm, each for themselves (D43). */
+/** The page behind the links in a transfer's emails: the current owner and the next one each confirm (D43). */
 export default function ConfirmHandOverScreen() {
   return (
     <ProofPage

@@ -31,7 +31,7 @@ const YES_OR_NO = [
   { value: "", text: "I don't know" },
 ];
 
-/** Every kind of field. A press of the button with nothing filled in shows the mistakes. */
+/** Every kind of field. Submitting the empty form shows the errors. */
 export function KitForm({ id }: { id: string }) {
   const toast = useToast();
   const form = useForm({

@@ -14,7 +14,7 @@ import { KitForm } from "./kit-form.tsx";
 import { KitTable } from "./kit-table.tsx";
 import { Part } from "./part.tsx";
 
-/** The query of the page, in which the table keeps its state. */
+/** The page's query, with the state of the table. */
 export interface KitQuery {
   find: string;
   sort: string;
@@ -41,7 +41,7 @@ const DIFFERENCES = [
   { field: "phone", label: "Phone", now: "", suggested: "318-555-0100", source: "A visitor" },
 ];
 
-/** The parts that owners' and the administrator's screens are built of. */
+/** The components of owners' and the administrator's screens. */
 export function KitParts({ theme, query }: { theme: string; query: KitQuery }) {
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set(["hours"]));
   const tabHref = (tab: string) => (tab === "shops" ? "/design" : `/design?tab=${tab}`);
@@ -196,7 +196,7 @@ function TownBox({ theme }: { theme: string }) {
   );
 }
 
-/** Takes three seconds, and fails for files whose name says so. */
+/** Takes three seconds, and fails for files with "fail" in their name. */
 async function pretendToSend(
   file: File,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },

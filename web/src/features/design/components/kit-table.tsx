@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const PAGE_SIZE = 3;
 
-/** A table whose order, filter and page are in the address. */
+/** A table with its order, filter and page in the URL. */
 export function KitTable({ query, theme }: { query: KitQuery; theme: string }) {
   const { find, sort, direction, page } = query;
   const hrefOf = listAddress("/design", { find, sort, direction });

@@ -32,7 +32,7 @@ const COLORS = [
   "bg-footer",
 ];
 
-/** Every part in every state, in both schemes: for those who build with them. */
+/** Every component in every state, in light and dark, for developers. */
 export default function DesignScreen({ query }: { query: KitQuery }) {
   return (
     <>

@@ -21,12 +21,12 @@ afterEach(() => {
 interface Browser {
   granted: boolean;
   found: boolean;
-  /** What our server makes of the address. */
+  /** Our server's guess from the IP address. */
   guessed?: { latitude: number; longitude: number; region_code: string; country_code: string };
   prompts?: boolean;
 }
 
-/** Draws the section in a browser that has (or has not) been allowed to tell its place. */
+/** Renders the section in a browser that has (or hasn't) granted access to its location. */
 function show({ granted, found, guessed, prompts = false }: Browser) {
   const getCurrentPosition = vi.fn((good: PositionCallback, bad: PositionErrorCallback) =>
     found

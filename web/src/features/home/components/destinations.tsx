@@ -11,8 +11,8 @@ import { Section } from "../../../ui/section.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
 /**
- * Popular towns, or those near the visitor once their place is known: without a question where that can be, otherwise
- * when they press the button (decision D21). Failures are silent: the popular towns stay.
+ * Popular towns, or those near the visitor once their location is known: without a prompt if possible, otherwise when
+ * they press the button (decision D21). Failures are silent: the popular towns stay.
  */
 export function Destinations({ popular }: { popular: readonly City[] | undefined }) {
   const { promptForLocation } = useSite();
@@ -24,7 +24,7 @@ export function Destinations({ popular }: { popular: readonly City[] | undefined
     queryKey: [`/api/cities?near=${place?.lat},${place?.lon}&limit=12`],
     enabled: place !== null,
   });
-  // Nothing is near a place in no state that the directory covers.
+  // Outside the states that the directory covers, nothing is nearby.
   const found = near.data?.length ? near.data : null;
   const cities = found ?? popular;
   const toast = useToast();
@@ -41,7 +41,7 @@ export function Destinations({ popular }: { popular: readonly City[] | undefined
       action={
         <button
           type="button"
-          // Of use while the place is none, old or guessed. Once pressed it stays, because it holds the focus.
+          // Useful while the location is missing, old or guessed. Once pressed it stays, because it has the focus.
           className={`button button-small noscript:invisible ${found && place?.told ? "invisible" : ""}`}
           onClick={askDevice}
         >

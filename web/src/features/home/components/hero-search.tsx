@@ -8,11 +8,11 @@ import { Icon } from "../../../ui/icon.tsx";
 
 const LIST = "hero-suggestions";
 const MOST = 3;
-/** Suggestions are asked for above this many characters, and once typing has paused this long (ms). */
+/** Suggestions are requested above this many characters, and once typing has paused this long (ms). */
 const LEAST_TYPED = 2;
 const PAUSE = 120;
 
-/** The hero's search box: a plain form, with suggestions of towns once its script runs. */
+/** The hero's search box: a plain form, with town suggestions once its script runs. */
 export function HeroSearch() {
   const navigate = useNavigate();
   const [text, setText] = useState("");
@@ -26,7 +26,7 @@ export function HeroSearch() {
     const typed = text.trim();
     const [firstTown] = towns;
     const town = activeTown ?? (firstTown && matchesTown(typed, firstTown) ? firstTown : undefined);
-    // Without a town the form goes its ordinary way to the search page; blank text goes nowhere.
+    // Without a town, the form is submitted to the search page as usual; blank text isn't submitted.
     if (town || typed === "") event.preventDefault();
     if (town) navigate(paths.city(town.slug));
   };
@@ -39,7 +39,7 @@ export function HeroSearch() {
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && towns.length > 0) {
       event.preventDefault();
       setOpen(true);
-      // One more place than towns: between the last and the first, none is active.
+      // One more position than towns: between the last and the first, none is active.
       const places = towns.length + 1;
       const step = event.key === "ArrowDown" ? 1 : -1;
       setActive(((active + 1 + step + places) % places) - 1);
@@ -103,7 +103,7 @@ export function HeroSearch() {
                 tabIndex={-1}
                 aria-selected={index === active}
                 className="min-h-11 cursor-pointer rounded px-2 py-2.5 hover:bg-sunk aria-selected:bg-blue aria-selected:text-on-blue"
-                // Keeps the focus in the box, so that the list is still there when the click arrives.
+                // Keeps the focus in the box, so that the list is still open when the click arrives.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => navigate(paths.city(town.slug))}
               >
@@ -127,7 +127,7 @@ function countOf(count: number): string {
   return count === 1 ? "1 suggestion" : `${count} suggestions`;
 }
 
-/** Towns for the text now in the box; an answer to an earlier text is never shown. */
+/** Towns for the current text; a response for an earlier text is never shown. */
 function useSuggestions(text: string): readonly City[] {
   const [asked, setAsked] = useState("");
   useEffect(() => {

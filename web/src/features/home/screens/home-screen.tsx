@@ -23,10 +23,10 @@ interface Props {
   };
 }
 
-/** A figure that did not come is one that nobody has. */
+/** A figure that couldn't be loaded is treated as unknown. */
 const UNKNOWN: BoostVisibility = { percent: null, source: null };
 
-/** How far "near me" reaches from home: half an hour's drive. */
+/** The radius of "near me" on the home page: half an hour's drive. */
 const NEAR_MILES = 25;
 
 const SIGNS = ["Hardware", "The Bakery", "Corner Coffee", "Books", "Barber", "The Gazette"];

@@ -1,6 +1,6 @@
 import { useSite } from "../../../lib/site.tsx";
 
-/** The address for questions; an installation without one says so. */
+/** The address for questions, or a note that there is none. */
 export function SupportAddress() {
   const { supportEmail } = useSite();
   if (!supportEmail) return <span>(no contact address has been set for this installation)</span>;

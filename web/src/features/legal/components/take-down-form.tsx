@@ -26,7 +26,7 @@ const schema = z.object({
   email: email("Valid email is required"),
 });
 
-/** Asks to take something down. A person reads it and answers. */
+/** Requests a take-down. A person reads it and answers. */
 export function TakeDownForm() {
   const [answer, setAnswer] = useState("");
   const form = useForm({

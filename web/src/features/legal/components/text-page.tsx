@@ -6,10 +6,10 @@ interface TextPageProps {
   title: string;
   description: string;
   path: string;
-  /** The day on which the text last changed, as people read it. Fixed: it changes with the text. */
+  /** The date of the text's last change, as displayed. Update it with the text. */
   updated?: string;
   children: ReactNode;
-  /** What stands below the text and is none, such as a form. */
+  /** Content below the text, such as a form. */
   after?: ReactNode;
 }
 

@@ -16,7 +16,7 @@ async function findShops(q: string, signal: AbortSignal): Promise<Option[]> {
     .map(({ slug, name, address }) => ({ value: slug, text: name, hint: address }));
 }
 
-/** Finds a listed shop by its name, to boost it (D31). Without a script it is a search like any other. */
+/** Finds a listed shop by name, to boost it (D31). Without a script, it is an ordinary search. */
 export function BoostFinder() {
   const { monthlyBoostPrice, oneTimeBoostPrice } = useSite();
   const [text, setText] = useState("");

@@ -12,7 +12,7 @@ const USUAL = {
   week: readHours("Mo-Sa 07:00-17:00") ?? emptyWeek(),
 };
 
-/** Opening hours, day by day or in the owner's words; both are read back before they are sent. */
+/** Opening hours, by day or in the owner's words; both are read back before submitting. */
 export function HoursPart({ form }: { form: FormState<ListingValues> }) {
   const as = useWatch({ control: form.hook.control, name: "hoursAs" });
   return (
@@ -50,7 +50,7 @@ export function HoursPart({ form }: { form: FormState<ListingValues> }) {
   );
 }
 
-/** Milliseconds without a key, after which the text is read. */
+/** Milliseconds without typing until the text is parsed. */
 const PAUSE = 500;
 
 /** How the server understands the text. */

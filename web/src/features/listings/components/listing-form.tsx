@@ -25,11 +25,11 @@ import { ZipTown } from "./zip-town.tsx";
 
 const FAILED = "Failed to list coffee shop. Please try again.";
 
-/** The form that lists a shop, and what is said when the shop is there already, or a chain. */
+/** The form for listing a shop, and what is shown if the shop already exists or is a chain. */
 export function ListingForm() {
   const navigate = useNavigate();
   const [refusal, setRefusal] = useState<{ verdict: Verdict; body: ListingBody } | null>(null);
-  /** Similar shops about which the person has said that they are others. */
+  /** Similar shops that the person has said are different. */
   const different = useRef<string[]>([]);
   const sent = useRef<ListingBody | null>(null);
   const form: FormState<ListingValues> = useForm({
@@ -87,7 +87,7 @@ export function ListingForm() {
   );
 }
 
-/** The server names its own fields; here two of them are one, and the hours are in one of two. */
+/** The server has its own field names; here, two of them are one field, and hours are in one of two. */
 function problemsOf(error: unknown, hoursAs: ListingValues["hoursAs"]) {
   const problems = fieldProblems(error).map(({ field, message }) => ({
     message,

@@ -15,7 +15,7 @@ interface ObjectionFormProps {
   listing: ListingBody;
 }
 
-/** Asks a person to decide about a refused listing; the whole of it goes with the objection. */
+/** Asks for a person's decision about a refused listing, which is sent along in full. */
 export function ObjectionForm({ kind, listing }: ObjectionFormProps) {
   const [answer, setAnswer] = useState("");
   const form = useForm({

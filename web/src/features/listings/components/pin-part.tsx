@@ -6,7 +6,10 @@ import type { FormState } from "../../../kit/form/use-form.ts";
 import type { ListingValues } from "../listing.ts";
 import { useZip } from "./zip-town.tsx";
 
-/** The exact place, on a small map that is loaded by a press. Without it the listing has its ZIP code's middle (D75). */
+/**
+ * The exact location, on a small map that is loaded on request. Without it, the listing uses its ZIP code's center
+ * (D75).
+ */
 export function PinPart({ form }: { form: FormState<ListingValues> }) {
   const zip = useZip(form);
   const pin = useWatch({ control: form.hook.control, name: "pin" });
@@ -14,7 +17,7 @@ export function PinPart({ form }: { form: FormState<ListingValues> }) {
   const [Picker, setPicker] = useState<ComponentType<PinPickerProps>>();
   const [failed, setFailed] = useState(false);
   const load = () => {
-    // The server's script is one file and would hold the map, too.
+    // The server's bundle is a single file and would contain the map, too.
     if (import.meta.env.SSR) return;
     setFailed(false);
     import("../../../components/map/pin-picker.tsx").then(

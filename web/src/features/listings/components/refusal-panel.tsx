@@ -5,13 +5,13 @@ import { ObjectionForm } from "./objection-form.tsx";
 
 interface RefusalPanelProps {
   verdict: Verdict;
-  /** What was sent. */
+  /** The submitted listing. */
   body: ListingBody;
-  /** Says of these shops that they are others, and sends again. */
+  /** Says that these shops are different, and submits again. */
   onDifferent: (ids: string[]) => void;
 }
 
-/** Why the shop was not listed, and what can be done about it. The form keeps all that was typed. */
+/** Why the shop wasn't listed, and what can be done. The form keeps everything that was entered. */
 export function RefusalPanel({ verdict, body, onDifferent }: RefusalPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const [objects, setObjects] = useState(false);
@@ -59,7 +59,7 @@ export function RefusalPanel({ verdict, body, onDifferent }: RefusalPanelProps) 
   );
 }
 
-/** A listed shop beside what was typed. */
+/** A listed shop next to what was entered. */
 function Similar({ shop, body }: { shop: SimilarShop; body: ListingBody }) {
   const { slug, name, address, reasons, isClaimed, permanentlyClosed, claimUrl } = shop;
   return (

@@ -5,10 +5,10 @@ import { shorten } from "../../../lib/text.ts";
 import { storefront } from "../../../ui/storefront/storefront.tsx";
 import type { ListingValues } from "../listing.ts";
 
-/** What fits over a door. */
+/** The number of characters that fit above a door. */
 const SIGN = 40;
 
-/** A drawn front that takes the name while it is typed. */
+/** A drawn storefront that shows the name while it is typed. */
 export function TypedFront({ form }: { form: FormState<ListingValues> }) {
   const name = useDeferredValue(useWatch({ control: form.hook.control, name: "name" }));
   return (

@@ -2,7 +2,7 @@ import { ProofPage } from "../../../components/sign-in/proof-page.tsx";
 import { call } from "../../../kit/api.ts";
 import { paths } from "../../../lib/paths.ts";
 
-/** The page behind the link of a listing's mail (D42). */
+/** The page behind the link in a listing's email (D42). */
 export default function ConfirmListingScreen() {
   return (
     <ProofPage

@@ -4,7 +4,7 @@ import { BoostFinder } from "../components/boost-finder.tsx";
 import { ListingForm } from "../components/listing-form.tsx";
 import { SideCards } from "../components/side-cards.tsx";
 
-/** An owner lists a coffee shop for free, or finds the listed one to boost it. */
+/** Listing a coffee shop for free, or finding a listed one to boost it. */
 export default function ListShopScreen() {
   return (
     <div className="page pt-10 md:pt-14">

@@ -1,8 +1,8 @@
 import type { NewsletterPage } from "../../../api/types.ts";
 
 /**
- * Towns to tick, and a box that finds more. It is part of a form whose `action` says what was pressed; pressing Enter in
- * the box finds, because its button is the form's first.
+ * Checkboxes for towns, and a box to find more. Part of a form in which `action` says which button was pressed;
+ * pressing Enter in the box searches, because its button is the form's first.
  */
 export function TownPicker({ page: { credential, find, towns } }: { page: NewsletterPage }) {
   const found = towns.filter(({ isChosen }) => !isChosen);

@@ -15,7 +15,7 @@ import { NextIssue } from "./next-issue.tsx";
 
 type Overview = components["schemas"]["NewsletterOverview"];
 
-/** Who reads the newsletter, what the next issue says, and what each one did. */
+/** Newsletter readers, the next issue, and each issue's results. */
 export default function NewsletterScreen() {
   return (
     <AdminPage
@@ -50,7 +50,7 @@ function Newsletter() {
   );
 }
 
-/** Holding back all issues, on every node. */
+/** Pauses all issues, on every node. */
 function Pause({ since }: { since: string | null }) {
   const toast = useToast();
   const refresh = useRefresh();

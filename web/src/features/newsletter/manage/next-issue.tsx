@@ -8,7 +8,7 @@ import { useToast } from "../../../ui/toast.tsx";
 
 const schema = z.object({ email: email("Please enter a valid email address.") });
 
-/** The issue that would go out now, and a test of it. */
+/** The issue that would be sent now, and sending a test. */
 export function NextIssue() {
   const preview = useApi("/api/admin/newsletter/preview");
   return (
@@ -27,7 +27,7 @@ export function NextIssue() {
               <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
                 <iframe
                   title="Next issue"
-                  // No scripts, no forms, no way out: a mail is looked at, not used.
+                  // No scripts, no forms, no navigation: the email is only displayed.
                   sandbox=""
                   src="/api/admin/newsletter/preview/letter"
                   className="h-[32rem] w-full rounded border border-line bg-white"

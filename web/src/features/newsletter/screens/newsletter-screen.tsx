@@ -9,7 +9,7 @@ interface NewsletterScreenProps {
   data: { page: NewsletterPage };
 }
 
-/** The pages behind the newsletter's mail links. The server draws them and sends no script: they are plain forms. */
+/** The pages behind links in newsletter emails. Rendered on the server without a script: they are plain forms. */
 export default function NewsletterScreen({ data: { page } }: NewsletterScreenProps) {
   const { title, body } = CONTENT[page.step](page);
   return (

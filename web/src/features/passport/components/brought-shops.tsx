@@ -17,7 +17,7 @@ import type { Brought } from "../use-link.ts";
 
 const NAMED = 4;
 
-/** What a link brought, and whether to keep it. Nothing is added before somebody says so. */
+/** The shops in a link, and whether to keep them. Nothing is added without consent. */
 export function BroughtShops({ brought, onDone }: { brought: Brought; onDone: () => void }) {
   if (brought.what === "nothing") return null;
   if (brought.what === "shops") return <Offer linked={brought.shops} onDone={onDone} />;
@@ -87,7 +87,7 @@ function Offer({ linked, onDone }: { linked: LinkedShop[]; onDone: () => void })
   );
 }
 
-/** Adds shops to what is here, tells what came of it, and offers to undo it. */
+/** Adds shops to the passport, reports the result, and offers undo. */
 export function useAdd() {
   const toast = useToast();
   return (shops: readonly KeptShop[]) => {
@@ -114,7 +114,7 @@ export function useAdd() {
   };
 }
 
-/** Shops as they will be kept: what the link says of them, and what the directory does. */
+/** Shops as they will be stored, from the link and the directory. */
 function keptShops(linked: readonly LinkedShop[], { shops }: Details): KeptShop[] {
   return linked.flatMap(({ id, saved, visited }) => {
     const shop = shops.get(id);

@@ -6,7 +6,7 @@ import { paths } from "../../../lib/paths.ts";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { weekdayOf } from "../days.ts";
 
-/** What the directory says of a kept shop now. */
+/** The directory's current data for a kept shop. */
 export type Presence =
   | { state: "known"; shop: Shop }
   | { state: "gone" }
@@ -15,11 +15,11 @@ export type Presence =
 interface KeptRowProps {
   kept: KeptShop;
   presence: Presence;
-  /** What can be done with it in this list. */
+  /** Actions in this list. */
   children: ReactNode;
 }
 
-/** A shop that the device remembers. */
+/** A shop in the passport. */
 export function KeptRow({ kept, presence, children }: KeptRowProps) {
   const { slug, name, town, state } = kept;
   const isGone = presence.state === "gone";
@@ -48,7 +48,7 @@ export function KeptRow({ kept, presence, children }: KeptRowProps) {
             <a
               className="link"
               href={paths.shop(slug)}
-              // Without a network a new document, which the worker keeps: its data could not be asked for.
+              // Offline, a full page load, which the worker serves: its data couldn't be fetched.
               target={presence.state === "unreachable" ? "_self" : undefined}
             >
               {name}
@@ -102,7 +102,7 @@ function Note({ kept }: { kept: KeptShop }) {
 
 const FIRST_DAY = "2000-01-01";
 
-/** The day of a visit; it may be left empty. It is kept when somebody has left the field or pressed Enter. */
+/** The date of a visit, which may be empty. Stored on leaving the field or pressing Enter. */
 export function DayField({ kept }: { kept: KeptShop }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -112,7 +112,7 @@ export function DayField({ kept }: { kept: KeptShop }) {
   useEffect(() => {
     if (field.current && field.current.value !== visited) field.current.value = visited;
     setProblem("");
-    // Another day is another place in the list, and the move takes the focus away.
+    // Another date moves the shop in the list, which loses the focus.
     if (isEntered.current) field.current?.focus();
     isEntered.current = false;
   }, [visited]);
@@ -151,7 +151,7 @@ export function DayField({ kept }: { kept: KeptShop }) {
   );
 }
 
-/** Why a day is not kept; empty when it is. */
+/** Why a date isn't stored; empty if it is. */
 function problemWith({ value, validity }: HTMLInputElement): string {
   if (validity.badInput) return "Enter a full date.";
   if (value > today()) return "Date can't be in the future.";

@@ -7,11 +7,11 @@ import { MOST_IN_CODE } from "../link.ts";
 
 interface Props {
   passport: Passport;
-  /** The address that holds these shops. */
+  /** The URL that contains these shops. */
   addressOf: (shops: Passport) => string;
 }
 
-/** The link for another device's camera. What draws it is fetched by the first press. */
+/** The link as a QR code. Its code is loaded on the first press. */
 export function LinkCode({ passport, addressOf }: Props) {
   const toast = useToast();
   const [draw, setDraw] = useState<((address: string) => Code) | null>(null);
@@ -55,7 +55,7 @@ export function LinkCode({ passport, addressOf }: Props) {
   );
 }
 
-/** Dark on white in both schemes: many cameras read nothing else. */
+/** Dark on white in both modes, because many cameras can't read anything else. */
 function CodePicture({ code: { size, path }, count }: { code: Code; count: number }) {
   return (
     <svg

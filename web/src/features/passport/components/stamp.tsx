@@ -7,20 +7,20 @@ interface StampProps {
   name: string;
   town: string;
   state: string;
-  /** What stands across it, such as the day of the visit. */
+  /** Text across it, such as the date of the visit. */
   day: string;
 }
 
 const INKS = ["blue", "red", "green", "amber"] as const;
 const LONGEST_NAME = 34;
-/** Radius of the line on which the letters stand, and the part of the circle that each line of them may take. */
+/** The radius of the text, and how much of the circle each line may take. */
 const RADIUS = 71;
 const NAME_ROOM = 255;
 const TOWN_ROOM = 150;
-/** Width of a capital letter for its height of 1. */
+/** Width of a capital letter relative to its height. */
 const LETTER = 0.76;
 
-/** A shop's rubber stamp, made from its slug: the same shop always has the same one. */
+/** A shop's rubber stamp, derived from its slug: the same shop always has the same one. */
 export function Stamp({ slug, name, town, state, day }: StampProps) {
   const chance = chanceOf(`${slug} stamp`);
   const ink = chance.pick(INKS);
@@ -57,12 +57,12 @@ export function Stamp({ slug, name, town, state, day }: StampProps) {
   );
 }
 
-/** As large as the room allows. */
+/** The largest size that fits. */
 function size(text: string, room: number, largest: number): number {
   return Math.min(largest, Math.round((room / (text.length * LETTER)) * 10) / 10);
 }
 
-/** The outer edge: a ring, an octagon, a postage stamp's scallops, a bottle cap. */
+/** The outer edge: a ring, an octagon, a scalloped postage stamp, a bottle cap. */
 function frame(chance: Chance): string {
   const kind = chance.below(4);
   if (kind === 0) return "M100 4a96 96 0 1 1-.01 0z";
@@ -84,7 +84,7 @@ function frame(chance: Chance): string {
   return `M${scallops[0]?.join(" ")}${arcs.join("")}z`;
 }
 
-/** A landmark of small towns, or what the visit was about. */
+/** A small-town landmark, or something about coffee. */
 function picture(chance: Chance): string {
   const ground = 108;
   return chance.pick([

@@ -5,16 +5,16 @@ import { plural } from "../../../lib/text.ts";
 import { dayText } from "../days.ts";
 import { Stamp } from "./stamp.tsx";
 
-/** Stamps that are drawn before somebody asks for the rest. */
+/** Stamps rendered before the rest is requested. */
 const SHOWN = 60;
 
 interface StampsProps {
   visited: Passport;
-  /** Without a network a shop's page is a new document, which the worker keeps. */
+  /** Offline, a shop's page needs a full page load, which the worker serves. */
   offline: boolean;
 }
 
-/** The passport's open pages: a stamp for each shop that was visited. */
+/** The passport's open pages: a stamp for each visited shop. */
 export function Stamps({ visited, offline }: StampsProps) {
   const [all, setAll] = useState(false);
   const shown = all ? visited : visited.slice(0, SHOWN);
@@ -81,7 +81,7 @@ const StampOf = memo(function StampOf({ shop, offline }: { shop: KeptShop; offli
   );
 });
 
-/** How many stamps each state has, the most first. */
+/** Stamps per state, most first. */
 function States({ visited }: { visited: Passport }) {
   const counts = new Map<string, number>();
   for (const { state } of visited) counts.set(state, (counts.get(state) ?? 0) + 1);

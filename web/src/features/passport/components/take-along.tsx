@@ -19,10 +19,10 @@ import { mergePassports } from "../merge.ts";
 import { useAdd } from "./brought-shops.tsx";
 import { LinkCode } from "./link-code.tsx";
 
-/** Larger files are no passports. */
+/** Larger files aren't passports. */
 const LARGEST_FILE = 2_000_000;
 
-/** The list on its way to another device, as a link or a file; and off this one. */
+/** Takes the list to another device, as a link or a file, or removes it from this one. */
 export function TakeAlong({ passport }: { passport: Passport }) {
   return (
     <div className="grid gap-8 lg:grid-cols-2">
@@ -44,7 +44,7 @@ function LinkOut({ passport }: { passport: Passport }) {
 
   const copy = () => {
     field.current?.select();
-    // Not there in insecure contexts, and browsers may refuse it.
+    // Unavailable in insecure contexts, and browsers may refuse it.
     const copied = navigator.clipboard?.writeText(link) ?? Promise.reject();
     copied.then(
       () => toast({ title: "Link copied", text: "Open it on your other device." }),
@@ -52,7 +52,7 @@ function LinkOut({ passport }: { passport: Passport }) {
     );
   };
   const share = () => {
-    // Closing the device's own sheet is no failure.
+    // Closing the device's share sheet isn't an error.
     navigator.share({ title: "My coffee passport", url: link }).catch(() => undefined);
   };
 
@@ -150,7 +150,7 @@ function download(passport: Passport) {
   link.href = address;
   link.download = `coffee-passport-${today()}.json`;
   link.click();
-  // After the browser has begun to read it.
+  // After the browser has started reading it.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

@@ -24,7 +24,7 @@ import { dayText } from "../days.ts";
 import { useDetails } from "../use-details.ts";
 import { usePassportLink } from "../use-link.ts";
 
-/** The owner's own page. The server draws its frame, which is the same for all; the device fills it. */
+/** The passport page. The server renders its frame, which is the same for everyone; the device fills it in. */
 export default function PassportScreen() {
   const passport = usePassport();
   const [brought, dismiss] = usePassportLink();
@@ -35,7 +35,7 @@ export default function PassportScreen() {
     const isEmptied = isEmpty && before.current.isEmpty === false;
     const isAnswered = brought.what === "nothing" && before.current.what !== "nothing";
     before.current = { isEmpty, what: brought.what };
-    // What was pressed has gone with its list or its offer.
+    // The pressed button has disappeared with its list or offer.
     if ((isEmptied || isAnswered) && document.activeElement === document.body)
       title.current?.focus({ preventScroll: true });
   }, [isEmpty, brought.what]);
@@ -72,7 +72,7 @@ export default function PassportScreen() {
   );
 }
 
-/** While the page comes alive. */
+/** Shown during hydration. */
 function Waiting() {
   return (
     <div className="page passport-waiting mt-8">
@@ -140,7 +140,7 @@ function Pages({ passport }: { passport: Passport }) {
   );
 }
 
-/** Days that are not known come last. */
+/** Unknown dates come last. */
 function compare(one: string | null, other: string | null): number {
   return (one ?? "") < (other ?? "") ? -1 : Number(one !== other);
 }
@@ -190,10 +190,10 @@ function BeenHere({ kept }: { kept: KeptShop }) {
 
 interface RemoveProps {
   kept: KeptShop;
-  /** What readers hear: a shop may stand in both lists. */
+  /** For screen readers, because a shop may be in both lists. */
   name: string;
   said: Remark;
-  /** The list that it leaves, whose heading takes the focus. */
+  /** The list it is removed from, whose heading gets the focus. */
   list: string;
 }
 

@@ -1,7 +1,7 @@
 import { paths } from "../../../lib/paths.ts";
 import { isFiltered, type SearchQuery, withoutFilters } from "../search-query.ts";
 
-/** The way back to all matches, while filters are on. */
+/** A link back to all matches, while filters are on. */
 export function ClearFilters({ query, className }: { query: SearchQuery; className: string }) {
   if (!isFiltered(query)) return null;
   return (

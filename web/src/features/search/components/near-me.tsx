@@ -4,7 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 import { DEFAULT_RADIUS, type SearchQuery } from "../search-query.ts";
 import { RADIUS_FIELD, RadiusSelect } from "./radius-select.tsx";
 
-/** Around the visitor's place: the way into such a search, and what it takes once it is one. */
+/** Searching around the visitor's location: a button to start, and the radius once it is such a search. */
 export function NearMe({ query }: { query: SearchQuery }) {
   const isNear = query.lat !== null && query.lon !== null;
   const button = useRef<HTMLButtonElement>(null);
@@ -12,7 +12,7 @@ export function NearMe({ query }: { query: SearchQuery }) {
   useEffect(() => {
     if (wasNear.current === isNear) return;
     wasNear.current = isNear;
-    // What was pressed has given its place to what is there now.
+    // The pressed button was replaced by what is there now.
     if (document.activeElement === document.body)
       (button.current ?? document.getElementById(RADIUS_FIELD))?.focus({ preventScroll: true });
   }, [isNear]);

@@ -1,21 +1,21 @@
 import { patientSelect } from "../../../lib/patient-select.ts";
 import { DEFAULT_RADIUS } from "../search-query.ts";
 
-/** The id of the field, of which a page has one. */
+/** The field's ID; a page has only one. */
 export const RADIUS_FIELD = "search-radius";
 
 const RADII = [10, 25, 50, 100];
 
 interface Props {
-  /** Miles; none where the search is not around a place. */
+  /** In miles; null if the search isn't around a place. */
   radius: number | null;
-  /** What a search without a radius means, where that is a choice. */
+  /** The meaning of no radius, if that is a choice. */
   without?: string;
 }
 
-/** How far around a place to look. A choice asks again at once. */
+/** The search radius. A choice submits at once. */
 export function RadiusSelect({ radius, without }: Props) {
-  // An address may carry any number of miles.
+  // A URL can contain any number of miles.
   const choices = radius === null || RADII.includes(radius) ? RADII : [radius, ...RADII];
   const asked = radius ?? (without ? "" : DEFAULT_RADIUS);
   return (

@@ -14,15 +14,15 @@ interface Props {
   zip: SearchAnswer["zip"];
 }
 
-/** Where there is little room, these wait behind a button (`filter-more`). */
+/** Where space is limited, these are behind a button (`filter-more`). */
 const MORE_FLAGS = [{ field: "featured", label: "Featured" }, ...AMENITIES] as const;
 
-/** Text and filters: a plain GET form, so that a search is an address. A changed filter asks again at once. */
+/** Text and filters: a plain GET form, so that a search has a URL. Changing a filter submits at once. */
 export function SearchForm({ query, zip }: Props) {
   const ask = (event: ChangeEvent<HTMLInputElement>) => event.target.form?.requestSubmit();
   const form = useShownQuery(paths.search({ ...query }));
   const [isOpened, setOpened] = useState(false);
-  // A filter that is on is never hidden.
+  // An active filter is never hidden.
   const isOpen = isOpened || query.sort !== "" || MORE_FLAGS.some(({ field }) => query[field]);
   return (
     <search>
@@ -129,8 +129,8 @@ function Flag({ field, label, isOn, ask, className = "" }: FlagProps) {
 }
 
 /**
- * The fields say what is shown, also after a link or "back" has asked for something else. They are the same fields, so
- * whoever changed one still has the focus on it. What is typed before the page comes alive stays.
+ * Keeps the fields in sync with the URL, even after a link or Back. They are the same elements, so that the focus
+ * stays. Text typed before hydration is kept.
  */
 function useShownQuery(address: string) {
   const form = useRef<HTMLFormElement>(null);
@@ -139,7 +139,7 @@ function useShownQuery(address: string) {
     if (!form.current || shown.current === address) return;
     shown.current = address;
     form.current.reset();
-    // React tells a select its new default only once.
+    // React only sets a select's default once.
     for (const select of form.current.querySelectorAll("select"))
       select.value = select.dataset.asked ?? "";
   }, [address]);

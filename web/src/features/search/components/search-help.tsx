@@ -28,7 +28,7 @@ const HELP = [
 
 const SUGGESTIONS = ["Alexandria, LA", "Hammond, LA", "Monroe, LA", "Lake Charles, LA"];
 
-/** What can be searched for, when nothing has been asked yet. */
+/** What can be searched for, shown before the first search. */
 export function SearchHelp() {
   return (
     <section aria-labelledby="help" className="mt-12">
@@ -50,7 +50,7 @@ export function SearchHelp() {
   );
 }
 
-/** Said when nothing was found, with places where something is. */
+/** Shown when nothing was found, with places that have shops. */
 export function NothingFound({
   query,
   zip,

@@ -82,7 +82,7 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
   );
 }
 
-/** Circles around the place that a search is about, up to its radius. */
+/** Rings around the center of a search, up to its radius. */
 const RINGS = [1, 2, 5, 10, 25, 50, 100];
 
 function middleOf({ lat, lon, radius }: SearchQuery, zip: SearchAnswer["zip"]) {

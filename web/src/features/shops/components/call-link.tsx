@@ -2,7 +2,7 @@ import type { Shop } from "../../../api/types.ts";
 import { track } from "../../../lib/track.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** The telephone, one tap away. */
+/** The phone number, one tap away. */
 export function CallLink({ shop }: { shop: Shop }) {
   const phone = shop.phone ?? shop.phoneNumber;
   if (!phone) return null;

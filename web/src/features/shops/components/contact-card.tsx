@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { telephoneAddress } from "./call-link.tsx";
 import { HoursTable } from "./hours-table.tsx";
 
-/** Where the shop is, how to reach it and when it is open. */
+/** Address, contact and opening hours. */
 export function ContactCard({ shop }: { shop: Shop }) {
   const phone = shop.phone ?? shop.phoneNumber;
   const clicked = (eventType: TrackedEvent["eventType"]) => () =>

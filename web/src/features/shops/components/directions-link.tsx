@@ -3,8 +3,8 @@ import { track } from "../../../lib/track.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
 /**
- * The way there from wherever the visitor is. Phones open this address in their maps application, computers in the
- * browser; nothing is asked of that company before the press.
+ * Directions from the visitor's location. Phones open this URL in their maps app, computers in the browser; nothing is
+ * requested from that company before the press.
  */
 export function DirectionsLink({ shop }: { shop: Shop }) {
   const { latitude, longitude, address } = shop;

@@ -1,6 +1,6 @@
 import type { DayHours, TimeSpan } from "../../../api/types.ts";
 
-/** The week, Monday first, in the shop's own time. */
+/** The week, Monday first, in the shop's local time. */
 export function HoursTable({ week }: { week: readonly DayHours[] }) {
   return (
     <table className="mt-3 w-full text-[0.9375rem]">
@@ -26,7 +26,7 @@ export function HoursTable({ week }: { week: readonly DayHours[] }) {
   );
 }
 
-/** "7 AM – 11 AM, 12 PM – 5 PM": each span on a line of its own, its times marked for machines. */
+/** "7 AM – 11 AM, 12 PM – 5 PM": each span on its own line, with machine-readable times. */
 function Spans({ label, spans }: { label: string; spans: readonly TimeSpan[] }) {
   const texts = label.split(", ");
   if (texts.length !== spans.length) return label;

@@ -2,7 +2,7 @@ import type { Shop } from "../../../api/types.ts";
 import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { ShopPhoto } from "../../../ui/storefront/storefront.tsx";
 
-/** The photos behind the first one. Each leads to its largest file. */
+/** The photos after the first one. Each links to its largest file. */
 export function MorePhotos({ shop: { slug, name, photos } }: { shop: Shop }) {
   const more = photos.slice(1);
   if (more.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { Shop } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 
-/** What an owner can do here. At the page's end: most who read it look for coffee. */
+/** Owner options. At the end of the page, because most visitors are looking for coffee. */
 export function OwnerPanel({ shop }: { shop: Shop }) {
   const { slug, name, ownerId, permanentlyClosed } = shop;
   if (ownerId && permanentlyClosed) return null;

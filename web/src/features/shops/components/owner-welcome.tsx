@@ -21,7 +21,7 @@ const CLAIMED: Said = {
   text: "Confirm your email address now: it counts as evidence. We'll get back to you within 2-3 business days.",
 };
 
-/** What somebody who has just listed or claimed the shop does next. */
+/** Next steps for someone who has just listed or claimed the shop. */
 export function OwnerWelcome({ shop }: { shop: Shop }) {
   const { slug, name } = shop;
   const [proof, setProof] = useState(() => pendingProof(slug));
@@ -83,7 +83,7 @@ export function OwnerWelcome({ shop }: { shop: Shop }) {
   );
 }
 
-/** Sends the code, and gives the sentence that says what follows. */
+/** Submits the code; returns the sentence about what happens next. */
 async function check({ kind, id }: PendingProof, code: string): Promise<string> {
   if (kind === "claim")
     return (await call("post", "/api/claims/{id}/confirm", { path: { id }, body: { code } }))

@@ -1,7 +1,7 @@
 import { useSite } from "../../../lib/site.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
-/** Hands the page to another application, or its address to the clipboard where the device shares nothing. */
+/** Shares the page with another app, or copies its URL if the device can't share. */
 export function ShareButton({ title, path }: { title: string; path: string }) {
   const { publicUrl } = useSite();
   const toast = useToast();
@@ -14,7 +14,7 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
         toast({ title: "Link copied" });
       }
     } catch (error) {
-      // Closing the device's own dialog is no failure.
+      // Closing the device's share sheet isn't an error.
       if ((error as Error).name !== "AbortError")
         toast({ title: "Couldn't share this page", text: url, destructive: true });
     }

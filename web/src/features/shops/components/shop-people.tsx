@@ -4,14 +4,14 @@ import type { Shop } from "../../../api/types.ts";
 import type { PeoplePanelProps } from "../people/people-panel.tsx";
 
 /**
- * What a shop's own people see on its page besides. The page itself is everybody's: who looks at it is asked for after it
- * stands, and only they load this part.
+ * Additional content for a shop's own people. The page itself is the same for everyone: the session is requested
+ * afterward, and only they load this part.
  */
 export function ShopPeople({ shop }: { shop: Pick<Shop, "id" | "name"> }) {
   const { id } = shop;
   const [Panel, setPanel] = useState<ComponentType<PeoplePanelProps>>();
   useEffect(() => {
-    // The server's script is one file and would hold the panel too.
+    // The server's bundle is a single file and would contain the panel, too.
     if (import.meta.env.SSR) return;
     const asking = new AbortController();
     const find = async () => {
@@ -19,7 +19,7 @@ export function ShopPeople({ shop }: { shop: Pick<Shop, "id" | "name"> }) {
       const { default: panel } = await import("../people/people-panel.tsx");
       if (!asking.signal.aborted) setPanel(() => panel);
     };
-    // Without an answer it is a visitor's page.
+    // Without a response, it stays a visitor's page.
     find().catch(() => undefined);
     return () => asking.abort();
   }, [id]);

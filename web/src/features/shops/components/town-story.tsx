@@ -2,7 +2,7 @@ import type { Story } from "../../../api/types.ts";
 import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { TownBanner } from "../../../ui/skyline.tsx";
 
-/** The owner's approved story of the town. */
+/** The owner's approved story about the town. */
 export function TownStory({ story, citySlug }: { story: Story; citySlug: string }) {
   return (
     <section aria-labelledby="story">
@@ -24,7 +24,7 @@ export function TownStory({ story, citySlug }: { story: Story; citySlug: string 
               src={story.photo.url}
               srcSet={story.photo.srcset}
               sizes="(min-width: 64rem) 42rem, 88vw"
-              // Without words a photo that never comes leaves no mark over the drawing.
+              // Without alt text, a photo that doesn't load leaves the drawing unobstructed.
               alt=""
               width={story.photo.width}
               height={story.photo.height}

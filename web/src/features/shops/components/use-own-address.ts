@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * A UUID or a former slug answers the shop, too. The server redirects such an address (decision D4); where a link was
- * followed without it, the address becomes the shop's own here.
+ * A UUID or a former slug also returns the shop. The server redirects such URLs (decision D4); if a link was followed
+ * without a page load, this changes the URL.
  */
 export function useOwnAddress(path: string) {
   useEffect(() => {

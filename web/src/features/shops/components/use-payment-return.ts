@@ -20,8 +20,8 @@ const MESSAGES: Record<string, ToastMessage> = {
 };
 
 /**
- * Tells a visitor whom the bank's page sends back how the payment went, once: the parameters then leave the address. The
- * server asks the provider, too, so that the page need not wait for a notice to show the boost.
+ * Tells a visitor returning from the bank's page how the payment went, once; then removes the parameters from the URL.
+ * The server asks the provider, too, so that the page shows the boost without waiting for a webhook.
  */
 export function usePaymentReturn(shopId: string) {
   const toast = useToast();

@@ -8,7 +8,7 @@ export interface PeoplePanelProps {
   shop: { id: string; name: string };
 }
 
-/** For a shop's own people, on its page: the way to its screen, and the town's story. */
+/** For a shop's own people, on its page: the link to their screen, and the town story. */
 export default function PeoplePanel({ shop }: PeoplePanelProps) {
   return (
     <SignInAgain signIn={(done) => <OwnerSignIn done={done} />}>

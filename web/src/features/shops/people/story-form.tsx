@@ -17,9 +17,9 @@ interface Words {
 interface StoryFormProps {
   slug: string;
   story: { prompt1Response: string; prompt2Response: string | null } | null;
-  /** There is a story already that this one is to replace. */
+  /** Replaces an existing story. */
   isEdit?: boolean;
-  /** It was sent from here: it stands there to be read. */
+  /** It was submitted here and is shown for reading. */
   isSent?: boolean;
   done?: (story: WrittenStory) => void;
 }
@@ -96,7 +96,7 @@ function StoryText({ form, name, label, optional = false }: StoryTextProps) {
   );
 }
 
-/** Milliseconds without a key, after which the count is said. */
+/** Milliseconds without typing until the count is announced. */
 const PAUSE = 1000;
 
 function Count({ form, name }: Pick<StoryTextProps, "form" | "name">) {

@@ -9,12 +9,12 @@ import { useToast } from "../../../ui/toast.tsx";
 import { LARGEST_PHOTO } from "./story-rules.ts";
 
 interface StoryPhotoProps {
-  /** The story's identifier. */
+  /** The story's ID. */
   story: string;
   photoUrl?: string | null;
 }
 
-/** The photo of a story that waits for a decision: one file, which a large camera's picture is made small enough for. */
+/** A pending story's photo: one file, scaled down if necessary. */
 export function StoryPhoto({ story, photoUrl = null }: StoryPhotoProps) {
   const toast = useToast();
   const refresh = useRefresh();

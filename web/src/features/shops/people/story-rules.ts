@@ -1,7 +1,7 @@
 import { text, z } from "../../../kit/form/rules.ts";
 
 export const MOST_CHARACTERS = 500;
-/** Bytes of a photo. */
+/** Maximum photo size in bytes. */
 export const LARGEST_PHOTO = 5_242_880;
 
 const long = `Maximum ${MOST_CHARACTERS} characters`;
@@ -11,7 +11,7 @@ export const storySchema = z.object({
   prompt2Response: text({ max: MOST_CHARACTERS, long }),
 });
 
-/** A second answer that is empty is none. */
+/** An empty second answer counts as missing. */
 export function wordsOf({ prompt1Response, prompt2Response }: z.infer<typeof storySchema>) {
   return prompt2Response === "" ? { prompt1Response } : { prompt1Response, prompt2Response };
 }

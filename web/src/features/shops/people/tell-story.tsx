@@ -11,7 +11,7 @@ interface TellStoryProps {
   story: OwnStory | null;
 }
 
-/** The town's story as its author sees it: to be told, under review, or told. */
+/** The town story, for its author: not written, under review, or published. */
 export function TellStory({ slug, story }: TellStoryProps) {
   const [sent, setSent] = useState<WrittenStory | null>(null);
   const [isEditing, setEditing] = useState(false);

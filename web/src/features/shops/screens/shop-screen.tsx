@@ -129,7 +129,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           {`More coffee shops in ${shop.cityName} →`}
         </a>
         {shop.latitude !== null && shop.longitude !== null && (
-          // For people: crawlers would ask for one search a shop.
+          // For people: crawlers would make one search per shop.
           <a
             className="link py-1"
             href={paths.around(shop.latitude, shop.longitude)}
@@ -143,7 +143,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
   );
 }
 
-/** Anybody may help. Crawlers are kept out: these are forms. */
+/** Anyone may help. Crawlers are kept out, because these are forms. */
 function SuggestLinks({ shop }: { shop: Shop }) {
   const form = paths.suggestEdit(shop.slug);
   const links = [
@@ -191,7 +191,7 @@ function ShopHeader({ shop, town }: { shop: Shop; town: string }) {
   );
 }
 
-/** What kind of shop it is, and what is known to be there. */
+/** The kind of shop, and its known amenities. */
 function Tags({ shop }: { shop: Shop }) {
   const amenities = AMENITIES.filter(({ field }) => shop[field] === true);
   if (shop.foursquareCategories.length === 0 && amenities.length === 0) return null;

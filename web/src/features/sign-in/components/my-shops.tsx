@@ -9,7 +9,7 @@ const ROLES = {
   administrator: "You're also signed in as the administrator.",
 } as const;
 
-/** The shops that the person may act for. */
+/** The shops that the person can manage. */
 export function MyShops({ shops }: Pick<SignedInSession, "shops">) {
   return (
     <section aria-labelledby="my-shops" className="mt-8">

@@ -7,7 +7,7 @@ import { useToast } from "../../../ui/toast.tsx";
 
 type Device = Answer<"get", "/api/sessions">[number];
 
-/** The browsers that are signed in with this address; each can be signed out from here. */
+/** The browsers signed in with this address; each can be signed out here. */
 export function SessionList() {
   const sessions = useApi("/api/sessions");
   const refresh = useRefresh();

@@ -5,7 +5,7 @@ import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
 
-/** Signs this browser out, forgets what was loaded for the person, and goes home. */
+/** Signs out this browser, clears the person's data, and goes to the home page. */
 export function SignOutButton() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -14,14 +14,14 @@ interface Props {
   query: { next: string };
 }
 
-/** Owners sign in with a code or a link; who is signed in sees their shops, and where they are signed in. */
+/** Owner sign-in with a code or a link; someone who is signed in sees their shops and devices. */
 export default function SignInScreen({ query: { next } }: Props) {
   const token = useLinkToken();
   const [isUsed, setUsed] = useState(false);
   const navigate = useNavigate();
   const goOn = () => {
     setUsed(true);
-    // Only to an address of ours.
+    // Only to our own URLs.
     if (/^\/(?![/\\])/.test(next)) navigate(next);
   };
   if (token !== null && !isUsed)

@@ -7,10 +7,13 @@ import { AMENITIES, descriptionOf, webAddress, websiteRel } from "../../../lib/s
 import { plural } from "../../../lib/text.ts";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 
-/** The amenities that decide over a breakfast or a long coffee. */
+/** The amenities that matter for breakfast or a long coffee. */
 const SHOWN = ["hasWifi", "goodForWork", "hasOutdoorSeating"];
 
-/** A shop on a best-of page; `rank` is its place, null where there is no order. A press anywhere on it shows its details. */
+/**
+ * A shop on a best-of page; `rank` is its position, or null where there is no order. A press anywhere on it shows its
+ * details.
+ */
 export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
   const description = descriptionOf(shop);
   const website = webAddress(shop.website);
@@ -44,7 +47,7 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
           {shop.sample ? `${shop.address} · demo listing` : shop.address}
         </p>
         {shop.openTime && shop.closeTime && (
-          // The first and the last time of the day: whether there is a break between them, the state says.
+          // The day's first and last times; the state shows whether there is a break in between.
           <p className="text-[0.9375rem]">
             {shop.openTime === "12:00 AM" && shop.closeTime === "11:59 PM"
               ? "Open 24 hours"

@@ -12,14 +12,14 @@ interface SpotsPageProps {
   spots: Spots;
   texts: { title: string; heading: string; destination: string; sought: string };
   path: string;
-  /** The other best-of page of the town. */
+  /** The town's other best-of page. */
   sibling: { text: string; href: string };
 }
 
-/** Search engines are told of the page from so many shops on (checklist B). */
+/** The minimum number of shops for a page to be indexed (checklist B). */
 const LEAST_INDEXED = 3;
 
-/** A town's best shops for one thing: paid placements apart and marked, then the community's order (D14). */
+/** A town's best shops in one category: paid placements first and labeled, then the community ranking (D14). */
 export function SpotsPage({ spots, texts, path, sibling }: SpotsPageProps) {
   const site = useSite();
   const { city, shops, communityShops, selectionReason } = spots;

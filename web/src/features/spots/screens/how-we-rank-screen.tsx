@@ -4,7 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { plural } from "../../../lib/text.ts";
 
-/** The formula in words and in numbers: nobody has to believe a ranking. */
+/** The ranking formula in words and numbers, so that nobody has to take it on trust. */
 export default function HowWeRankScreen({ data: { ranking } }: { data: { ranking: Ranking } }) {
   const { name } = useSite();
   const { priorRatings, halfLifeDays, rankedOnText } = ranking;

@@ -13,7 +13,7 @@ interface PanelProps {
   shop: YourShop;
 }
 
-/** Where the shop is. */
+/** The shop's address. */
 export function AddressPanel({ shop }: PanelProps) {
   const { street, cityName, state, zipCode, latitude, pinIsExact } = shop;
   return (
@@ -91,7 +91,7 @@ function AddressForm({ shop, close }: PanelProps & { close: () => void }) {
   );
 }
 
-/** Where the typed ZIP code is, and what another town would mean. */
+/** The typed ZIP code's town, and the consequences of moving to another one. */
 function ZipTown({ form, shop }: PanelProps & { form: FormState<AddressValues> }) {
   const typed = useZip(form);
   const { data: town } = useApi("/api/zip-codes/{zipCode}", {
@@ -120,7 +120,7 @@ function useZip(form: FormState<AddressValues>) {
   return /^\s*(\d{5})(\D*\d{4})?\s*$/.exec(typed)?.[1] ?? "";
 }
 
-/** The exact place, on a small map that is loaded by a press. */
+/** The exact location, on a small map that is loaded on request. */
 function Pin({ form }: { form: FormState<AddressValues> }) {
   const { control, setValue } = form.hook;
   const pin = useWatch({ control, name: "pin" });

@@ -10,7 +10,7 @@ interface PanelProps {
 
 type FormProps = PanelProps & { close: () => void };
 
-/** How guests reach the shop. */
+/** The shop's contact details. */
 export function ContactPanel({ shop }: PanelProps) {
   return (
     <EditPanel

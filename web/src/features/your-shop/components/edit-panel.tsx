@@ -10,18 +10,18 @@ import { labelOf, textOf } from "../words.ts";
 
 interface EditPanelProps {
   shopId: string;
-  /** The panel's name in the document and in its draft. */
+  /** The panel's ID in the document and in its draft. */
   id: string;
   title: string;
-  /** What stands there now. */
+  /** The current values. */
   children: ReactNode;
-  /** The form, which folds up again with `close`. */
+  /** The form, which closes with `close`. */
   edit: (close: () => void) => ReactNode;
 }
 
-/** A part of the listing: what visitors see, and the form behind "Edit". */
+/** A part of the listing: what visitors see, with the form behind "Edit". */
 export function EditPanel({ shopId, id, title, children, edit }: EditPanelProps) {
-  // What was typed before the page was loaded again, or a session ended, is not to lie behind a button.
+  // Text restored after a reload or an expired session must not be hidden behind a button.
   const [hadDraft] = useState(() => draftOf(`your-shop-${shopId}-${id}`).read() !== null);
   const [isOpen, setOpen] = useState(hadDraft);
   const wasOpen = useRef(hadDraft);
@@ -66,7 +66,7 @@ interface PanelFormProps<V extends FieldValues> {
   children: ReactNode;
 }
 
-/** The form of a panel, with what can happen on the way. */
+/** A panel's form, with its possible notices. */
 export function PanelForm<V extends FieldValues>({ state, children }: PanelFormProps<V>) {
   const { form, conflict, isWaiting, leave, keepTheirs } = state;
   return (

@@ -7,7 +7,7 @@ import { momentText } from "../../../kit/time.ts";
 import { useUndo } from "../use-shop-form.ts";
 import { BY, changeText, labelOf } from "../words.ts";
 
-/** What was changed, by whom, and the way back. */
+/** What was changed, by whom, with undo. */
 export function History({ slug }: { slug: string }) {
   const signedIn = useSignedIn();
   const history = useQuery({

@@ -15,7 +15,7 @@ interface PanelProps {
   shop: YourShop;
 }
 
-/** The hours of a usual week. */
+/** The regular weekly hours. */
 export function HoursPanel({ shop }: PanelProps) {
   const week = shop.weeklyHours ? readHours(shop.weeklyHours) : null;
   const text = shop.hours ?? shop.weeklyHours;
@@ -38,7 +38,7 @@ export function HoursPanel({ shop }: PanelProps) {
   );
 }
 
-/** One press says that the hours are right. */
+/** Confirms the hours with one press. */
 function Confirmation({ shop }: PanelProps) {
   const saved = useSaved(shop.slug);
   const toast = useToast();
@@ -70,7 +70,7 @@ function Confirmation({ shop }: PanelProps) {
 
 function HoursForm({ shop, close }: PanelProps & { close: () => void }) {
   const week = readHours(shop.weeklyHours ?? "");
-  // Hours that no week can show are not to be lost by a press of "Save".
+  // Hours that can't be shown as a week must not be lost by pressing "Save".
   const isUnreadable = week === null || (!shop.weeklyHours && shop.hours !== null);
   const rule = isUnreadable
     ? weekRule().check(z.minLength(1, "Please enter the hours, or cancel."))

@@ -1,7 +1,7 @@
 import type { MissingPart } from "../../../api/your-shop.ts";
 import { MISSING } from "../words.ts";
 
-/** What guests look for first and do not find, in the order in which they miss it. */
+/** What guests look for first and don't find, most important first. */
 export function Missing({ missing }: { missing: readonly MissingPart[] }) {
   const parts = missing.flatMap((part) => MISSING[part] ?? []);
   if (parts.length === 0) return null;

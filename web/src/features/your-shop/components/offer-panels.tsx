@@ -27,7 +27,7 @@ const every = <T,>(make: (field: AmenityField) => T) =>
     T
   >;
 
-/** What there is in the shop. */
+/** The shop's amenities. */
 export function AmenitiesPanel({ shop }: PanelProps) {
   const said = AMENITY_FIELDS.filter((field) => shop[field] !== null);
   return (
@@ -81,7 +81,7 @@ function AmenitiesForm({ shop, close }: FormProps) {
   );
 }
 
-/** What kind of shop it is. */
+/** The kind of shop. */
 export function CategoriesPanel({ shop }: PanelProps) {
   return (
     <EditPanel

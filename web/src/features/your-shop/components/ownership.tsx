@@ -15,7 +15,7 @@ interface ShopProps {
   shop: YourShop;
 }
 
-/** Handing the shop over, leaving it, and what else belongs to the person and not to the listing. */
+/** Transferring or leaving the shop, and other things that belong to the person and not to the listing. */
 export function Ownership({ shop }: ShopProps) {
   return (
     <section aria-labelledby="ownership-title" className="mt-12 max-w-text">

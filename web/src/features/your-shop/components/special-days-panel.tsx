@@ -10,7 +10,7 @@ interface PanelProps {
   shop: YourShop;
 }
 
-/** Holidays, vacations and single days with hours of their own. */
+/** Holidays, vacations and single days with different hours. */
 export function SpecialDaysPanel({ shop }: PanelProps) {
   return (
     <EditPanel

@@ -12,7 +12,7 @@ interface PanelProps {
   shop: YourShop;
 }
 
-/** The shop's store on the web, which boosted pages link to. */
+/** The shop's online store, which boosted pages link to. */
 export function StorePanel({ shop }: PanelProps) {
   const { onlineStoreUrl, onlineStoreName, isBoosted, role, slug } = shop;
   if (role === "submitter") return null;

@@ -7,7 +7,7 @@ import { useSignedIn } from "../../../kit/session.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
-/** What visitors suggest: the owner takes all of it, some or none. */
+/** Visitors' suggestions: the owner accepts all of it, some or none. */
 export function Suggestions({ shop }: { shop: YourShop }) {
   const { slug, role } = shop;
   const box = useRef<HTMLElement>(null);
@@ -18,7 +18,7 @@ export function Suggestions({ shop }: { shop: YourShop }) {
   });
   const isLoaded = suggestions.data !== undefined;
   useEffect(() => {
-    // The mail leads here, and what it leads to is loaded last.
+    // The email links here, and this section loads last.
     if (isLoaded && window.location.hash === "#suggestions") box.current?.scrollIntoView();
   }, [isLoaded]);
   const decider = useDecider(slug);

@@ -11,7 +11,7 @@ interface PanelProps {
 const MOST = 500;
 const MOST_OF_OWNER = 2000;
 
-/** What the shop says of itself. */
+/** The shop's description of itself. */
 export function WordsPanel({ shop }: PanelProps) {
   const { description, ownerDescription, role } = shop;
   return (

@@ -6,7 +6,7 @@ interface Compared {
   since: string | null;
 }
 
-/** How a figure stands against as many days before; where those were not all counted, since when it is counted. */
+/** A figure compared with the same number of days before; if those weren't all counted, since when it has been. */
 export function againstBefore({ total, totalBefore, since }: Compared, days: number): string {
   if (since === null) return "Nothing counted yet";
   if (totalBefore === null) return `Counted since ${since}`;

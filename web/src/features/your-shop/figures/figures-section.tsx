@@ -22,7 +22,7 @@ const NAMES: Record<Figure["kind"], { title: string; one: string; unit: string }
 
 const SPANS = ["30", "90"] as const;
 
-/** What the page brings: counted by the day, beside as many days before. */
+/** The page's results by day, compared with the same number of days before. */
 export function FiguresSection({ shop: { slug } }: { shop: YourShop }) {
   const [days, setDays] = useState<(typeof SPANS)[number]>("30");
   const figures = useApi(PATH, { path: { slugOrId: slug }, query: { days }, keep: true });

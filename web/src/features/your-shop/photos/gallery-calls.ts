@@ -7,7 +7,7 @@ import { shrinkPhoto } from "../../../kit/upload/shrink.ts";
 import { renewPageOf } from "../use-your-shop.ts";
 
 const PATH = "/api/your-shop/{slugOrId}/photos";
-/** Bytes that an upload address takes. */
+/** The maximum size accepted by an upload URL, in bytes. */
 const LARGEST_PHOTO = 5_242_880;
 
 export type Gallery = Answer<"get", typeof PATH>;
@@ -17,7 +17,7 @@ export function useGallery(slug: string) {
   return useApi(PATH, { path: { slugOrId: slug } });
 }
 
-/** Puts the gallery after a change in place, and asks anew for what follows from it. */
+/** Stores the gallery after a change, and refetches what depends on it. */
 export function useGallerySaved(slug: string) {
   const client = useQueryClient();
   const refresh = useRefresh();
@@ -37,7 +37,7 @@ interface Sending {
   onProgress: (share: number) => void;
 }
 
-/** Sends a photo, made small enough, and puts it behind the others. */
+/** Uploads a photo, scaled down if necessary, and adds it after the others. */
 export async function sendPhoto(slug: string, file: File, { signal, onProgress }: Sending) {
   const photo = await shrinkPhoto(file, LARGEST_PHOTO);
   const path = { slugOrId: slug };

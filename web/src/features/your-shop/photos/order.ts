@@ -1,4 +1,4 @@
-/** The list with the item at `from` moved to `to`; the same list when there is nothing to move. */
+/** The list with the item at `from` moved to `to`; the same list if there is nothing to move. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const item = items[from];
   if (item === undefined || from === to || to < 0 || to >= items.length) return items;

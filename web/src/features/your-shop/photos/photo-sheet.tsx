@@ -17,7 +17,7 @@ interface SheetProps {
   undo: (entry: string) => void;
 }
 
-/** The photos in their order, as on a contact sheet. Dragging is an extra: the buttons do the same. */
+/** The photos in order, as on a contact sheet. Dragging is optional: the buttons do the same. */
 export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
   const { photos } = gallery;
   const saved = useGallerySaved(slug);
@@ -47,7 +47,7 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
     },
     failed: { title: "Not removed", text: "The photo couldn't be removed. Please try again." },
   });
-  // A moved photo takes its buttons along; the one that was pressed keeps the focus.
+  // A moved photo takes its buttons along; the pressed one keeps the focus.
   useEffect(() => {
     const last = pressed.current;
     if (!last || photos.length === 0) return;

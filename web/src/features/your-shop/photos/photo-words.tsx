@@ -17,7 +17,7 @@ interface Props {
   close: () => void;
 }
 
-/** Description (alt text) on a photo, and who took it. */
+/** A photo's alt text and credit. */
 export function PhotoWords({ slug, photo, name, saved, close }: Props) {
   const toast = useToast();
   const form = useForm({

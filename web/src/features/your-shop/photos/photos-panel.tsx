@@ -14,7 +14,7 @@ import {
 } from "./gallery-calls.ts";
 import { PhotoSheet } from "./photo-sheet.tsx";
 
-/** The shop's photos: to be added, put in order, described and removed. */
+/** The shop's photos: adding, ordering, describing and removing them. */
 export function PhotosPanel({ shop: { slug } }: { shop: YourShop }) {
   const gallery = useGallery(slug);
   const saved = useSaved(slug);

@@ -20,7 +20,7 @@ import { WordsPanel } from "../components/words-panel.tsx";
 import { PhotosPanel } from "../photos/photos-panel.tsx";
 import { useYourShop } from "../use-your-shop.ts";
 
-/** Charts stand far down the screen, so nobody waits for them. */
+/** Charts are far down the screen, so nothing waits for them. */
 const FiguresSection = lazy(async () => {
   try {
     return { default: (await import("../figures/figures-section.tsx")).FiguresSection };
@@ -37,7 +37,7 @@ interface Props {
   params: { slug: string };
 }
 
-/** A listing's own people keep it true here. Each panel is saved by itself. */
+/** Where a listing's own people maintain it. Each panel is saved separately. */
 export default function YourShopScreen({ params: { slug } }: Props) {
   return (
     <OwnerGate fallback={(form) => <SignedOut>{form}</SignedOut>}>
@@ -50,7 +50,7 @@ function Listing({ slug }: { slug: string }) {
   const result = useYourShop(slug);
   const navigate = useNavigate();
   const current = result.data?.slug;
-  // Another town gives the shop another address, and this screen too.
+  // Moving to another town changes the shop's slug, and this screen's URL.
   useEffect(() => {
     if (current !== undefined && current !== slug) navigate(paths.yourShop(current));
   }, [current, slug, navigate]);
