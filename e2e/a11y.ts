@@ -3,9 +3,9 @@ import { expect, type Page } from "@playwright/test";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Fails with the name, the help and the elements of every rule of axe that the screen breaks. */
+/** Fails with the name, help text and elements of every axe rule that the screen breaks. */
 export async function expectAccessible(page: Page) {
-  // A notice that is still coming in has less contrast than it will have.
+  // A toast that is still fading in has less contrast than its final state.
   await page.evaluate(async () => {
     const ends = document
       .getAnimations()
@@ -21,7 +21,7 @@ export async function expectAccessible(page: Page) {
   expect(found).toEqual([]);
 }
 
-/** Fails when the screen must be scrolled sideways at its present width. */
+/** Fails when the screen scrolls sideways at its current width. */
 export async function expectNoSidewaysScroll(page: Page) {
   const overhang = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

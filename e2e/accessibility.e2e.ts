@@ -3,7 +3,7 @@ import { test } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
 import { plainScreens, publicScreens } from "./screens.ts";
 
-/** axe on every public screen: light and dark, on a narrow phone and on a wide desk. */
+/** Runs axe on every public screen, in light and dark mode, at phone and desktop width. */
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [320, 1280]) {
     test.describe(`${colorScheme}, ${width} px wide`, () => {

@@ -4,14 +4,14 @@ import { expect, test } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
 import { publicScreens } from "./screens.ts";
 
-/** Screens whose layout differs enough to be looked at one by one. */
+/** Screens with distinct layouts, worth testing one by one. */
 const screens = Object.entries(publicScreens).filter(([name]) =>
   ["home", "cities", "city", "shop", "search, results", "terms", "API documentation"].includes(
     name,
   ),
 );
 
-/** Text that is cut off: an element with a fixed height or width that hides what its text needs. */
+/** Fails on clipped text: an element with a fixed height or width that hides part of its text. */
 async function expectNoTextCut(page: Page) {
   const cut = await page.evaluate(() => {
     const faults: string[] = [];
@@ -32,7 +32,9 @@ async function expectNoTextCut(page: Page) {
   expect(cut, "text that is cut off").toEqual([]);
 }
 
-/** WCAG 2.5.8: targets of 24 by 24 CSS pixels, or as far apart as if they were; links within a sentence are exempt. */
+/**
+ * WCAG 2.5.8: targets are at least 24 by 24 CSS pixels, or spaced as if they were. Links within a sentence are exempt.
+ */
 function smallTargets(page: Page) {
   return page.evaluate(() => {
     const targets = [
@@ -41,7 +43,7 @@ function smallTargets(page: Page) {
     const boxes = targets.flatMap((target) => {
       const box = target.getBoundingClientRect();
       const isShown = box.width > 1 && box.height > 1 && target.checkVisibility();
-      // A card's link covers the card.
+      // A card's link covers the whole card.
       const area = target.classList.contains("card-link")
         ? (target.closest(".card") ?? target).getBoundingClientRect()
         : (target.closest("label") ?? target).getBoundingClientRect();
@@ -85,7 +87,7 @@ for (const [screen, address] of screens) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(address(directory));
     await hydrated(page);
-    // Set as a browser's own text size: rules of a page's style sheet would be held back by its security policy.
+    // Set as the browser's text size, because the page's CSP would block injected style rules.
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
     });
@@ -123,7 +125,7 @@ for (const [screen, address] of screens) {
         }).length,
     );
     expect(moving, "animations although the system asks for none").toBe(0);
-    // Buttons keep an edge when the system takes their colors away.
+    // Buttons keep a border in forced-colors mode.
     const edges = await page.locator("button:visible, .button:visible").evaluateAll((buttons) =>
       buttons
         .filter((button) => button.textContent?.trim())

@@ -9,7 +9,7 @@ import { addWaitingStories } from "./waiting.ts";
 
 const password = "a long enough password";
 
-/** The server under test may fetch pictures from a site on this machine. */
+/** The server under test may fetch images from a site on this machine. */
 const test = base.extend<object, { pictures: string }>({
   pictures: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
@@ -63,7 +63,7 @@ test("a working day: an inbox of 20 things, a shop, two that are one, a picture,
   }
   expect(await addWaitingStories(server, 17)).toBe(17);
 
-  // Twenty decisions, none of them with the mouse.
+  // Makes twenty decisions without the mouse.
   await logIn(page);
   const waiting = page.getByRole("list", { name: "Waiting" }).getByRole("button");
   await expect(waiting).toHaveCount(20);
@@ -92,7 +92,7 @@ test("a working day: an inbox of 20 things, a shop, two that are one, a picture,
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: first.name, exact: true }).first().click();
 
-  // What was typed wrongly stays, and says so beside its field. The browser writes down that it was refused.
+  // Invalid input stays, with the error beside its field. The browser logs the refused request.
   complaints.tolerate(/400/);
   await page.getByLabel(/^Phone/).fill("12");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -176,11 +176,11 @@ test("every tab has an address of its own, and its empty state", async ({ page }
 test("city images have their own gate", async ({ page, complaints }) => {
   await page.goto("/admin/city-images");
   await expect(page.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
-  // The browser writes down that a call was refused.
+  // The browser logs the refused request.
   complaints.tolerate(/401/);
   await page.getByLabel("Password").fill("wrong");
   await page.getByRole("button", { name: "Login" }).click();
-  // A password takes its time to be hashed.
+  // Hashing a password takes a while.
   const refused = page.getByText("Invalid admin password").first();
   await expect(refused).toBeVisible({ timeout: 20_000 });
   await page.getByLabel("Password").fill(password);

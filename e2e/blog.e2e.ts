@@ -11,7 +11,7 @@ import { scheduledArticles } from "./waiting.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** The link of an article's card, by the heading that it stands in. */
+/** The link of an article's card, found by its heading. */
 const cardOf = (page: Page, { title }: Pick<Article, "title">) =>
   page.getByRole("main").getByRole("heading", { name: title, exact: true }).getByRole("link");
 
@@ -254,7 +254,7 @@ test.describe("a blog with more than one page", () => {
   });
 });
 
-/** About how many characters a full line of this paragraph holds. Runs in the browser. */
+/** Roughly how many characters a full line of this paragraph holds. Runs in the browser. */
 function charactersInALine(paragraph: Element) {
   const probe = document.createElement("span");
   const sample = "The lights are on before the street is, and the first who come in know it. ";

@@ -21,8 +21,8 @@ import {
 } from "./stripe-sandbox.ts";
 
 /**
- * The policy of production, with Stripe's own hosts, which a sandbox answers for. No notice of the sandbox reaches the
- * server: the visitor's return alone has to activate the boost.
+ * The production CSP with Stripe's own hosts, which a sandbox answers for. No webhook reaches the server, so the
+ * visitor's return alone has to activate the boost.
  */
 const test = base.extend<object, { sandbox: Sandbox }>({
   sandbox: [
@@ -70,7 +70,7 @@ test("Stripe's hosts are allowed where people pay, and nowhere else", async ({
   const paths = ["/", `/coffee-shops/${slug}`, "/manage-subscription", "/boost-profile/nowhere-zz"];
   for (const path of paths) expect(await policyOf(path), path).not.toContain("stripe");
 
-  // There and back the browser loads a page: a policy can't change without.
+  // Both ways load a new document, because a page's CSP can't change without one.
   await page.goto(`/coffee-shops/${slug}`);
   await hydrated(page);
   const counter = countDocuments(page);
@@ -89,7 +89,7 @@ test("Stripe's hosts are allowed where people pay, and nowhere else", async ({
   await page.getByRole("banner").getByRole("link", { name: "Browse Cities" }).first().click();
   await page.waitForURL("**/cities");
   await hydrated(page);
-  // From there on, pages change without loading again.
+  // From here on, pages change without a document load.
   const before = counter.documents;
   await page.getByRole("banner").getByRole("link", { name: "Coffee Shop Tips" }).first().click();
   await page.waitForURL("**/blog");
@@ -139,7 +139,7 @@ test("who comes back from the bank's page is thanked, also at a former address o
   complaints,
   directory: { shops },
 }) => {
-  // No payment was begun in this browser, so there is none to ask about.
+  // No payment was started in this browser, so there is none to check.
   complaints.tolerate(/status of 404/);
   const { slug } = plain(shops, 3);
   await page.goto(

@@ -16,11 +16,11 @@ import { mailTo } from "./mailbox.ts";
 import { countDocuments, hydrated } from "./pages.ts";
 import { CARDS } from "./stripe-sandbox.ts";
 
-// Boosts against the demonstration's own sandbox, its signed notices among it. The policy is the one of production, but for
-// the hosts that it names; `boosts-policy.e2e.ts` has those.
+// Boosts against the demo's own sandbox, including its signed webhooks. The CSP is the production one except for its
+// hosts; `boosts-policy.e2e.ts` covers those.
 test.describe.configure({ mode: "serial" });
 
-/** A shop that nobody has boosted, another one for each test. */
+/** A shop without a boost, a different one for each test. */
 function plain(shops: readonly Shop[], number: number): Shop {
   const shop = shops.at(-1 - number);
   if (!shop) throw new Error("the town has too few shops");
@@ -112,7 +112,7 @@ test("what is missing is said, and the button waits", async ({ page, directory: 
   await expect(payButton(page)).toBeDisabled();
   await page.getByLabel("Your name").fill("Jo Bean");
   await expect(payButton(page)).toBeEnabled();
-  // The other plan instead: another form, another amount.
+  // Switching plans shows another form with another amount.
   await choose(page, "One-Time Boost");
   await expect(payButton(page)).toHaveText("Start Boost - $8 for 30 days");
   await expectNoSidewaysScroll(page);
@@ -208,7 +208,7 @@ test("cards and receipts are at the provider; where that is not set up, the list
   await hydrated(page);
   await page.getByLabel("Email address").fill("once@bluedoor.example");
   await page.keyboard.press("Enter");
-  // The mail's link does what its code does, in a page of its own, by a press.
+  // The link in the mail works like the code: it opens a page with a button.
   await expect(page.getByLabel("Code")).toBeVisible();
   const { text } = await mailWithCode(server.mails, "once@bluedoor.example");
   const link = /\/manage-subscription#token=\S+/.exec(text)?.[0] ?? "";
@@ -252,7 +252,7 @@ test("a shop that there is not, and a provider that does not come", async ({
   await expect(page.getByRole("button", { name: /^Choose/ })).toHaveCount(0);
 });
 
-/** Types the newest code that was mailed to an address. */
+/** Types the newest code mailed to an address. */
 async function enterCode(page: Page, mails: string, address: string) {
   await expect(page.getByLabel("Code")).toBeVisible();
   const { subject } = await mailWithCode(mails, address);
@@ -260,7 +260,7 @@ async function enterCode(page: Page, mails: string, address: string) {
   await page.getByRole("button", { name: "Show my boosts" }).click();
 }
 
-/** Receipts may have come after it. */
+/** Receipts may have arrived after it. */
 async function mailWithCode(mails: string, address: string) {
   let mail = await mailTo(mails, address);
   await expect

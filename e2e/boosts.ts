@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
 
-/** The steps of paying for a boost, as a person takes them. */
+/** The steps of paying for a boost, as a visitor takes them. */
 export const PAYER = "jo@bluedoor.example";
 
 export async function openBoostPage(page: Page, slug: string) {
@@ -16,7 +16,7 @@ export async function typePayer(page: Page, email = PAYER) {
   await page.getByLabel("Email address").first().fill(email);
 }
 
-/** Chooses a plan, and waits for the provider's form. */
+/** Chooses a plan and waits for Stripe's form. */
 export async function choose(page: Page, plan: "Monthly Boost" | "One-Time Boost") {
   await page.getByRole("button", { name: `Choose ${plan}` }).click();
   await expect(cardFrame(page).getByLabel("Card number")).toBeVisible();
@@ -37,7 +37,7 @@ export async function typeCard(page: Page, number: string) {
   await frame.getByLabel("ZIP code").fill("71301");
 }
 
-/** The message, and then the shop's page, loaded anew and marked. */
+/** Expects the message, then reloads the shop's page and expects the boost badge. */
 export async function expectBoosted(page: Page, slug: string) {
   await expect(page.getByText("Boost Activated!")).toBeVisible();
   await page.waitForURL(`**/coffee-shops/${slug}`);

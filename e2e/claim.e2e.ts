@@ -40,7 +40,7 @@ for (const [index, width] of WIDTHS.entries()) {
     await expectScreen(page, shop.name);
 
     const waiting = await server.townperk("admin", "claims", "list");
-    // A claim's identifier stands on the line before its claimant's.
+    // A claim's ID is on the line before its claimant.
     const lines = waiting.split("\n");
     const [id = ""] = lines[lines.findIndex((one) => one.includes(address)) - 1]?.split(" ") ?? [];
     await server.townperk("admin", "claims", "approve", id);
@@ -88,7 +88,7 @@ interface Listed {
   address: string;
 }
 
-/** The first of `shops` that has no owner and is open, as its owner would type it. */
+/** The first open shop without an owner, as its owner would type it. */
 async function unclaimed(url: string, shops: readonly Listed[]) {
   for (const { slug } of shops) {
     const answer = await fetch(`${url}/api/coffee-shops/${slug}`);

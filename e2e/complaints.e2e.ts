@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-// Proof that the other tests would notice: they fail on whatever these hear.
+// Proves that the other tests would notice: they fail on anything collected here.
 test.beforeEach(({ page }) => page.goto("/"));
 test.afterEach(({ complaints }) => {
   complaints.heard.length = 0;

@@ -1,13 +1,13 @@
 import type { BrowserContext, ConsoleMessage } from "@playwright/test";
 
-/** What Chromium says of the machine: that it draws without a graphics card, and that it is slow to show what it has loaded. */
+/** Chromium's messages about the machine: no graphics card, and slow first paint. */
 const OF_THE_MACHINE =
   /GL Driver Message .*GPU stall due to ReadPixels|was preloaded using link preload but not used within a few seconds/;
 
-/** What a browser complained about: console errors and warnings, uncaught exceptions, CSP violations. */
+/** Collects what a browser reports: console errors and warnings, uncaught exceptions, CSP violations. */
 export class Complaints {
   readonly heard: string[] = [];
-  /** Addresses whose own document was a 404 or 410: Chromium reports those, and the test asked for them. */
+  /** Addresses whose document was a 404 or 410: Chromium logs those, and the test asked for them. */
   readonly #missingDocuments = new Set<string>();
   readonly #tolerated: RegExp[] = [];
 
@@ -20,7 +20,7 @@ export class Complaints {
     });
     context.on("console", (message) => complaints.#console(message));
     context.on("weberror", (error) => complaints.heard.push(`exception: ${error.error().stack}`));
-    // Chromium prints most violations itself; the event covers the rest, such as report-only ones.
+    // Chromium logs most violations itself; the event covers the rest, such as report-only ones.
     await context.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) => {
         console.error(`CSP: ${event.violatedDirective} blocked ${event.blockedURI}`);
@@ -29,7 +29,7 @@ export class Complaints {
     return complaints;
   }
 
-  /** What a test brings about on purpose, such as a refused request. */
+  /** Ignores a message that the test causes on purpose, such as a refused request. */
   tolerate(text: RegExp) {
     this.#tolerated.push(text);
   }

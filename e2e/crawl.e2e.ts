@@ -2,10 +2,10 @@ import { crawl, localPath, sharedShingles, type Visit } from "./crawl.ts";
 import { expect, test } from "./fixtures.ts";
 import { faultsOfData } from "./structured-data.ts";
 
-/** Search engines cut titles beyond this; a town's or shop's own name may take more. */
+/** Search engines cut longer titles; a town's or shop's own name may exceed this. */
 const TITLE = 60;
 
-/** Two towns may share less than this part of what their pages say outside headings (checklist S18). */
+/** Two town pages may share less than this fraction of their text outside headings (checklist S18). */
 const MOST_SHARED = 0.6;
 
 test("every page of the site holds what search engines and people expect", async ({
@@ -95,7 +95,7 @@ test("every page of the site holds what search engines and people expect", async
   expect(depth(/^\/coffee-shops\//), "clicks from home to a shop").toBeLessThanOrEqual(3);
 });
 
-/** What every page has exactly once. */
+/** Checks what every page has exactly once. */
 function faultsOfHead({ facts, status }: Visit): string[] {
   if (!facts) return [];
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 
-/** What a page says of itself, read from its HTML by the browser's own parser. */
+/** What a page contains, read from its HTML by the browser's parser. */
 export interface PageFacts {
   titles: string[];
   descriptions: string[];
@@ -9,31 +9,31 @@ export interface PageFacts {
   headings: string[];
   lang: string | null;
   viewports: number;
-  /** Addresses of the social picture. */
+  /** Addresses of the social image. */
   pictures: string[];
-  /** Addresses that lead crawlers on, absolute, as written. */
+  /** Links that crawlers follow, absolute, as written. */
   links: string[];
-  /** Files that the page loads or names. */
+  /** Files that the page loads or refers to. */
   files: string[];
-  /** Links to other sites without `noopener`, and images without their size. */
+  /** Links to other sites without `noopener`, and images without dimensions. */
   faults: string[];
   data: string[];
   /** Text of `main` without headings, for comparing towns. */
   text: string;
 }
 
-/** One address that was visited. */
+/** One visited address. */
 export interface Visit {
   path: string;
   status: number;
-  /** Links from home that lead here. */
+  /** Number of links from the home page to this one. */
   clicks: number;
-  /** Where it was first found. */
+  /** The page it was first found on. */
   from: string;
   facts: PageFacts | null;
 }
 
-/** Visits every page that links of the site lead crawlers to, from home on. */
+/** Visits every page that crawlers can reach by links from the home page. */
 export async function crawl(page: Page, request: APIRequestContext, origin: string) {
   const visits = new Map<string, Visit>();
   const files = new Map<string, string>();
@@ -61,13 +61,13 @@ export async function crawl(page: Page, request: APIRequestContext, origin: stri
 async function visitPage(page: Page, request: APIRequestContext, origin: string, path: string) {
   const answer = await request.get(origin + path, { maxRedirects: 0 });
   const { "content-type": type, "x-robots-tag": robots } = answer.headers();
-  // What the browser draws alone says "noindex" in its answer's head, and nothing in its document.
+  // Client-rendered pages send "noindex" as a header, not in the document.
   const isPage = type?.startsWith("text/html") && robots !== "noindex";
   const facts = isPage ? await page.evaluate(factsOf, [await answer.text(), origin + path]) : null;
   return { path, status: answer.status(), facts };
 }
 
-/** Path and query of an address of this site, without its fragment. */
+/** Path and query of an address on this site, without the fragment. */
 export function localPath(address: string, origin: string): string | null {
   const url = new URL(address);
   return url.origin === origin ? url.pathname + url.search : null;
@@ -118,7 +118,7 @@ function factsOf([html = "", address = ""]: string[]): PageFacts {
   };
 }
 
-/** The share of `one`'s runs of five words that `other` holds too. */
+/** The fraction of `one`'s five-word shingles that `other` contains too. */
 export function sharedShingles(one: string, other: string): number {
   const [mine, theirs] = [shingles(one), shingles(other)];
   const shared = [...mine].filter((shingle) => theirs.has(shingle)).length;

@@ -1,4 +1,4 @@
-/** The parts of the API's answers that the journeys need. */
+/** The parts of the API's answers that the tests need. */
 export interface Town {
   slug: string;
   name: string;
@@ -20,17 +20,17 @@ export interface Article {
   tags: readonly { slug: string; name: string }[];
 }
 
-/** What the server under test holds. Asked, never written down: the demo's towns may change. */
+/** The contents of the server under test. Fetched rather than hard-coded, because the demo's towns may change. */
 export interface Directory {
-  /** The town with the most shops, which is among the popular ones of the home page. */
+  /** The town with the most shops, which is one of the popular towns on the home page. */
   town: Town;
-  /** The shops of that town's first page, in its order. */
+  /** The shops on the first page of that town, in order. */
   shops: readonly Shop[];
-  /** The first of them. */
+  /** The first of `shops`. */
   shop: Shop;
-  /** The articles that are out, the newest first. */
+  /** Published articles, newest first. */
   articles: readonly Article[];
-  /** The newest one. */
+  /** The newest of `articles`. */
   article: Article;
 }
 

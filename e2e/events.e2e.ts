@@ -8,9 +8,9 @@ import type { Server } from "./server.ts";
 
 const ADDRESS = "203.0.113.77";
 const DEVICE = "Unusual-Phone-4711";
-// Counts are waited for.
+// The tests wait for counts to be written.
 test.setTimeout(90_000);
-// The browser's own name says that nobody sits before it, so its events would not count.
+// The default user agent reveals automation, so its events wouldn't count.
 test.use({
   settings: { TOWNPERK_TRUSTED_PROXIES: "127.0.0.1" },
   extraHTTPHeaders: { "x-forwarded-for": ADDRESS },
@@ -25,7 +25,7 @@ interface Shop {
   latitude: number | null;
 }
 
-/** Waits until exactly this is written of `subject`: counts are written every five seconds. */
+/** Waits until exactly these events are stored for `subject`: counts are written every five seconds. */
 const expectCounts = (server: Server, subject: string, lines: readonly string[]) =>
   expect.poll(() => countsOf(server, subject), { timeout: 30_000 }).toEqual(lines);
 
@@ -33,11 +33,13 @@ async function read<T>(server: Server, path: string): Promise<T> {
   return (await fetch(server.url + path)).json() as Promise<T>;
 }
 
-/** The whole shops of the directory's largest town; each test takes others, because they may share a server. */
+/**
+ * The complete shops of the directory's largest town. Each test takes different ones, because they may share a server.
+ */
 const wholeShops = (server: Server, slug: string) =>
   read<Shop[]>(server, `/api/cities/${slug}/coffee-shops`);
 
-/** Answers for every other host, which the tests do not visit. */
+/** Answers requests to all other hosts, which the tests must not visit. */
 async function stayHome(page: Page, server: Server) {
   const visited: string[] = [];
   await page.context().route(
@@ -62,7 +64,7 @@ test("views of a town, a shop and an article arrive, each once", async ({
   );
   const [shop] = await wholeShops(server, town.slug);
   if (!shop) throw new Error("the town has no shops");
-  // The address changes before the page is drawn, so only the answer shows that a view was told.
+  // The address changes before the page is drawn, so only the response shows that the view was sent.
   const told = () => page.waitForResponse((answer) => answer.url().endsWith("/track"));
   const after = (act: Promise<unknown>) => Promise.all([told(), act]);
   await after(page.goto(`/cities/${town.slug}`));
@@ -88,7 +90,7 @@ test("clicks on website, phone and directions arrive, although the page is left 
   const shop = shops.find(({ phone, website, latitude }) => phone && website && latitude !== null);
   if (!shop) throw new Error("no shop has phone, website and place");
   const visited = await stayHome(page, server);
-  // A view is told when the whole page has come alive, so that no click comes before that.
+  // The view is sent once the page is hydrated, so no click may come before that.
   const open = async () => {
     const told = page.waitForResponse((answer) => answer.url().endsWith("/track"));
     await page.goto(`/coffee-shops/${shop.slug}`);
@@ -104,7 +106,7 @@ test("clicks on website, phone and directions arrive, although the page is left 
   await expect(page).toHaveTitle("Elsewhere", { timeout: 15_000 });
   expect(visited.map((url) => new URL(url).hostname)).toContain("www.openstreetmap.org");
   await open();
-  // The click alone: no telephone is at hand that could take the call.
+  // Only the click counts: no phone app is there to take the call.
   await page.evaluate(() =>
     addEventListener("click", (event) => event.preventDefault(), { capture: true }),
   );
@@ -171,7 +173,7 @@ test("robots are not counted, and who asks not to be tracked sends nothing", asy
   await shy.waitForLoadState("networkidle");
   expect(sent.filter((url) => url.endsWith("/track"))).toEqual([]);
 
-  // Written with or after whatever came before it.
+  // Written together with or after everything before it.
   await page.goto(`/coffee-shops/${ofVisitors.slug}`);
   await expectCounts(server, ofVisitors.id, ["page_view shop 1"]);
   expect(await countsOf(server, ofRobots.id)).toEqual([]);
@@ -198,7 +200,7 @@ test("neither address nor device is written anywhere", async ({
     files.map(({ parentPath, name }) => readFile(join(parentPath, name), "latin1")),
   );
   const all = [...texts, server.output()].join("\n");
-  // What is written down is found in this way.
+  // Proves that stored events are found this way.
   expect(all).toContain(shop.slug);
   expect(all).not.toContain(ADDRESS.slice(0, ADDRESS.lastIndexOf(".")));
   expect(all).not.toContain(DEVICE);

@@ -5,14 +5,12 @@ import { type Server, startServer } from "./server.ts";
 
 export { expect };
 
-/**
- * Every test runs against a server of its worker's own, and fails when the browser complains of anything.
- */
+/** Every test runs against its worker's own server and fails when the browser logs an error or warning. */
 export const test = base.extend<
   { complaints: Complaints },
   { settings: Record<string, string>; server: Server; directory: Directory }
 >({
-  // A file that needs other settings says `test.use({ settings: … })` and has a server of its own.
+  // A file that needs other settings calls `test.use({ settings: … })` and gets its own server.
   settings: [{}, { option: true, scope: "worker" }],
   server: [
     async ({ settings }, use) => {

@@ -11,7 +11,7 @@ test("a town's page comes alive on the server's own elements and asks the API no
     if (pathname.startsWith("/api/cities") || pathname.startsWith("/api/coffee-shops"))
       asked.push(pathname);
   });
-  // A mark on an element of the server survives only when React adopts that element.
+  // A property set on a server-rendered element survives only if React hydrates that element.
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       const heading = document.querySelector("h1");

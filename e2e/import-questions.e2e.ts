@@ -13,14 +13,14 @@ interface Point {
   longitude: number;
 }
 
-/** Where a shop stands, as the directory says it. */
+/** The location of a shop, from the API. */
 async function pointOf(page: Page, slug: string): Promise<Point & { name: string }> {
   const shop = await (await page.request.get(`/api/coffee-shops/${slug}`)).json();
   expect(shop.latitude, slug).not.toBeNull();
   return shop;
 }
 
-/** A place as OpenStreetMap's servers give it. */
+/** A place in the format of OpenStreetMap's servers. */
 const cafe = (id: number, { latitude, longitude }: Point, tags: Record<string, string>) => ({
   type: "node",
   id,
@@ -29,7 +29,7 @@ const cafe = (id: number, { latitude, longitude }: Point, tags: Record<string, s
   tags: { amenity: "cafe", ...tags },
 });
 
-/** Imports three records that no rule can decide about: one that repeats a shop, and two with a chain's name. */
+/** Imports three records that no rule can decide: one possible duplicate, and two with a chain's name. */
 async function importDoubts(
   { server, directory, page }: { server: Server; directory: Directory; page: Page },
   info: TestInfo,
@@ -37,7 +37,7 @@ async function importDoubts(
   const [known] = directory.shops;
   if (!known) throw new Error("the town has no shop");
   const shop = await pointOf(page, known.slug);
-  // Some 50 feet to the north.
+  // About 50 feet to the north.
   const near = { latitude: shop.latitude + 0.00014, longitude: shop.longitude };
   const far = { latitude: shop.latitude + 0.02, longitude: shop.longitude };
   const town = { "addr:city": directory.town.name, "addr:state": directory.town.state };
@@ -80,7 +80,7 @@ test("what an import asks is seen at a glance, answered one way or another, and 
   await expect(questions.filter({ hasText: "Second Cup" })).toContainText("Possible chain");
   await expectAccessible(page);
 
-  // Beside each other on a desk, below each other on a phone.
+  // Side by side on a desktop, stacked on a phone.
   const record = double.getByRole("heading", { name: "Record that waits" });
   const listed = double.getByRole("heading", { name: "Shop in the directory" });
   const places = async () => {
@@ -98,14 +98,14 @@ test("what an import asks is seen at a glance, answered one way or another, and 
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
-  // The same shop: it gets what it lacks, and what is ticked; undone, the record waits again.
+  // Same shop: it gets the values it lacks and those ticked. After undo, the record waits again.
   await double.getByRole("button", { name: /^Same shop, take/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "Same shop" })).toBeVisible();
   await expect(questions).toHaveCount(2);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(questions).toHaveCount(3);
 
-  // By keys: a record is left out.
+  // With the keyboard: skips a record.
   await page.setViewportSize({ width: 1280, height: 844 });
   const beans = questions.filter({ hasText: "Java City Beans" });
   await beans.focus();
@@ -113,7 +113,7 @@ test("what an import asks is seen at a glance, answered one way or another, and 
   await expect(page.getByRole("status").filter({ hasText: "Left out" })).toBeVisible();
   await expect(beans).toHaveCount(0);
 
-  // Several at once are asked about, and a possible duplicate is none of them.
+  // Only chain questions can be answered in bulk; a possible duplicate can't.
   await page.getByRole("button", { name: "Choose all on this page" }).click();
   await expect(page.getByRole("button", { name: "Add 2 as new" })).toBeDisabled();
   await double.getByRole("checkbox", { name: /^Choose/ }).uncheck();
@@ -124,7 +124,7 @@ test("what an import asks is seen at a glance, answered one way or another, and 
   const cup = `/coffee-shops/second-cup-${directory.town.slug}`;
   expect((await page.request.get(cup)).status()).toBe(200);
 
-  // The inbox tells of what is left, and leads here.
+  // The inbox shows what is left and links here.
   await page.goto("/admin");
   const waiting = page.getByRole("list", { name: "Waiting" });
   await waiting.getByRole("button", { name: /^Import question/ }).click();

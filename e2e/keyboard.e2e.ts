@@ -3,7 +3,9 @@ import { expect, test } from "./fixtures.ts";
 import { codeIn, mailTo } from "./mailbox.ts";
 import { expectShop, expectTown, hydrated } from "./pages.ts";
 
-/** Fails unless something has the focus that can be seen, marked, and not behind the sticky bar (WCAG 2.4.7, 2.4.11). */
+/**
+ * Fails unless the focused element is visible, has a focus ring, and isn't behind the sticky bar (WCAG 2.4.7, 2.4.11).
+ */
 async function expectFocusSeen(page: Page) {
   const found = await page.evaluate(() => {
     const focused = document.activeElement;
@@ -26,7 +28,7 @@ async function expectFocusSeen(page: Page) {
   expect(found).toBe("seen");
 }
 
-/** Presses Tab until the element of this role and name has the focus; every stop on the way must be seen. */
+/** Presses Tab until the element with this role and name has focus; every stop on the way must be visible. */
 async function tabTo(
   page: Page,
   role: "link" | "button" | "checkbox" | "textbox",
@@ -100,7 +102,7 @@ test("from a town to a shop and back, every stop seen", async ({
   await tabTo(page, "link", shop.name);
   await page.keyboard.press("Enter");
   await expectShop(page, shop);
-  // After a change of screen the keyboard starts from the content, and the new title is said.
+  // After navigation, focus starts at the content and the new title is announced.
   await expect(page.locator("#content")).toBeFocused();
   await expect(page.locator("#announcer")).toHaveText(new RegExp(`^${shop.name.slice(0, 5)}`));
   await tabTo(page, "link", `${town.name}, ${town.state}`);

@@ -8,7 +8,7 @@ import { hydrated } from "./pages.ts";
 const ADDRESSES = fileURLToPath(
   new URL("../server/tests/fixtures/addresses.mmdb", import.meta.url),
 );
-// Twelve drawn towns and as many shops take the accessibility checker its time.
+// axe is slow on a page with twelve towns and twelve shops, all illustrated.
 test.setTimeout(60_000);
 test.use({ settings: { TOWNPERK_GEOIP_FILE: ADDRESSES, TOWNPERK_TRUSTED_PROXIES: "127.0.0.1" } });
 
@@ -30,7 +30,7 @@ const here = (page: Page) => page.getByRole("main").getByRole("button", { name: 
 const towns = async (url: string): Promise<Town[]> =>
   (await fetch(`${url}/api/cities/all`)).json() as Promise<Town[]>;
 
-/** Miles on a globe of 3959 miles. */
+/** Distance in miles on a sphere with a radius of 3959 miles. */
 function miles(one: Town, other: Town): number {
   const angle = (degrees: number) => (degrees * Math.PI) / 180;
   const half = (a: number, b: number) => Math.sin(angle(a - b) / 2) ** 2;
@@ -42,7 +42,7 @@ function miles(one: Town, other: Town): number {
   return 2 * 3959 * Math.asin(Math.sqrt(chord));
 }
 
-/** What a visitor in `town` should see: twelve towns, those of their own state first, then by distance. */
+/** What a visitor in `town` should see: twelve towns, those in the same state first, then by distance. */
 function expectedFrom(town: Town, all: readonly Town[]): string[] {
   const isElsewhere = ({ state }: Town) => Number(state !== town.state);
   return all
@@ -54,7 +54,7 @@ function expectedFrom(town: Town, all: readonly Town[]): string[] {
     .map(({ name, state }) => `${name}, ${state}`);
 }
 
-/** A town that the home page does not show by itself, and where it is. */
+/** A town that the home page doesn't show by default, and its location. */
 async function remoteTown(page: Page, url: string) {
   const all = await towns(url);
   await page.goto("/");
@@ -66,7 +66,7 @@ async function remoteTown(page: Page, url: string) {
   return { town, expected: expectedFrom(town, all), popular };
 }
 
-/** Notes how often scripts ask the device for its place. */
+/** Counts how often scripts ask for the device's location. */
 async function countQuestions(page: Page) {
   await page.addInitScript(() => {
     const original = Geolocation.prototype.getCurrentPosition;
@@ -79,7 +79,7 @@ async function countQuestions(page: Page) {
   return () => page.evaluate(() => (window as unknown as { questions: number }).questions);
 }
 
-/** The requests that told anybody where the visitor is, and those to any other host. */
+/** Records requests that reveal the visitor's location, and requests to any other host. */
 function listen(page: Page, url: string) {
   const heard = { near: [] as string[], elsewhere: [] as string[] };
   page.on("request", (request) => {
@@ -106,7 +106,7 @@ test("a place allowed before is used on load: towns near you, told to nobody els
   await expect(section(page, NEAR)).toContainText(/\d+ shops? · \d+ voted · \d+ boosted/);
   await expect(section(page, NEAR).getByRole("link", { name: "View all cities →" })).toBeVisible();
   await expect(here(page)).toBeHidden();
-  // About a mile is all that leaves the device, and only to the directory itself.
+  // The location that leaves the device is rounded to about a mile, and goes only to the directory's server.
   expect(heard.near).toEqual([`?near=${+latitude.toFixed(3)},${+longitude.toFixed(3)}&limit=12`]);
   expect(heard.elsewhere).toEqual([]);
   expect(await context.cookies()).toEqual([]);
@@ -189,7 +189,7 @@ for (const { address, title } of [
       await page.waitForLoadState("networkidle");
       await expect(townNames(page, title)).toHaveCount(12);
       if (title === NEAR) await expect(townNames(page, title).first()).toHaveText("Alexandria, LA");
-      // A guess may be wrong: the visitor can say better.
+      // The guess may be wrong, so the visitor can correct it.
       await expect(here(page)).toBeVisible();
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });
@@ -232,7 +232,7 @@ test.describe("search", () => {
     await expect.poll(asked).toEqual({ ...place, radius: "100", sort: "newest" });
     await expect(page.getByRole("checkbox", { name: "Newest first" })).toBeFocused();
 
-    // Back: the fields say what is shown again.
+    // After going back, the fields match the results again.
     await page.goBack();
     await page.goBack();
     await expect.poll(asked).toEqual({ ...place, radius: "25" });

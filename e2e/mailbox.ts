@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Mail {
   to: string;
   subject: string;
-  /** The part without markup. */
+  /** The plain-text part. */
   text: string;
   html: string;
 }
 
-/** All mails to `address` so far, the newest first. */
+/** All mails to `address` so far, newest first. */
 export async function mailsTo(folder: string, address: string): Promise<Mail[]> {
   const files = await readdir(folder).catch(() => []);
   const names = files.filter((name) => /^\d.*\.eml$/.test(name)).sort();
@@ -22,8 +22,8 @@ export async function mailsTo(folder: string, address: string): Promise<Mail[]> 
 }
 
 /**
- * Waits for the newest mail to `address` that holds these words, for the half minute that the mail about a decision takes;
- * where `known` were there already, for one more.
+ * Waits for the newest mail to `address` that contains these words, for the 30 seconds that a decision's mail is
+ * delayed. With `known`, waits for one more than that many.
  */
 export async function mailTo(
   folder: string,
@@ -39,7 +39,7 @@ export async function mailTo(
   throw new Error(`no mail to ${address} in ${folder}`);
 }
 
-/** The address in the mail's text that begins with `path`, as a path. */
+/** The path of the address in the mail's text that begins with `path`. */
 export function linkIn({ text }: Mail, path: string): string {
   const address = text.split(/\s+/).find((word) => word.includes(path));
   if (!address) throw new Error(`no link to ${path} in:\n${text}`);
@@ -47,7 +47,7 @@ export function linkIn({ text }: Mail, path: string): string {
   return pathname + search + hash;
 }
 
-/** The six digits of a mail. */
+/** The six-digit code in a mail. */
 export function codeIn({ subject, text }: Mail): string {
   const code = /\b\d{6}\b/.exec(`${subject}\n${text}`)?.[0];
   if (!code) throw new Error(`no code in:\n${subject}\n${text}`);

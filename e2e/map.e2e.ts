@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
 
-// A map needs WebGL: drawn by the processor, so that it works on any machine.
+// Maps need WebGL. Software rendering works on any machine.
 const withoutGpu = [
   "--no-sandbox",
   "--use-gl=angle",
@@ -20,7 +20,7 @@ test.use({
   ],
   reducedMotion: "reduce",
 });
-// Drawing by the processor takes its time.
+// Software rendering is slow.
 test.setTimeout(90_000);
 
 const region = (page: Page) => page.getByRole("region", { name: "Map of the coffee shops" });
@@ -83,7 +83,7 @@ test("the keyboard alone: in, from pin to pin, into the card and out again", asy
   directory: { town },
 }) => {
   await openMap(page, `/cities/${town.slug}`);
-  // The ways to order the list stand between its button and the map.
+  // The sort control is between the list's button and the map.
   await page.getByRole("link", { name: "Nearest the center" }).focus();
   await page.keyboard.press("Tab");
   await expect(focused(page)).toHaveText("Skip map");
@@ -91,7 +91,7 @@ test("the keyboard alone: in, from pin to pin, into the card and out again", asy
   const first = await focused(page).getAttribute("data-pin");
   expect(first).toBeTruthy();
 
-  // Some neighbor lies on one side or the other.
+  // At least one neighbor is on either side.
   for (const key of ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"]) {
     if ((await focused(page).getAttribute("data-pin")) !== first) break;
     await page.keyboard.press(key);

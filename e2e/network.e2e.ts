@@ -3,11 +3,11 @@ import { expectAccessible } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectShop, expectTown, hydrated, shopLink } from "./pages.ts";
 
-// Somebody on a phone whose network is slow, or comes and goes.
+// A visitor on a phone with a slow or intermittent connection.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 test.afterEach(({ server }) => server.comeBack());
 
-/** Goes to an address as a link does, without a page load. */
+/** Navigates as a link does, without a document load. */
 async function follow(page: Page, href: string) {
   await page.evaluate((address) => {
     const link = document.createElement("a");
@@ -59,7 +59,7 @@ test("without a network a page says so, and comes when there is one", async ({
   complaints.tolerate(/ERR_CONNECTION_REFUSED|Failed to fetch/);
   await page.goto("/privacy");
   await hydrated(page);
-  // The screen's own code is here already; what it shows is not.
+  // The screen's code is loaded; its data isn't.
   complaints.tolerate(/404/);
   await follow(page, "/cities/nowhere-la");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("City Not Found");
@@ -127,7 +127,7 @@ test("a shop is a row of a list, and opens with a press", async ({ page, directo
     "aria-expanded",
     "true",
   );
-  // People come for the shops: they stand before the town's text.
+  // Visitors come for the shops, so they come before the town's text.
   const headings = await page
     .getByRole("main")
     .getByRole("heading", { level: 2 })
@@ -140,7 +140,7 @@ test("a shop is a row of a list, and opens with a press", async ({ page, directo
     const counts = votes.map((text) => Number(text.replace(/\D/g, "")));
     return counts.every((count, place) => place === 0 || count <= (counts[place - 1] ?? 0));
   };
-  // The address changes at once, the list with its answer.
+  // The address changes at once; the list changes when its data arrives.
   await expect.poll(isByVotes).toBe(true);
 });
 

@@ -6,7 +6,7 @@ import { hydrated } from "./pages.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Fails unless the screen has this heading, axe finds nothing, and no engine is told to list it. */
+/** Fails unless the screen has this heading, passes axe and is `noindex`. */
 async function expectScreen(page: Page, title: string) {
   await expect(heading(page)).toHaveText(title);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");

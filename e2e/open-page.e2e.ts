@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { expectShop, expectTown, hydrated, shopLink } from "./pages.ts";
 
-// A page that stays open: what happens on it as time passes, and as the visitor moves on from it.
+// A page that stays open: what happens over time and when the visitor navigates away.
 
 /** Records every heading that the page shows from now on, however briefly. */
 async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
@@ -51,7 +51,7 @@ test("“Open until” is replaced when the shop has closed since", async ({
   page,
   directory: { town },
 }) => {
-  // The same answers, except for the hour at which they are given.
+  // The same responses except for their timestamp.
   let label = "Open until 9 PM";
   await page.route("**/api/cities/*/coffee-shops*", async (route) => {
     const answer = await route.fetch();
@@ -98,7 +98,7 @@ test("the search form stays while results load", async ({ page }) => {
   await box.press("Enter");
   await expect.poll(() => asked).toBeGreaterThan(0);
   await expect(page.locator("html")).toHaveAttribute("data-busy", "");
-  // Longer than the wait after which a new page shows placeholders.
+  // Longer than the delay before a new page shows placeholders.
   await page.waitForTimeout(1500);
   await expect(box).toBeVisible();
   await expect(box).toHaveValue("kettle");
@@ -115,8 +115,8 @@ test("a 404 that arrives as an empty shell stays the 404 page", async ({
   directory: { town },
 }) => {
   complaints.tolerate(/404/);
-  // What the server sends when it could not draw the page: the shell of another screen, with a 404's outcome. The town
-  // exists by now, so that only the outcome can keep the browser from showing it.
+  // What the server sends when rendering fails: the shell of another screen, marked as 404. The town exists by now, so
+  // only the mark can keep the browser from showing it.
   const shell = await (await fetch(`${server.url}/admin`)).text();
   const state = /(<script[^>]*id="page-state"[^>]*>)(.*?)(<\/script>)/s;
   const { outcome, ...rest } = JSON.parse(state.exec(shell)?.[2] ?? "{}");
@@ -135,7 +135,7 @@ test("a 404 that arrives as an empty shell stays the 404 page", async ({
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("City Not Found");
   expect(asked).not.toContain(`/api/cities/${town.slug}`);
-  // From there on it is a site like any other.
+  // From here on it behaves like any other site.
   await page.getByRole("link", { name: "Browse All Cities" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("City Not Found");
 });
@@ -158,7 +158,7 @@ test("a page change is announced once", async ({ page, directory: { town, shop }
   await shopLink(page, shop).click();
   await expectShop(page, shop);
   await expect.poll(said).toEqual([await page.title()]);
-  // An answer that is asked for again draws the page anew, and is no new page.
+  // Refetched data redraws the page, but isn't a new page.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const stories = await page.title();
   await page.goBack();

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   expect(answer.status()).toBe(200);
 });
 
-// An issue of a week in which nothing happened: every reader is looked at, and nobody is written to.
+// An issue of a week without news: every reader is processed, and no mail is sent.
 const ISSUE = `
 import sqlite3, sys
 database = sqlite3.connect(sys.argv[1], timeout=30)
@@ -33,13 +33,13 @@ database.commit()
 print(database.total_changes)
 `;
 
-/** Has the server go through the list of as many readers. */
+/** Makes the server process a list of this many readers. */
 async function sendIssue({ database }: Server, readers: number) {
   const { stdout } = await run("python3", ["-c", ISSUE, database, String(readers)]);
   expect(Number(stdout)).toBe(readers + 1);
 }
 
-/** Notes what a job's bar says, from now on. */
+/** Records the values of a job's progress bar from now on. */
 async function watchBar(page: Page) {
   await page.evaluate(() => {
     const seen: number[] = [];

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
 
-/** An extract of `moment` with one cafe. */
+/** An extract dated `moment` with one cafe. */
 function extract(moment: string, id: number, name: string) {
   const properties = {
     "@id": `node/${id}`,

@@ -3,21 +3,21 @@ import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { codeIn, mailsTo, mailTo } from "./mailbox.ts";
 import type { Server } from "./server.ts";
 
-/** A phone and a desk. */
+/** Phone and desktop width. */
 export const WIDTHS = [390, 1280];
 
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Fails unless the screen has this heading, fits, and axe finds nothing. */
+/** Fails unless the screen has this heading, fits its width and passes axe. */
 export async function expectScreen(page: Page, title: string) {
   await expect(heading(page)).toHaveText(title);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 }
 
-/** Proves an address at `/sign-in` by the mailed code. */
+/** Verifies an address at `/sign-in` with the mailed code. */
 export async function signIn(page: Page, server: Server, address: string) {
-  // Mails of other forms hold codes, too, and one may be on its way.
+  // Other forms mail codes, too, and one may still be on its way.
   const words = "/sign-in#token=";
   const before = await mailsTo(server.mails, address);
   const known = before.filter(({ text }) => text.includes(words)).length;
@@ -31,7 +31,7 @@ export async function signIn(page: Page, server: Server, address: string) {
   await expect(heading(page)).toHaveText("Your coffee shops");
 }
 
-/** What a listing needs. */
+/** The fields that a listing needs. */
 export interface Typed {
   name: string;
   address: string;

@@ -5,14 +5,14 @@ import { linkIn, mailTo } from "./mailbox.ts";
 import type { Server } from "./server.ts";
 import { listOwnShop, type OwnShop } from "./shop-people.ts";
 
-/** Makes the one who listed the shop its owner, as the administrator does on the command line. */
+/** Makes the person who listed the shop its owner, as the administrator does on the command line. */
 async function approveClaim(server: Server, { name }: OwnShop) {
   const list = await server.townperk("admin", "claims", "list");
   const id = new RegExp(`^(\\S+) {2}Pending {2}${name}`, "m").exec(list)?.[1] ?? "";
   await server.townperk("admin", "claims", "approve", id);
 }
 
-/** Presses the button behind the link of the hand-over's mail to `address`. */
+/** Opens the link in the transfer mail to `address` and presses its button. */
 async function confirmHandOver(browser: Browser, server: Server, address: string) {
   await expect(async () => {
     expect((await mailTo(server.mails, address)).text).toContain("/confirm-hand-over#token=");
@@ -31,7 +31,7 @@ test("an owner hands the shop over, when both have confirmed", async ({
   browser,
   complaints,
 }) => {
-  // Who has handed it over may not look at it any more.
+  // The previous owner can't view it any more.
   complaints.tolerate(/403 \(Forbidden\)/);
   const shop = await listOwnShop(page, server, "Old Hands");
   await approveClaim(server, shop);

@@ -1,14 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import type { Shop, Town } from "./directory.ts";
 
-/** Fails unless the town's page stands there, heading and title. */
+/** Fails unless the town's page is shown, with its heading and title. */
 export async function expectTown(page: Page, town: Town) {
   const heading = `Coffee Shops in ${town.name}, ${town.state}`;
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
   await expect(page).toHaveTitle(new RegExp(`^${escapePattern(heading)} \\| `));
 }
 
-/** Fails unless the shop's page stands there, heading and title. */
+/** Fails unless the shop's page is shown, with its heading and title. */
 export async function expectShop(page: Page, shop: Shop) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(shop.name);
   await expect(page).toHaveTitle(new RegExp(`^${escapePattern(shop.name)}`));
@@ -25,12 +25,12 @@ export function shopLink(page: Page, shop: Shop) {
   return page.getByRole("main").getByRole("link", { name: shop.name }).first();
 }
 
-/** Waits until React has taken over the server's HTML, screen and all: the app then marks the document (`useAlive`). */
+/** Waits until React has hydrated the page including its screen: the app then marks the document (`useAlive`). */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() => document.documentElement.dataset.alive !== undefined);
 }
 
-/** Counts the documents that the browser asks the server for from now on. */
+/** Counts the documents that the browser requests from the server from now on. */
 export function countDocuments(page: Page) {
   const counter = { documents: 0 };
   page.on("request", (request) => {

@@ -3,11 +3,11 @@ import { expect, test } from "./fixtures.ts";
 import { expectShop, hydrated } from "./pages.ts";
 import { keptOffline, list, main, openPassport, openShop, toggle } from "./passport.ts";
 
-/** Without a network the browser says so of every file that a page asks for. */
+/** Chromium logs this for every file requested without a network. */
 const NO_NETWORK = /ERR_CONNECTION_REFUSED/;
 
-// The network goes by taking the server away: emulated "offline" lets a service worker's own requests pass in Chromium before
-// 156. The oldest browser that these journeys are tried with is Chromium 148.
+// The network goes down by stopping the server: before version 156, Chromium's emulated "offline" doesn't cover a
+// service worker's own requests. The oldest browser these tests run with is Chromium 148.
 test.afterEach(({ server }) => server.comeBack());
 
 test("online a kept shop's page is what the server says now", async ({
@@ -38,7 +38,7 @@ test("online a kept shop's page is what the server says now", async ({
 
   await toggle(page, "Save").click();
   await expect(page.getByText("No longer saved")).toBeVisible();
-  // With the last shop all that was kept leaves the device.
+  // Removing the last shop removes all saved data from the device.
   await expect
     .poll(() =>
       page.evaluate(async () => {

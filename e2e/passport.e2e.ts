@@ -99,7 +99,7 @@ test("what a link brings is added once, and a broken one changes nothing", async
   await expect(page).toHaveURL("/passport");
   await expect(title(page)).toBeFocused();
 
-  // In the same document, as when somebody pastes it into the address bar.
+  // In the same document, as when pasted into the address bar.
   await page.evaluate((fragment) => {
     location.hash = fragment;
   }, hash);

@@ -18,7 +18,7 @@ export async function openPassport(page: Page, fragment = "") {
   await hydrated(page);
 }
 
-/** Waits until the worker governs both parts of the site and keeps that many pages. */
+/** Waits until the service worker controls both parts of the site and has cached this many pages. */
 export async function keptOffline(page: Page, pages: number) {
   await expect
     .poll(() =>

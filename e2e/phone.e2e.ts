@@ -2,7 +2,7 @@ import { expectAccessible } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectShop, hydrated, shopLink } from "./pages.ts";
 
-// Somebody who passes through a town, phone in hand.
+// A visitor walking through a town with a phone.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 test("from home to the shops around, each with its distance", async ({ page, context }) => {
@@ -71,7 +71,7 @@ test("a shop says first whether it is open and how to get there", async ({
   expect(new URL((await way.getAttribute("href")) ?? "").searchParams.get("destination")).toMatch(
     /^-?\d+\.\d+,-?\d+\.\d+$/,
   );
-  // What an owner wants comes after what a visitor came for.
+  // What concerns owners comes after what visitors came for.
   const order = await main.getByRole("heading", { level: 2 }).allTextContents();
   expect(order[0]).toBe("Contact & Hours");
   expect(order.at(-1)).toBe(`Do you run ${shop.name}?`);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { defineConfig } from "@playwright/test";
 
-/** The system's own browser: nothing is downloaded. */
+/** Uses the system's browser, so nothing is downloaded. */
 const executablePath = execFileSync(
   new URL("../scripts/find-chromium.sh", import.meta.url).pathname,
   { encoding: "utf8" },
@@ -12,11 +12,11 @@ export default defineConfig({
   outputDir: ".output/results",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Two thousand waits for a real browser: in CI one hiccup stops nobody's work. `make test` names the test, and its
-  // cause is to be fixed; locally it fails.
+  // The suite waits for a real browser about two thousand times, so CI retries once rather than fail on one hiccup.
+  // `make test` names the flaky test so that its cause gets fixed; locally it fails.
   retries: process.env.CI ? 1 : 0,
   workers: 2, // each has a server of its own
-  // The page that describes the API takes axe most of a minute on a slow machine.
+  // axe needs most of a minute for the API reference on a slow machine.
   timeout: 120_000,
   reporter: "list",
   use: {

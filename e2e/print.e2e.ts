@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
 
-// What a person takes along on paper.
+// What visitors take along on paper.
 test.beforeEach(({ page }) => page.emulateMedia({ media: "print", colorScheme: "dark" }));
 
 test("a town prints as its list of shops with their addresses", async ({

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailTo } from "./mailbox.ts";
 
-/** Robots are not counted, and the tests' browser says that it is one. */
+/** Robots aren't counted, and the default user agent reveals automation. */
 const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const PASSWORD = "a password for the tests";
@@ -18,12 +18,12 @@ test.beforeEach(async ({ page, server }) => {
   expect(answer.status()).toBe(200);
 });
 
-/** A screen of the panel by the name of its tab. */
+/** Expects a screen of the admin panel, found by its tab. */
 async function expectScreen(page: Page, title: string) {
   await expect(page.getByRole("heading", { level: 2, name: title, exact: true })).toBeVisible();
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await expectNoSidewaysScroll(page);
-  // A letter in its frame runs no script, so axe can't look at it from within.
+  // Scripts are blocked in the mail preview's frame, so axe can't inspect its contents.
   if (title === "Newsletter") await expect(page.getByTitle("Next issue")).toBeVisible();
   await page.locator("iframe[sandbox]").evaluateAll((frames) => {
     for (const frame of frames) frame.remove();
@@ -40,7 +40,7 @@ const markdown = (name: string, text: string) => ({
 const confirm = (page: Page, verb: string) =>
   page.getByRole("alertdialog").getByRole("button", { name: verb }).click();
 
-/** A moment for a field of date and time, so many seconds ahead on the browser's clock. */
+/** A value for a date-and-time field, this many seconds from now by the browser's clock. */
 const secondsAhead = (page: Page, seconds: number) =>
   page.evaluate((ahead) => {
     const now = new Date();
@@ -77,7 +77,7 @@ test("an article comes from a file, is mended, saves itself, is published, moved
 
   await page.getByLabel("Published").check();
   await page.getByRole("button", { name: "Publish Article" }).click();
-  // What leads nowhere is named before readers meet it.
+  // Broken links are reported before readers meet them.
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("/coffee-shops/nowhere");
   await question.getByRole("button", { name: "Keep editing" }).click();
@@ -258,7 +258,7 @@ test("a picture is pasted with its words, and an older version comes back", asyn
   );
   await expect(page.locator(".markdown-preview img")).toHaveAttribute("alt", "A cup [half full]");
 
-  // Dropping does the same.
+  // Dropping a file works the same way.
   await body.dispatchEvent("drop", {
     dataTransfer: await page.evaluateHandle(
       ({ bytes }) => {

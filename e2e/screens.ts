@@ -1,6 +1,6 @@
 import type { Directory } from "./directory.ts";
 
-/** Every public screen of the product, by an address that shows it. A new screen gets a line here. */
+/** An example address for every public screen. A new screen gets a line here. */
 export const publicScreens: Record<string, (directory: Directory) => string> = {
   home: () => "/",
   cities: () => "/cities",
@@ -49,14 +49,14 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   "missing article tag": () => "/blog/tag/no-such-tag-zz",
 };
 
-/** Screens of a shop's own people, by an address that shows them to who is signed in. */
+/** Example addresses of the screens for a shop's owner; they require sign-in. */
 export const ownerScreens: Record<string, (slug: string) => string> = {
   "your shop": (slug) => `/your-shop/${slug}`,
   "a shop's page, to its people": (slug) => `/coffee-shops/${slug}`,
   "sign-in, with shops and sessions": () => "/sign-in",
 };
 
-/** Screens without a script: those behind the links of mails. */
+/** Screens without JavaScript: those linked from mails. */
 export const plainScreens: Record<string, () => string> = {
   "newsletter, a link that does not work": () => "/newsletter/confirm?token=0123456789abcdef",
 };

@@ -14,32 +14,32 @@ const binary = resolve(project, process.env.CARGO_TARGET_DIR ?? "target", "debug
 
 /** The built binary with the demo's content in a folder of its own. */
 export interface Server {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   /** The folder that mails are written to. */
   mails: string;
   /** The SQLite file. */
   database: string;
-  /** Everything that the server has printed so far. */
+  /** Everything the server has printed so far. */
   output(): string;
   /** Runs another command of the binary on the same data. */
   townperk(...words: string[]): Promise<string>;
-  /** Goes away, as for somebody without a network: connections are refused until it comes back. */
+  /** Stops, to simulate a lost network: connections are refused until it comes back. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `settings` are environment variables beside the ones that every server under test has. */
+/** `settings` are environment variables in addition to those every test server gets. */
 export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-e2e-"));
   const address = `127.0.0.1:${await freePort()}`;
-  // Settings of the person who runs the tests must not reach the server under test.
+  // Settings in the developer's environment must not reach the server under test.
   const env = {
     PATH: process.env.PATH,
     TOWNPERK_LISTEN: address,
     TOWNPERK_DATA_DIR: join(folder, "data"),
-    // Lets a journey come from a network of its own, where the limits of one would stop it.
+    // Lets a test use its own client IP, so that tests don't share rate limits.
     TOWNPERK_TRUSTED_PROXIES: "127.0.0.1",
     ...settings,
   };
@@ -100,7 +100,7 @@ async function ready(child: ChildProcess, url: string) {
   throw new Error("no answer of 200 at /readyz within 30 s");
 }
 
-/** Asks politely first: the end of a run is also a test of the orderly shutdown. */
+/** Sends SIGTERM first: the end of a run also tests graceful shutdown. */
 async function end(child: ChildProcess) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { mailTo } from "./mailbox.ts";
 import type { Server } from "./server.ts";
 
-/** A shop that its owner has listed just now. */
+/** A shop that its owner has just listed. */
 export interface OwnShop {
   id: string;
   slug: string;
@@ -11,7 +11,7 @@ export interface OwnShop {
   owner: string;
 }
 
-/** Lists a shop and confirms the address with the code of the mail; the browser is signed in afterwards. */
+/** Lists a shop and confirms the address with the mailed code; afterwards the browser is signed in. */
 export async function listOwnShop(page: Page, server: Server, name: string): Promise<OwnShop> {
   const owner = `${name.toLowerCase().replaceAll(/\W+/g, "-")}@owner.example`;
   const headers = { origin: server.url, "x-forwarded-for": aNetwork() };
@@ -39,13 +39,13 @@ export async function listOwnShop(page: Page, server: Server, name: string): Pro
 
 let networks = 0;
 
-/** An address in a network that nobody else comes from: one network may list ten shops an hour. */
+/** An address in an unused network: each network may list ten shops an hour. */
 const aNetwork = () => `198.18.${networks++}.1`;
 
-/** The code that each address was last given. */
+/** The last code used for each address. */
 const used = new Map<string, string>();
 
-/** The code in the newest mail to `address`, once there is one that was not asked for before. */
+/** The code in the newest mail to `address` that wasn't used before. */
 async function codeTo(server: Server, address: string): Promise<string> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(100)) {
     const { text } = await mailTo(server.mails, address);
@@ -58,7 +58,7 @@ async function codeTo(server: Server, address: string): Promise<string> {
   throw new Error(`no new code for ${address}`);
 }
 
-/** Signs in where the screen asks for it, with the code that is mailed. */
+/** Signs in with the mailed code where the screen asks for it. */
 export async function signIn(page: Page, server: Server, address: string) {
   await page.getByRole("textbox", { name: /Email address/ }).fill(address);
   await page.getByRole("button", { name: "Send me a code" }).click();
@@ -68,7 +68,7 @@ export async function signIn(page: Page, server: Server, address: string) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** A photo as a camera makes it, of one color with a stripe: 1200 × 800 pixels. */
+/** A photo the size of a camera's, 1200 × 800 pixels: one color with a stripe. */
 export async function photo(page: Page, color: string): Promise<Buffer> {
   const url = await page.evaluate((fill) => {
     const canvas = document.createElement("canvas");

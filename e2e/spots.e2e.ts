@@ -66,7 +66,7 @@ test("every page of the ranking is accessible, narrow and wide, light and dark",
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
-        // The one with a missing town is answered 404, which the browser's console reports.
+        // The request for the missing town returns 404, which the browser logs.
         await page.goto(path);
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);

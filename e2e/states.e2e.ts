@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { countDocuments, expectTown, hydrated, shopLink } from "./pages.ts";
 
-/** Goes to an address as a link does, without a page load. */
+/** Navigates as a link does, without a document load. */
 async function follow(page: Page, href: string) {
   await page.evaluate((address) => {
     const link = document.createElement("a");
@@ -14,7 +14,7 @@ async function follow(page: Page, href: string) {
   }, href);
 }
 
-/** Keeps the answers to a page's reads back until the function that it gives is called. */
+/** Holds back the API responses of a page until the returned function is called. */
 async function holdAnswers(page: Page): Promise<() => void> {
   let answer = () => {};
   const answered = new Promise<void>((done) => {
@@ -110,7 +110,7 @@ test("a failed answer is said, and asked for again on request", async ({
   await page.getByRole("button", { name: "Try again" }).click();
   await expectTown(page, town);
   expect(counter.documents).toBe(0);
-  // Chromium prints each answer that was not 2xx; nothing else may be there.
+  // Chromium logs every response that isn't 2xx; nothing else may be logged.
   for (const heard of complaints.heard) expect(heard).toContain("503");
   complaints.heard.length = 0;
 });

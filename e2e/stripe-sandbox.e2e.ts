@@ -54,7 +54,7 @@ const test = base.extend<
   received: async ({ hook }, use) => use(hook.heard),
 });
 
-/** A subscription that waits for its first payment. */
+/** A subscription waiting for its first payment. */
 async function subscribe(stripe: Stripe, email: string) {
   const price = await stripe.prices.create({
     unit_amount: 500,
@@ -243,7 +243,7 @@ test.describe("the official client", () => {
     const events = await stripe.events.list({ limit: 100 });
     const kinds = new Set(events.data.map((event) => event.type));
     expect([...kinds]).toContain("invoice.paid");
-    // A whole event is one type among hundreds; its head is the same for all.
+    // The full type of an event is a union of hundreds; the common fields are the same for all.
     for (const event of events.data) {
       expect([event.api_version, event.livemode, event.object]).toEqual([
         Stripe.API_VERSION,
@@ -255,7 +255,7 @@ test.describe("the official client", () => {
 });
 
 test.describe("the script", () => {
-  /** A page as strict as the product's own, with a form. */
+  /** A page with a form, and a CSP as strict as the product's. */
   async function openForm(
     page: Page,
     context: BrowserContext,

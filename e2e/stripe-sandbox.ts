@@ -12,7 +12,7 @@ export const SECRET_KEY = "sk_test_sandbox";
 export const PUBLISHABLE_KEY = "pk_test_sandbox";
 export const WEBHOOK_SECRET = "whsec_sandbox";
 
-/** Test cards, by what they do. */
+/** Test cards by what they do. */
 export const CARDS = {
   pays: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
@@ -21,13 +21,13 @@ export const CARDS = {
   failsAtRenewal: "4000 0000 0000 0341",
 };
 
-/** A payment sandbox in a process of its own. */
+/** A payment sandbox in its own process. */
 export interface Sandbox {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Lets time pass. */
+  /** Advances the sandbox's clock. */
   advance(seconds: number): Promise<void>;
-  /** An order of `/sandbox/…`, such as `faults`. */
+  /** Calls a control endpoint `/sandbox/…`, such as `faults`. */
   order(what: string, fields: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   return address;
 }
 
-/** Answers Stripe's hosts from the sandbox, so that a page needs no setting for tests and its policy is the real one. */
+/** Answers for Stripe's hosts from the sandbox, so that a page runs with its real CSP and needs no test setting. */
 export async function answerStripeHosts(context: BrowserContext, sandbox: Sandbox): Promise<void> {
   for (const host of ["js", "api"]) {
     await context.route(`https://${host}.stripe.com/**`, async (route) => {

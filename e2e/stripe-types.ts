@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** The kinds of objects whose types are looked up, by the name that Stripe's types have for them. */
+/** The object types to look up, by their names in Stripe's type definitions. */
 const NAMES = [
   "BillingPortal.Session",
   "Charge",
@@ -22,7 +22,10 @@ const NAMES = [
 
 export type Name = (typeof NAMES)[number];
 
-/** Compares answers with the official client's types: no required member may be missing, none may be made up. */
+/**
+ * Checks responses against the official client's types: no required field may be missing, and no unknown field may be
+ * present.
+ */
 export class StripeTypes {
   readonly #checker: ts.TypeChecker;
   readonly #types: ReadonlyMap<string, ts.Type>;
@@ -52,7 +55,7 @@ export class StripeTypes {
     );
   }
 
-  /** What's wrong? with `value` as an answer of this kind. */
+  /** What's wrong with `value` as a response of this type. */
   complaints(name: Name, value: unknown): string[] {
     const type = this.#types.get(name);
     if (!type || type.flags & ts.TypeFlags.Any) throw new Error(`Stripe's types have no ${name}`);
@@ -63,7 +66,7 @@ export class StripeTypes {
     if (type.isUnion()) {
       const tries = type.types.map((part) => this.#compare(value, part, path));
       const best = tries.toSorted((a, b) => a.length - b.length)[0] ?? [];
-      // Of an object's complaints the object's own are wanted, not "is no string".
+      // Within a union, report the errors of the object itself rather than "is no string".
       const isObject = typeof value === "object" && value !== null;
       return best.length > 0 && isObject
         ? (tries.find((list) => list.some((line) => !line.startsWith(`${path}:`))) ?? best)
@@ -82,7 +85,7 @@ export class StripeTypes {
     if (type.flags & ts.TypeFlags.Number) return kind === "number" ? [] : wrong;
     if (type.flags & ts.TypeFlags.BooleanLiteral)
       return String(value) === this.#name(type) ? [] : wrong;
-    // Such as the "any other string" at the end of open lists: the sandbox says known words only.
+    // Ignores the "any other string" member at the end of open unions: the sandbox returns known values only.
     if (!(type.flags & ts.TypeFlags.Object)) return wrong;
     if (this.#checker.isArrayType(type)) {
       const [element] = this.#checker.getTypeArguments(type as ts.TypeReference);

@@ -1,8 +1,11 @@
-/** What search engines require of each kind of structured data (checklist S7 to S12), and what our pages must not say. */
+/**
+ * Search engines' requirements for each type of structured data (checklist S7 to S12), and what our pages must not
+ * claim.
+ */
 
 type Data = Record<string, unknown>;
 
-/** Everything that is wrong with the blocks of one page; empty when nothing is. */
+/** All errors in the JSON-LD blocks of one page; empty if there are none. */
 export function faultsOfData(blocks: readonly string[], origin: string): string[] {
   const faults: string[] = [];
   for (const block of blocks) {

@@ -11,7 +11,7 @@ test.use({ settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD } });
 
 const OWNER = "owner@bluedoor.example";
 
-/** The six digits in the newest mail to `address`. */
+/** The six-digit code in the newest mail to `address`. */
 async function codeTo(server: Server, address: string) {
   const { text } = await mailTo(server.mails, address);
   const code = /\b(\d{3}) ?(\d{3})\b/.exec(text);
@@ -47,7 +47,7 @@ async function signInAsAdministrator(page: Page) {
   await post(page, "/api/admin/login", { password: PASSWORD });
 }
 
-/** One of the town's shops without an owner, another for each test. */
+/** One of the town's shops without an owner, a different one for each test. */
 async function unclaimed(server: Server, { shops }: Directory, place: number): Promise<Shop> {
   const answers = await Promise.all(
     shops.map(async ({ slug }) => {
@@ -60,7 +60,7 @@ async function unclaimed(server: Server, { shops }: Directory, place: number): P
   return shop;
 }
 
-/** A browser that has nothing to do with the others. */
+/** A separate browser with its own storage. */
 async function stranger(browser: Browser, server: Server) {
   const context = await browser.newContext({ baseURL: server.url });
   return context.newPage();
@@ -105,7 +105,7 @@ test("a stranger says that the hours are wrong, the owner accepts, the page show
   await page.goto(`/your-shop/${shop.slug}#suggestions`);
   const suggestions = page.getByRole("region", { name: "Suggestions from visitors" });
   await expect(suggestions.getByText("The sign on the door says so.")).toBeVisible();
-  // Word by word, with what was removed and added marked.
+  // The diff is word by word, with removed and added words marked.
   await expect(suggestions).toContainText(/6.* AM to .*2.* PM/);
   await expectAccessible(page);
   await suggestions.getByRole("textbox", { name: /Note to the sender/ }).fill("Thank you, Ann!");

@@ -41,7 +41,7 @@ for (const [index, width] of WIDTHS.entries()) {
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(isClosed).toBe(false);
 
-    // It waits again. The mail about the decision that was undone never leaves.
+    // It waits again. The mail about the undone decision is never sent.
     await page.reload();
     await page.getByRole("button", { name: `${shop?.name} (closed)` }).click();
     await page.getByRole("button", { name: "Mark as closed", exact: true }).click();

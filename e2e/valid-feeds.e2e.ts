@@ -8,7 +8,7 @@ import { checkXml } from "./vnu.ts";
 
 const SCHEMA = fileURLToPath(new URL("atom.rnc", import.meta.url));
 
-/** The faults of each feed, in one go: starting Java takes longer than reading a feed. */
+/** Validates all feeds in one run: starting Java takes longer than validating a feed. */
 async function faultsOf(feeds: readonly string[]): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-feed-"));
   try {

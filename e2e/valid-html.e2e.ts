@@ -16,7 +16,7 @@ interface Message {
 
 const screens = { ...publicScreens, ...plainScreens };
 
-/** What the checker says of each page. */
+/** The checker's messages for each page. */
 async function check(url: string, directory: Directory): Promise<Map<string, string[]>> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-html-"));
   try {

@@ -28,7 +28,7 @@ test("vote on a shop's page: thanks, the new count there, in the town, and after
   await button.hover();
   await expect(button).toHaveAttribute("title", "Give this coffee shop an upvote!");
   const answered = page.waitForResponse((answer) => answer.url().endsWith("/upvote"));
-  // The answer is held back, so that the waiting can be seen.
+  // The response is held back so that the pending state is visible.
   await page.route("**/upvote", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400));
     await route.continue();
@@ -47,7 +47,7 @@ test("vote on a shop's page: thanks, the new count there, in the town, and after
   const [cookie] = await context.cookies(new URL("/api/coffee-shops/x/upvote", page.url()).href);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
 
-  // The device knows that it has voted.
+  // The device remembers its vote.
   await button.click();
   await expect(page.getByText("Already voted recently")).toBeVisible();
   await expect(page.getByText("You can vote again in 60 minutes.")).toBeVisible();
@@ -68,7 +68,7 @@ test("a town's page that the browser brings back shows the vote", async ({
   await page.goto(`/cities/${town.slug}`);
   await hydrated(page);
   const before = await countOn(page, shop.name);
-  // Another document, not a change of screen.
+  // A document load, not a client-side navigation.
   await page.goto(`/coffee-shops/${shop.slug}`);
   await hydrated(page);
   await voteButton(page, shop.name).click();

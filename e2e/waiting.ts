@@ -4,7 +4,7 @@ import type { Server } from "./server.ts";
 
 const run = promisify(execFile);
 
-// Node.js 20 writes no SQLite file; Python, which the tests need anyway, does.
+// Node.js 20 can't write SQLite files; Python can, and the tests need it anyway.
 const WRITE = `
 import sqlite3, sys
 database = sqlite3.connect(sys.argv[1], timeout=10)
@@ -18,7 +18,7 @@ database.commit()
 print(database.total_changes)
 `;
 
-/** Has so many shops tell a story that waits for the administrator; their number. */
+/** Adds stories that wait for moderation, one for each of this many shops; returns their number. */
 export async function addWaitingStories({ database }: Server, count: number): Promise<number> {
   const { stdout } = await run("python3", ["-c", WRITE, database, String(count)]);
   return Number(stdout);
@@ -31,7 +31,7 @@ for (slug,) in database.execute("SELECT slug FROM articles WHERE published_at > 
     print(slug)
 `;
 
-/** The slugs of articles whose time is still to come. */
+/** The slugs of articles scheduled for the future. */
 export async function scheduledArticles({ database }: Server): Promise<string[]> {
   const { stdout } = await run("python3", ["-c", SCHEDULED, database]);
   return stdout.split("\n").filter((slug) => slug !== "");

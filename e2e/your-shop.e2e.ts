@@ -7,10 +7,10 @@ import { keptOffline, openShop, toggle } from "./passport.ts";
 import { ownerScreens } from "./screens.ts";
 import { listOwnShop, photo, signIn } from "./shop-people.ts";
 
-/** Without a network, and for a session that has ended, the browser says so of each call. */
+/** Browsers log these for each API call without a network or after the session has ended. */
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|Failed to fetch/;
 const NO_SESSION = /401 \(Unauthorized\)/;
-/** A file that is no photo. */
+/** The server's answer to a file that isn't a photo. */
 const NO_PHOTO = /400 \(Bad Request\)/;
 const STALE = /409 \(Conflict\)/;
 
@@ -120,7 +120,7 @@ test.describe("on a phone", () => {
     const river = page.locator("figure img");
     expect(await river.getAttribute("srcset")).toContain(" 400w");
 
-    // A photo that never comes gives way to a drawing, without a script too.
+    // A photo that fails to load is replaced by an illustration, even without JavaScript.
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();
     await still.route("**/photos/**", (route) => route.abort());
@@ -187,7 +187,8 @@ test.describe("on a phone", () => {
     const field = page.getByRole("textbox", { name: /Short description/ });
     await expect(field).toHaveValue("Nine seats.");
 
-    // No service worker is in charge of this page, so emulation works in every Chromium, and the browser knows that it is offline.
+    // No service worker controls this page, so emulation works in every Chromium, and the browser knows that it is
+    // offline.
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("You're offline.")).toBeVisible();
@@ -258,7 +259,7 @@ test("photos are put in order by keyboard, removed and brought back", async ({
   await expect(page.getByText("The photo is now 2 of 3.")).toBeAttached();
   await page.getByRole("button", { name: "Make it first photo 3" }).click();
   await expect.poll(order).toEqual([three, two, one]);
-  // The screen follows the answer.
+  // The screen follows the response.
   await expect(page.getByText("The photo is now 1 of 3.")).toBeAttached();
   await page.getByRole("button", { name: "Remove photo 2" }).click();
   await expect.poll(order).toEqual([three, one]);

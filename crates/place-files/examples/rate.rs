@@ -1,7 +1,7 @@
-//! Measures how fast a table is read: `cargo run --release --example rate -- [ROWS]`.
+//! Measures parsing speed: `cargo run --release --example rate -- [ROWS]`.
 //!
-//! Writes a table of invented places to a temporary file, reads it, and prints rows per second and
-//! the largest memory that the process held (Linux).
+//! Writes a table of invented places to a temporary file, reads it, and prints rows per second and peak memory use
+//! (Linux).
 
 use std::error::Error;
 use std::fs::File;

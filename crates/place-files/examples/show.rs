@@ -1,4 +1,4 @@
-//! Prints what a list of places holds: `cargo run --example show -- FILE [FORMAT]`.
+//! Prints the records of a place file: `cargo run --example show -- FILE [FORMAT]`.
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -1,17 +1,17 @@
-//! ZIP codes, and addresses that stand in one line.
+//! ZIP codes and single-line addresses.
 
-/// A postal code taken apart.
+/// A parsed postal code.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct PostalCode {
-    /// Five digits, or another country's code as written.
+    /// Five digits, or a foreign postal code as written.
     pub zip: String,
-    /// The four further digits of ZIP+4.
+    /// The four extra digits of ZIP+4.
     pub plus4: Option<String>,
-    /// Leading zeros had been lost and were put back.
+    /// Lost leading zeros were restored.
     pub padded: bool,
 }
 
-/// Takes "71301", "71301-1234", "713011234", "LA 71301", "2139" (zero lost) and "2139.0" apart.
+/// Parses "71301", "71301-1234", "713011234", "LA 71301", "2139" (lost zero) and "2139.0".
 pub(crate) fn postal_code(text: &str) -> PostalCode {
     let as_written = || PostalCode {
         zip: text.to_owned(),
@@ -41,7 +41,7 @@ pub(crate) fn postal_code(text: &str) -> PostalCode {
             plus4,
             padded: false,
         },
-        // A spreadsheet took the code for a number; the smallest ZIP code is 00501.
+        // A spreadsheet stored the code as a number; the smallest ZIP code is 00501.
         (3 | 4, None) => PostalCode {
             zip: format!("{first:0>5}"),
             plus4: None,
@@ -56,18 +56,18 @@ pub(crate) fn postal_code(text: &str) -> PostalCode {
     }
 }
 
-/// Parts of an address that stood in one line.
+/// The parts of a single-line address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SplitAddress {
     pub street: String,
-    /// Empty where nothing shows where the street ends: then the ZIP code tells the town.
+    /// Empty if the end of the street is ambiguous; the ZIP code then determines the town.
     pub city: String,
     pub state: Option<String>,
     pub zip: Option<String>,
 }
 
-/// Cuts "126 Main Street, Alexandria, LA 71301, USA". Nothing is cut unless the line ends in a
-/// two-letter state, or in a state's name with a ZIP code: all else is a guess.
+/// Splits "126 Main Street, Alexandria, LA 71301, USA". The line must end in a two-letter state code, or in a state
+/// name followed by a ZIP code; anything else would be a guess.
 pub(crate) fn split(line: &str) -> Option<SplitAddress> {
     let mut parts: Vec<&str> = line
         .split(',')
@@ -104,8 +104,8 @@ pub(crate) fn split(line: &str) -> Option<SplitAddress> {
     })
 }
 
-/// Reads "126 Main Street Alexandria LA 71301" from its end, with commas or without. A state's two letters and a ZIP code are
-/// sure; where the town begins is told by a comma, or by the word for a street before it.
+/// Parses "126 Main Street Alexandria LA 71301" from its end, with or without commas. A state code and ZIP code are
+/// reliable; the town starts after a comma or after a street suffix.
 pub(crate) fn split_from_end(line: &str) -> Option<SplitAddress> {
     let (rest, zip) = line.trim().rsplit_once([' ', ','])?;
     let (rest, state) = rest
@@ -134,8 +134,8 @@ pub(crate) fn split_from_end(line: &str) -> Option<SplitAddress> {
     })
 }
 
-/// Parts "126 Main Street N Alexandria" behind the word for a street and its direction. Where more than one place could be the
-/// end of the street, the text stays whole.
+/// Splits "126 Main Street N Alexandria" after the street suffix and direction. If the street could end in several
+/// places, the text stays whole.
 fn after_street(text: &str) -> (&str, &str) {
     let mut end = None;
     let mut place = 0;
@@ -144,7 +144,7 @@ fn after_street(text: &str) -> (&str, &str) {
         place += word.len() + 1;
         let plain = word.trim_end_matches(['.', ',']).to_ascii_lowercase();
         let continues = end.is_some_and(|end| end + 1 == begin);
-        // Neither the house number nor the first word of a name: "12 Park Street".
+        // Skip the house number and the first word of the name: "12 Park Street".
         let ends = match end {
             None => count > 1 && is_street_word(&plain),
             Some(_) => {
@@ -161,7 +161,7 @@ fn after_street(text: &str) -> (&str, &str) {
         return (text, "");
     };
     let city = city.trim_matches([' ', ',']);
-    // A suite, or another street, between the two leaves the town to the ZIP code.
+    // With a unit or a second street in between, the ZIP code has to determine the town.
     let is_suite = city
         .bytes()
         .any(|byte| byte.is_ascii_digit() || byte == b'#');
@@ -172,7 +172,7 @@ fn after_street(text: &str) -> (&str, &str) {
     (street.trim_end_matches(','), city)
 }
 
-/// Whether the word, in small letters, ends names of streets.
+/// Whether the lowercase word is a street suffix.
 pub(crate) fn is_street_word(word: &str) -> bool {
     STREET_WORDS.contains(&word)
 }
@@ -207,7 +207,7 @@ const STREET_WORDS: [&str; 26] = [
 ];
 const DIRECTIONS: [&str; 8] = ["n", "s", "e", "w", "ne", "nw", "se", "sw"];
 
-/// Cuts "Alexandria, LA", "Alexandria LA" and either with a ZIP code behind it.
+/// Splits "Alexandria, LA" and "Alexandria LA", each with or without a ZIP code.
 pub(crate) fn city_state_zip(text: &str) -> Option<(&str, &str, Option<&str>)> {
     let text = text.trim();
     let (rest, zip) = match text.rsplit_once([' ', ',']) {
@@ -223,7 +223,7 @@ pub(crate) fn city_state_zip(text: &str) -> Option<(&str, &str, Option<&str>)> {
     fits.then_some((city, state, zip))
 }
 
-/// Whether the two letters are a state's, or the District's.
+/// Whether the two letters are the code of a state or of D.C.
 fn is_state(text: &str) -> bool {
     const STATES: &str = " AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND \
         OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY ";
@@ -262,178 +262,4 @@ fn is_letters(text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn zip_codes() {
-        for (text, zip, plus4, padded) in [
-            ("71301", "71301", None, false),
-            ("71301-1234", "71301", Some("1234"), false),
-            ("713011234", "71301", Some("1234"), false),
-            ("71301 1234", "71301", Some("1234"), false),
-            ("LA 71301", "71301", None, false),
-            ("71301-", "71301", None, false),
-            ("2139", "02139", None, true),
-            ("2139.0", "02139", None, true),
-            ("2139-1234", "02139", Some("1234"), true),
-            ("501", "00501", None, true),
-            ("K1A 0B1", "K1A 0B1", None, false),
-            ("71301;71302", "71301;71302", None, false),
-            ("12", "12", None, false),
-        ] {
-            let code = postal_code(text);
-            assert_eq!(
-                (code.zip.as_str(), code.plus4.as_deref(), code.padded),
-                (zip, plus4, padded),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn one_line_addresses() {
-        let parts = |line: &str| {
-            split(line).map(|cut| {
-                (
-                    cut.street,
-                    cut.city,
-                    cut.state.unwrap_or_default(),
-                    cut.zip.unwrap_or_default(),
-                )
-            })
-        };
-        let expected = |street: &str, city: &str, state: &str, zip: &str| {
-            Some((
-                street.to_owned(),
-                city.to_owned(),
-                state.to_owned(),
-                zip.to_owned(),
-            ))
-        };
-        assert_eq!(
-            parts("126 Main Street, Alexandria, LA 71301"),
-            expected("126 Main Street", "Alexandria", "LA", "71301")
-        );
-        assert_eq!(
-            parts("1 A St, Ste 2, Ames, IA, 50010-1234, USA"),
-            expected("1 A St, Ste 2", "Ames", "IA", "50010-1234")
-        );
-        assert_eq!(
-            parts("1 A St, Dover, New Hampshire 03820"),
-            expected("1 A St", "Dover", "New Hampshire", "03820")
-        );
-        assert_eq!(
-            parts("1 A St, Ames, IA"),
-            expected("1 A St", "Ames", "IA", "")
-        );
-        for line in [
-            "126 Main Street",
-            "126 Main Street, Alexandria",
-            "Main Street, Suite 4, Rear",
-            "Ames, IA 50010",
-            "12, Rue de la Paix, Paris",
-        ] {
-            assert_eq!(split(line), None, "{line}");
-        }
-        for (text, expected) in [
-            ("Ames, IA", Some(("Ames", "IA", None))),
-            ("Ames IA", Some(("Ames", "IA", None))),
-            (
-                "Saint Paul MN 55101",
-                Some(("Saint Paul", "MN", Some("55101"))),
-            ),
-            (
-                "Ames, IA, 50010-1234",
-                Some(("Ames", "IA", Some("50010-1234"))),
-            ),
-            ("Ames", None),
-            ("Mount Ida", None),
-            ("Big VIP", None),
-            ("Santa FE", None),
-        ] {
-            assert_eq!(city_state_zip(text), expected, "{text}");
-        }
-    }
-    #[test]
-    fn addresses_are_read_from_their_end() {
-        for (line, street, city, state, zip) in [
-            (
-                "126 Main Street Alexandria LA 71301",
-                "126 Main Street",
-                "Alexandria",
-                "LA",
-                "71301",
-            ),
-            (
-                "126 Main St, Alexandria LA 71301",
-                "126 Main St",
-                "Alexandria",
-                "LA",
-                "71301",
-            ),
-            (
-                "9 Park Ave N St Paul MN 55101-1234",
-                "9 Park Ave N",
-                "St Paul",
-                "MN",
-                "55101-1234",
-            ),
-            (
-                "126 St Charles Ave New Orleans LA 70130",
-                "126 St Charles Ave",
-                "New Orleans",
-                "LA",
-                "70130",
-            ),
-            (
-                "77 E St Mary St Lafayette LA 70501",
-                "77 E St Mary St Lafayette",
-                "",
-                "LA",
-                "70501",
-            ),
-            (
-                "12 Park St. N. New Iberia, la 70560",
-                "12 Park St. N.",
-                "New Iberia",
-                "LA",
-                "70560",
-            ),
-            (
-                "400 Highway 28 Pineville LA 71360",
-                "400 Highway 28 Pineville",
-                "",
-                "LA",
-                "71360",
-            ),
-            (
-                "1 Oak Rd Ste 4 Ames IA 50010",
-                "1 Oak Rd Ste 4 Ames",
-                "",
-                "IA",
-                "50010",
-            ),
-        ] {
-            let cut = split_from_end(line).unwrap_or_else(|| panic!("{line}"));
-            assert_eq!(
-                (
-                    cut.street.as_str(),
-                    cut.city.as_str(),
-                    cut.state.as_deref(),
-                    cut.zip.as_deref()
-                ),
-                (street, city, Some(state), Some(zip)),
-                "{line}"
-            );
-        }
-        for line in [
-            "126 Main Street",
-            "Main Street Alexandria LA 71301",
-            "1 Oak Rd Ames XX 50010",
-            "1 A St 50010",
-        ] {
-            assert_eq!(split_from_end(line), None, "{line}");
-        }
-    }
-}
+mod tests;

@@ -1,22 +1,22 @@
-//! Columns of tables and Parquet files, recognised by their names.
+//! Columns of tables and Parquet files, recognized by name.
 
 use crate::error::FileError;
 use crate::field::{self, Field};
 
-/// A column and what it was recognised as.
+/// A column and the field it was recognized as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     /// The header as written.
     pub name: String,
-    /// What it holds; `None` when it is not used.
+    /// Its field; `None` if the column is ignored.
     pub field: Option<Field>,
-    /// What its values look like, where it is not used and no other column holds that.
+    /// What its values look like, if the column is ignored and no other column has that field.
     pub looks_like: Option<Field>,
-    /// Rank of the name among the field's names, 0 the most telling.
+    /// Rank of the name among the field's known names; 0 is the most specific.
     pub(crate) rank: u8,
 }
 
-/// Recognises columns by their names; `map` goes before.
+/// Recognizes columns by name; `map` takes precedence.
 pub(crate) fn columns(names: Vec<String>, map: &[(String, Option<Field>)]) -> Vec<Column> {
     names
         .into_iter()
@@ -34,7 +34,7 @@ pub(crate) fn columns(names: Vec<String>, map: &[(String, Option<Field>)]) -> Ve
         .collect()
 }
 
-/// What `--map` says of a column: exactly its name, or its name without case and punctuation.
+/// The `--map` entry for a column: an exact match, else a match without case and punctuation.
 pub(crate) fn mapped(name: &str, map: &[(String, Option<Field>)]) -> Option<(Option<Field>, u8)> {
     let plain = field::normalised(name);
     let exact = map.iter().find(|(column, _)| column == name);
@@ -45,7 +45,7 @@ pub(crate) fn mapped(name: &str, map: &[(String, Option<Field>)]) -> Option<(Opt
     Some((found.1, 0))
 }
 
-/// Checks that every column of `map` exists.
+/// Checks that every column in `map` exists.
 pub(crate) fn check_map(
     columns: &[Column],
     map: &[(String, Option<Field>)],
@@ -65,7 +65,7 @@ pub(crate) fn check_map(
     Ok(())
 }
 
-/// The columns' names, for messages.
+/// The columns' names, for error messages.
 pub(crate) fn names(columns: &[Column]) -> Vec<String> {
     columns.iter().map(|column| column.name.clone()).collect()
 }

@@ -1,20 +1,20 @@
-//! Latitude and longitude as people write them.
+//! Latitude and longitude in common notations.
 
 use crate::record::Note;
 
-/// A point on the earth in degrees, or why there is none.
+/// A point in degrees, or why there is none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Point {
     /// Latitude and longitude.
     pub degrees: Option<(f64, f64)>,
-    /// What was mended or doubted.
+    /// What was fixed or is in doubt.
     pub note: Option<Note>,
 }
 
-/// Checks two numbers: zero means unknown, swapped ones are put right when that is certain.
+/// Validates two numbers: zero means unknown, and swapped values are corrected if that is certain.
 ///
-/// A latitude beyond 90 can only be a longitude; one below −60 with a longitude between 0 and 90
-/// would be a cafe in Antarctica, and is an American point whose values were exchanged.
+/// A latitude beyond 90 can only be a longitude. One below −60 with a longitude between 0 and 90 would be a cafe in
+/// Antarctica, so it is an American point with swapped values.
 pub(crate) fn check(latitude: f64, longitude: f64) -> Point {
     let fits = |latitude: f64, longitude: f64| latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
     if latitude == 0.0 || longitude == 0.0 {
@@ -43,7 +43,7 @@ pub(crate) fn check(latitude: f64, longitude: f64) -> Point {
     }
 }
 
-/// Reads two texts. One alone, or text that is no number, gives no point but a note.
+/// Parses two texts. Only one value, or text that isn't a number, results in a note without a point.
 pub(crate) fn read(latitude: &str, longitude: &str) -> Point {
     match (degrees(latitude), degrees(longitude)) {
         (Some(latitude), Some(longitude)) => check(latitude, longitude),
@@ -51,7 +51,7 @@ pub(crate) fn read(latitude: &str, longitude: &str) -> Point {
     }
 }
 
-/// Reads both from one text: "31.3, -92.4", "(31.3 -92.4)", WKT "POINT (-92.4 31.3)".
+/// Parses both from one text: "31.3, -92.4", "(31.3 -92.4)", WKT "POINT (-92.4 31.3)".
 pub(crate) fn read_pair(text: &str) -> Point {
     let trimmed = text.trim();
     let inner = trimmed
@@ -87,7 +87,7 @@ fn unreadable(text: &str) -> Point {
     }
 }
 
-/// One value: "31.3113", "31,3113", "31.3113° N", "N31.3113", "31°18'40.7\"N", "92.44W".
+/// Parses one value: "31.3113", "31,3113", "31.3113° N", "N31.3113", "31°18'40.7\"N", "92.44W".
 pub(crate) fn degrees(text: &str) -> Option<f64> {
     let trimmed = text.trim();
     if let Ok(value) = trimmed.parse::<f64>() {
@@ -101,7 +101,7 @@ pub(crate) fn degrees(text: &str) -> Option<f64> {
     let bare = upper.trim_matches(|letter: char| {
         matches!(letter, 'N' | 'S' | 'E' | 'W') || letter.is_whitespace()
     });
-    // The true minus sign and the dashes that word processors put in its place.
+    // The minus sign, and the dashes that word processors replace it with.
     let bare = bare.replace(['\u{2212}', '\u{2013}', '\u{2010}', '\u{2011}'], "-");
     let value = single_number(&bare).or_else(|| sexagesimal(&bare))?;
     Some(if negative { -value.abs() } else { value })
@@ -115,7 +115,7 @@ fn single_number(text: &str) -> Option<f64> {
     } else {
         text.to_owned()
     };
-    // "inf" and "nan" are numbers for Rust, but not here.
+    // Rust parses "inf" and "nan" as numbers.
     let digits = plain
         .bytes()
         .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));

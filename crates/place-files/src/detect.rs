@@ -1,15 +1,15 @@
-//! Which format a file has, found by looking at its first bytes and its name.
+//! Detects a file's format from its first bytes and its name.
 
 use memchr::memmem;
 
 use crate::error::FileError;
 use crate::format::{Container, Format, Schema};
 
-/// Finds the format from the first bytes (after decompression, in UTF-8 where it is text; 64 KiB
-/// are plenty) and the file's name.
+/// Detects the format from the first bytes (after decompression, and in UTF-8 if it is text; 64 KiB is plenty) and the
+/// file's name.
 ///
 /// # Errors
-/// [`FileError::Empty`], [`FileError::Unsupported`] for kinds that are known but not read, and
+/// [`FileError::Empty`], [`FileError::Unsupported`] for known formats that aren't supported, and
 /// [`FileError::UnknownFormat`].
 pub fn detect(head: &[u8], file_name: Option<&str>) -> Result<Format, FileError> {
     let container = container(head, file_name)?;
@@ -19,7 +19,7 @@ pub fn detect(head: &[u8], file_name: Option<&str>) -> Result<Format, FileError>
     })
 }
 
-/// Kinds of files that are recognised in order to say what to do with them.
+/// File types that are detected only to tell the user what to do about them.
 const UNSUPPORTED: &[(&[u8], &str, &str)] = &[
     (
         b"PK\x03\x04",
@@ -61,7 +61,7 @@ fn container(head: &[u8], file_name: Option<&str>) -> Result<Container, FileErro
             return Err(FileError::Unsupported { kind, advice });
         }
     }
-    // A PBF file begins with a length of four bytes and a message whose first field is "OSMHeader".
+    // A PBF file starts with a four-byte length and a message whose first field is "OSMHeader".
     if head.first() == Some(&0)
         && memmem::find(head.get(..32).unwrap_or(head), b"OSMHeader").is_some()
     {
@@ -81,7 +81,7 @@ fn container(head: &[u8], file_name: Option<&str>) -> Result<Container, FileErro
         Some(b'<') => return Err(markup(text)),
         Some(_) => {}
     }
-    // A stray control character is an accident, many of them are no text.
+    // One stray control character is an accident; many mean that this isn't text.
     let control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
     if text.iter().filter(control).count() * 10 > text.len() {
         return Err(FileError::UnknownFormat);
@@ -90,7 +90,7 @@ fn container(head: &[u8], file_name: Option<&str>) -> Result<Container, FileErro
         .and_then(|name| name.trim_end_matches(".gz").rsplit_once('.'))
         .map(|(_, end)| end.to_ascii_lowercase());
     match extension.as_deref() {
-        // Named as JSON, but neither brace nor bracket: the message of JSON is the better one.
+        // Named as JSON but without a brace or bracket: the JSON error message is more helpful.
         Some("json" | "geojson") => Ok(Container::Json),
         Some("ndjson" | "jsonl" | "geojsonl" | "geojsonseq") => Ok(Container::JsonLines),
         Some("pbf" | "parquet") => Err(FileError::Damaged(
@@ -121,7 +121,7 @@ fn markup(text: &[u8]) -> FileError {
     FileError::Unsupported { kind, advice }
 }
 
-/// Whether the first line is a whole JSON object and another one follows.
+/// Whether the first line is a complete JSON object followed by another one.
 pub(crate) fn is_lines(text: &[u8]) -> bool {
     let Some(end) = memchr::memchr2(b'\n', b'\r', text) else {
         return false;
@@ -131,7 +131,7 @@ pub(crate) fn is_lines(text: &[u8]) -> bool {
     first.starts_with(b"{") && first.trim_ascii_end().ends_with(b"}") && next == Some(&b'{')
 }
 
-/// What the records mean, from the names of properties or columns in the first bytes.
+/// The schema, from the names of properties or columns in the first bytes.
 pub(crate) fn schema(container: Container, head: &[u8]) -> Schema {
     match container {
         Container::Pbf => Schema::Osm,
@@ -150,7 +150,7 @@ pub(crate) fn schema(container: Container, head: &[u8]) -> Schema {
     }
 }
 
-/// Decides from the presence of keys.
+/// Decides by which keys are present.
 pub(crate) fn schema_of_keys(has: impl Fn(&str) -> bool) -> Schema {
     if has("fsq_place_id") || has("fsq_id") || has("fsq_category_labels") {
         Schema::Foursquare
@@ -168,8 +168,8 @@ pub(crate) fn schema_of_keys(has: impl Fn(&str) -> bool) -> Schema {
     }
 }
 
-/// Keys that only OpenStreetMap's exports have; or its `amenity`, which others use for what a place
-/// offers, beside another key of its kind.
+/// Keys that only OpenStreetMap exports have, or `amenity` (which others use for amenities) together with another OSM
+/// key.
 fn is_osm(has: &impl Fn(&str) -> bool) -> bool {
     const OWN: [&str; 9] = [
         "osm3s",
@@ -200,7 +200,7 @@ fn is_osm(has: &impl Fn(&str) -> bool) -> bool {
         || (has("amenity") && BESIDE.iter().any(|key| has(key)))
 }
 
-/// Whether the bytes hold `"key"` followed by a colon.
+/// Whether the bytes contain `"key"` followed by a colon.
 fn has_key(head: &[u8], key: &str) -> bool {
     let quoted = format!("\"{key}\"");
     memmem::find_iter(head, quoted.as_bytes()).any(|place| {

@@ -1,4 +1,4 @@
-//! A record in the making: fields arrive as text in any order, the best name first.
+//! A record under construction: fields arrive as text in any order, best names first.
 
 use crate::address;
 use crate::coordinates::{self, Point};
@@ -17,7 +17,7 @@ const DAYS: [&str; 7] = [
     "Sunday",
 ];
 
-/// Collects the fields of one place. For each field the first value that says something wins.
+/// Collects the fields of one place. The first usable value of each field wins.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub record: PlaceRecord,
@@ -40,23 +40,23 @@ impl Draft {
         self.set(field, &value);
     }
 
-    /// Remembers what was repaired before the fields were cut out.
+    /// Records repairs made before the fields were split.
     pub(crate) const fn repaired(&mut self, repairs: Repairs) {
         self.repairs.windows_1252 |= repairs.windows_1252;
         self.repairs.mac_roman |= repairs.mac_roman;
     }
 
-    /// The point of the record's geometry: goes before coordinates in its properties.
+    /// Sets the geometry's point, which takes precedence over coordinates in properties.
     pub(crate) fn set_point(&mut self, point: Point) {
         self.geometry.get_or_insert(point);
     }
 
-    /// A point that counts only when nothing better is known.
+    /// Sets a point that is used only if nothing better is known.
     pub(crate) fn set_fallback_point(&mut self, point: Point) {
         self.fallback.get_or_insert(point);
     }
 
-    /// Adds a field; empty text and words for "no value" add nothing.
+    /// Adds a field; ignores empty text and placeholders such as "N/A".
     pub(crate) fn set(&mut self, field: Field, value: &str) {
         let lines = matches!(
             field,
@@ -146,12 +146,12 @@ impl Draft {
         put(slot, value);
     }
 
-    /// Notes a closure; the first reason stays.
+    /// Records that the place is closed; the first reason wins.
     pub(crate) fn close(&mut self, reason: Option<ClosedReason>) {
         self.record.closed = self.record.closed.take().or(reason);
     }
 
-    /// A column called "location" holds coordinates with some people and an address with others.
+    /// A column named "location" may hold coordinates or an address.
     fn set_pair(&mut self, value: String) {
         let point = coordinates::read_pair(&value);
         let prose = point.degrees.is_none()
@@ -202,7 +202,7 @@ impl Draft {
         self.record
     }
 
-    /// Takes the first of geometry, two columns and one column that gives a point, and its note.
+    /// Takes the first available point, with its note: the geometry, two columns, or one column with both.
     fn locate(&mut self) {
         let columns = match (self.latitude.take(), self.longitude.take()) {
             (None, None) => None,
@@ -298,7 +298,7 @@ impl Draft {
     }
 }
 
-/// Puts a value where none is.
+/// Sets a value unless one is present.
 fn put(slot: &mut Option<String>, value: String) {
     slot.get_or_insert(value);
 }
@@ -307,7 +307,7 @@ fn set_flag(slot: &mut Option<bool>, value: &str) {
     *slot = slot.or_else(|| values::truth(value));
 }
 
-/// A path without a host ("/v3/places/1") is no website.
+/// Rejects paths without a host ("/v3/places/1").
 fn set_website(slot: &mut Option<String>, value: &str) {
     if value.contains('.') && !value.starts_with('/') {
         put(slot, first_of(value));
@@ -321,7 +321,7 @@ fn set_image(slot: &mut Option<String>, value: &str) {
     }
 }
 
-/// The first of several values that a semicolon parts.
+/// The first value of a semicolon-separated list.
 fn first_of(value: &str) -> String {
     let mut parts = value
         .split(';')
@@ -330,10 +330,11 @@ fn first_of(value: &str) -> String {
     parts.next().unwrap_or(value).to_owned()
 }
 
-/// A place has a few categories and names. What claims to have more is not a place's, and each is compared with all before.
+/// Real places have a few categories and names. The limit bounds the work, because each is compared with all previous
+/// ones.
 const MOST_TEXTS: usize = 50;
 
-/// Adds the texts of `value` that are not in `list`, as far as there is room.
+/// Adds the texts of `value` that aren't in `list` yet, up to the limit.
 fn add_all(list: &mut Vec<String>, value: &str) {
     let plain = value
         .strip_prefix('[')
@@ -353,7 +354,7 @@ fn add_all(list: &mut Vec<String>, value: &str) {
     }
 }
 
-/// Lines of an address become parts between commas.
+/// Joins the lines of an address with commas.
 fn one_line(value: &str) -> String {
     if !value.contains('\n') {
         return value.to_owned();

@@ -1,41 +1,41 @@
-//! What can be wrong with a whole file, and with one record of it.
+//! Errors of a whole file and of one record.
 
 use crate::format::FORMAT_NAMES;
 use crate::record::Position;
 
-/// Longest record that is kept in memory, in bytes.
+/// Maximum length of a record in memory, in bytes.
 pub const MAX_RECORD_BYTES: usize = 16 * 1024 * 1024;
 
-/// Why a file cannot be read at all. The text says what to do.
+/// Why a file can't be read at all. The text says what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("cannot read the file: {0}")]
     Io(#[from] std::io::Error),
-    /// The file has no content.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// The bytes are of a known kind that this crate does not read.
+    /// A known file type that isn't supported.
     #[error("this is {kind}, which cannot be read here: {advice}")]
     Unsupported {
-        /// What the bytes are: "a ZIP archive".
+        /// The file type: "a ZIP archive".
         kind: &'static str,
         /// What to do about it.
         advice: &'static str,
     },
-    /// The bytes look like no known format.
+    /// No known format was detected.
     #[error(
         "the format is not recognised; name it with --format, one of: {}",
         FORMAT_NAMES.join(", ")
     )]
     UnknownFormat,
-    /// No such encoding name.
+    /// Unknown encoding name.
     #[error(
         "\"{0}\" is no known encoding; common names: utf-8, windows-1252, macintosh, shift_jis"
     )]
     UnknownEncoding(String),
-    /// A table without a column of names.
+    /// A table without a name column.
     #[error(
         "no column holds the places' names; name one with --map COLUMN=name. Columns found: {}",
         quoted(columns)
@@ -44,7 +44,7 @@ pub enum FileError {
         /// The header as read.
         columns: Vec<String>,
     },
-    /// A table that begins with a place.
+    /// A table whose first line is a place, not a header.
     #[error(
         "the table has no header: its first line looks like a place ({}). Put a line with the columns' names above it, such as name,street,city,state,zip",
         quoted(first)
@@ -53,13 +53,13 @@ pub enum FileError {
         /// The cells of the first line.
         first: Vec<String>,
     },
-    /// `--map` names a column that the file does not have.
+    /// `--map` names a column that doesn't exist in the file.
     #[error(
         "the file has no column \"{column}\". Columns found: {}",
         quoted(columns)
     )]
     UnknownColumn {
-        /// The column that was asked for.
+        /// The requested column.
         column: String,
         /// The header as read.
         columns: Vec<String>,
@@ -67,7 +67,7 @@ pub enum FileError {
     /// JSON without a list of records.
     #[error("the JSON holds no list of records (\"features\", \"elements\" or an array): {0}")]
     NoRecords(String),
-    /// The format cannot be read from a pipe.
+    /// The format can't be read from a pipe.
     #[error("{0} needs a file that can be read from any place, not a pipe; save it first")]
     NeedsFile(&'static str),
     /// The file is damaged before its first record.
@@ -80,7 +80,7 @@ fn quoted(columns: &[String]) -> String {
     names.join(", ")
 }
 
-/// What is wrong with one record. The text says what is wrong and what to do.
+/// What is wrong with one record. The text says what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -90,9 +90,9 @@ pub enum Problem {
          or a quote that is not closed"
     )]
     FieldCount {
-        /// Columns of the header.
+        /// Number of columns in the header.
         expected: usize,
-        /// Fields of this row.
+        /// Number of fields in this row.
         found: usize,
     },
     /// The record is longer than [`MAX_RECORD_BYTES`].
@@ -100,18 +100,18 @@ pub enum Problem {
         "the record is longer than 16 MiB; look for a quote that is not closed, or a missing line end"
     )]
     TooLong,
-    /// The record does not follow its format.
+    /// The record is malformed.
     #[error("not readable: {0}")]
     Malformed(String),
     /// The file ends in the middle of a record or before its closing bracket.
     #[error("the file was cut off after record {records} (byte {byte}); fetch it again")]
     CutOff {
-        /// Records before the cut.
+        /// Number of records before the cut.
         records: u64,
-        /// Length of what could be read, in bytes.
+        /// Length of the readable part, in bytes.
         byte: u64,
     },
-    /// The file itself says that it is incomplete (Overpass `remark`).
+    /// The file says that it is incomplete (Overpass `remark`).
     #[error("the server that made the file reports a failure, it is incomplete: {0}")]
     Incomplete(String),
     /// Reading failed.
@@ -120,7 +120,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// A reading failure; a packed file that ends too early was cut off.
+    /// Converts a read error; a compressed file that ends early is reported as cut off.
     pub(crate) fn from_io(error: std::io::Error, records: u64, byte: u64) -> Self {
         if error.kind() == std::io::ErrorKind::UnexpectedEof {
             Self::CutOff { records, byte }
@@ -130,21 +130,21 @@ impl Problem {
     }
 }
 
-/// A record that could not be read, or the reason why reading stops.
+/// A record that can't be read, or why reading stops.
 #[derive(Debug, thiserror::Error)]
 #[error("{position}: {problem}")]
 pub struct RecordError {
-    /// Where.
+    /// Position of the record.
     pub position: Position,
-    /// What.
+    /// What is wrong.
     #[source]
     pub problem: Problem,
-    /// Nothing follows: the format gives no way to find the next record, or the file ends here.
+    /// This is the last item: the next record can't be found, or the file ends here.
     pub ends_file: bool,
 }
 
 impl RecordError {
-    /// An error after which reading goes on.
+    /// An error after which reading continues.
     pub(crate) const fn passing(position: Position, problem: Problem) -> Self {
         Self {
             position,

@@ -1,15 +1,15 @@
-//! The formats of files, and the names by which people ask for them.
+//! File formats, and their names on the command line.
 
-/// How records are packed.
+/// How records are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Container {
-    /// One JSON document: a FeatureCollection, an Overpass answer, an array, a single feature.
+    /// One JSON document: a FeatureCollection, an Overpass response, an array, a single feature.
     Json,
-    /// One JSON object on each line, or each behind a record separator (GeoJSON text sequence).
+    /// One JSON object per line, or separated by record separators (GeoJSON text sequence).
     JsonLines,
-    /// Rows of fields under a header: CSV and its relatives.
+    /// Rows under a header: CSV, TSV and similar.
     Table,
-    /// OpenStreetMap's protocol buffer format.
+    /// OpenStreetMap PBF.
     Pbf,
     /// Apache Parquet.
     Parquet,
@@ -22,29 +22,29 @@ pub enum Schema {
     Osm,
     /// Foursquare OS Places, or the Foursquare Places API.
     Foursquare,
-    /// Overture Maps, theme places.
+    /// Overture Maps, places theme.
     Overture,
-    /// Names that people give to their columns ([`crate::Field`]).
+    /// Custom column names ([`crate::Field`]).
     Free,
 }
 
 /// Format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Format {
-    /// How records are packed.
+    /// How records are stored.
     pub container: Container,
-    /// What they mean.
+    /// What the records mean.
     pub schema: Schema,
 }
 
-/// What the caller knows about the format; the rest is found by looking.
+/// What the caller knows about the format; the rest is detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FormatHint {
-    /// How records are packed.
+    /// How records are stored.
     pub container: Option<Container>,
-    /// What they mean.
+    /// What the records mean.
     pub schema: Option<Schema>,
-    /// Byte between the fields of a table.
+    /// The field delimiter of a table.
     pub delimiter: Option<u8>,
 }
 
@@ -66,11 +66,11 @@ pub const FORMAT_NAMES: [&str; 14] = [
     "overture",
 ];
 
-/// No such format name.
+/// Unknown format name.
 #[derive(Debug, thiserror::Error)]
 #[error("\"{name}\" is no format; choose one of: {}", FORMAT_NAMES.join(", "))]
 pub struct UnknownFormatName {
-    /// The name that was given.
+    /// The given name.
     pub name: String,
 }
 

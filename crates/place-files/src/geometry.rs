@@ -1,14 +1,14 @@
-//! A point for every geometry.
+//! A representative point for every geometry.
 
 use serde_json::Value;
 
 use crate::coordinates::{self, Point};
 
-/// A pair of longitude and latitude.
+/// Longitude and latitude.
 type Pair = (f64, f64);
 
-/// Point of a GeoJSON geometry: the point itself, the centroid of the (largest) polygon's outer
-/// ring, the middle of a line. Esri JSON's `{"x":…,"y":…}` and `{"rings":[…]}` are read too.
+/// The point of a GeoJSON geometry: the point itself, the centroid of the (largest) polygon's outer ring, or the
+/// midpoint of a line. Also reads Esri JSON's `{"x":…,"y":…}` and `{"rings":[…]}`.
 pub(crate) fn point(geometry: &Value) -> Option<Point> {
     let (longitude, latitude) = position(geometry, 0)?;
     Some(coordinates::check(latitude, longitude))
@@ -45,7 +45,7 @@ fn position(geometry: &Value, depth: u8) -> Option<Pair> {
     }
 }
 
-/// A number, also as text.
+/// A number, possibly as text.
 fn number(value: Option<&Value>) -> Option<f64> {
     match value? {
         Value::Number(number) => number.as_f64(),
@@ -65,7 +65,7 @@ fn pairs(value: &Value) -> Vec<Pair> {
         .unwrap_or_default()
 }
 
-/// The middle of points; `None` for none.
+/// The mean of the points; `None` if there are none.
 pub(crate) fn mean(points: &[Pair]) -> Option<Pair> {
     let count = u32::try_from(points.len())
         .ok()
@@ -76,13 +76,13 @@ pub(crate) fn mean(points: &[Pair]) -> Option<Pair> {
     Some((x / f64::from(count), y / f64::from(count)))
 }
 
-/// Twice the signed area of a ring, relative to its first point (which keeps the digits of
-/// buildings a few metres wide).
+/// Twice the signed area of a ring. Computed relative to its first point, to keep precision for buildings a few meters
+/// wide.
 pub(crate) fn area(ring: &[Pair]) -> f64 {
     triangles(ring).map(|(_, twice)| twice).sum()
 }
 
-/// Triangles from the first point: sum of the two other corners, and twice the signed area.
+/// Triangle fan from the first point: the sum of the two other corners, and twice the signed area.
 fn triangles(ring: &[Pair]) -> impl Iterator<Item = (Pair, f64)> {
     let (x0, y0) = ring.first().copied().unwrap_or_default();
     ring.iter()
@@ -93,7 +93,7 @@ fn triangles(ring: &[Pair]) -> impl Iterator<Item = (Pair, f64)> {
         })
 }
 
-/// Centroid of a ring, closed or not; the mean of its points when it has no area.
+/// Centroid of a ring, closed or not; the mean of its points if it has no area.
 pub(crate) fn centroid(ring: &[Pair]) -> Option<Pair> {
     let (x0, y0) = ring.first().copied()?;
     let twice = area(ring);
@@ -111,7 +111,7 @@ pub(crate) fn centroid(ring: &[Pair]) -> Option<Pair> {
     Some((x0 + x / (3.0 * twice), y0 + y / (3.0 * twice)))
 }
 
-/// Point of well-known binary, as PostGIS and GeoParquet write it; `None` for other geometries.
+/// A point in well-known binary, as written by PostGIS and GeoParquet; `None` for other geometries.
 pub(crate) fn wkb_point(bytes: &[u8]) -> Option<Point> {
     let little = bytes.first()? == &1;
     let word = |place: usize| {
@@ -131,7 +131,7 @@ pub(crate) fn wkb_point(bytes: &[u8]) -> Option<Point> {
         })
     };
     let kind = word(1)?;
-    // EWKB marks a following SRID in the type's high bits; ISO adds 1000 for each further dimension.
+    // EWKB marks an SRID in the type's high bits; ISO adds 1000 for each extra dimension.
     let start = if kind & 0x2000_0000 == 0 { 5 } else { 9 };
     if (kind & 0x0FFF_FFFF) % 1000 != 1 {
         return None;
@@ -140,7 +140,7 @@ pub(crate) fn wkb_point(bytes: &[u8]) -> Option<Point> {
     (longitude.is_finite() && latitude.is_finite()).then(|| coordinates::check(latitude, longitude))
 }
 
-/// Point of well-known binary in hexadecimal digits, as PostGIS exports it to CSV.
+/// A point in hex-encoded well-known binary, as in PostGIS's CSV exports.
 pub(crate) fn wkb_hex_point(text: &str) -> Option<Point> {
     if text.len() < 42 || text.len() > 100 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_building_keeps_its_digits() {
-        // A square of about 10 metres.
+        // A square of about 10 meters.
         let (x, y, d) = (-78.921_652_9, 36.008_172_1, 0.000_1);
         let ring = [(x, y), (x + d, y), (x + d, y + d), (x, y + d), (x, y)];
         let (cx, cy) = centroid(&ring).expect("a ring");

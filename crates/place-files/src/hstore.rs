@@ -1,8 +1,8 @@
-//! Tags packed in one text: PostgreSQL's hstore and its relatives.
+//! Tags packed into one text: PostgreSQL's hstore and similar formats.
 
-/// Reads `"amenity"=>"cafe", "name"=>"Joe \"J\" Bean"` and the variant with `=` and doubled quotes.
-/// In the variant, hyphens and semicolons stand doubled inside the quotes; they are made single.
-/// A part that is not understood ends the reading; what was read before it counts.
+/// Parses `"amenity"=>"cafe", "name"=>"Joe \"J\" Bean"`, and the variant with `=` and doubled quotes. That variant also
+/// doubles hyphens and semicolons inside quotes; they are undoubled. Parsing stops at the first syntax error and keeps
+/// what came before.
 pub(crate) fn parse(text: &str) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let mut rest = text.trim_start();
@@ -36,14 +36,14 @@ pub(crate) fn parse(text: &str) -> Vec<(String, String)> {
     tags
 }
 
-/// Whether a text is packed tags rather than words.
+/// Whether a text is packed tags rather than plain words.
 pub(crate) fn is_packed(text: &str) -> bool {
     let trimmed = text.trim_start();
     trimmed.starts_with('"')
         && item(trimmed).is_some_and(|(_, rest)| rest.trim_start().starts_with('='))
 }
 
-/// One quoted or bare item, and what follows it.
+/// One quoted or bare item, and the rest of the text.
 fn item(text: &str) -> Option<(String, &str)> {
     let Some(inner) = text.strip_prefix('"') else {
         let end = text.find(['=', ',', ' ']).unwrap_or(text.len());

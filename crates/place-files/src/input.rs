@@ -1,4 +1,4 @@
-//! Bytes on their way in: counted, unpacked, converted to UTF-8, and held in a window.
+//! Input bytes: counted, decompressed, converted to UTF-8, and buffered in a window.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use flate2::read::MultiGzDecoder;
 
 use crate::error::FileError;
 
-/// Bytes that are looked at to recognise a format.
+/// Bytes inspected to detect the format.
 pub(crate) const HEAD_BYTES: usize = 64 * 1024;
 
-/// A source of bytes that can move to another thread.
+/// A byte source that can move to another thread.
 pub(crate) type Source = Box<dyn Read + Send>;
 
-/// Counts what is read, for a progress bar.
+/// Counts the bytes read, for a progress bar.
 pub(crate) struct Counting<R> {
     inner: R,
     count: Arc<AtomicU64>,
@@ -45,8 +45,8 @@ impl Read for Failed {
     }
 }
 
-/// Reads up to `limit` bytes, fewer only at the end. A failure behind some bytes is told when the
-/// source is read on.
+/// Reads `limit` bytes, or fewer at the end of the source. An error after some bytes is reported when reading
+/// continues.
 fn peek(source: &mut Source, limit: usize) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     if let Err(error) = source.by_ref().take(limit as u64).read_to_end(&mut head) {
@@ -58,12 +58,12 @@ fn peek(source: &mut Source, limit: usize) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Puts bytes that were looked at back in front.
+/// Puts peeked bytes back in front.
 fn unpeek(head: Vec<u8>, rest: Source) -> Source {
     Box::new(io::Cursor::new(head).chain(rest))
 }
 
-/// Unpacks gzip when the bytes are gzip (several members in a row too), and says whether they are.
+/// Decompresses gzip, including multiple members, and returns whether the source was compressed.
 pub(crate) fn unpacked(mut source: Source) -> io::Result<(Source, bool)> {
     let head = peek(&mut source, 2)?;
     let gzip = head == [0x1F, 0x8B];
@@ -75,9 +75,8 @@ pub(crate) fn unpacked(mut source: Source) -> io::Result<(Source, bool)> {
     Ok((Box::new(MultiGzDecoder::new(buffered)), true))
 }
 
-/// Converts to UTF-8 what says by a byte order mark, by its zero bytes or by `wanted` that it is in
-/// another encoding; removes the byte order mark. Bytes that are no UTF-8 pass unchanged: they are
-/// read as Windows-1252 value by value ([`crate::text::decode`]).
+/// Converts to UTF-8 if a byte order mark, zero bytes or `wanted` indicate another encoding, and removes the byte order
+/// mark. Invalid UTF-8 passes through: it is decoded as Windows-1252 value by value ([`crate::text::decode`]).
 pub(crate) fn converted(
     mut source: Source,
     wanted: Option<&'static Encoding>,
@@ -110,7 +109,7 @@ pub(crate) fn converted(
     })
 }
 
-/// UTF-16 by its byte order mark, or by zeros in every second byte of the first 64.
+/// Detects UTF-16 by its byte order mark, or by zeros in every second byte of the first 64.
 fn utf_16(head: &[u8]) -> Option<&'static Encoding> {
     if head.starts_with(&[0xFF, 0xFE]) {
         return Some(UTF_16LE);
@@ -139,17 +138,17 @@ fn utf_16(head: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The part of a stream that is held in memory: what was read and not yet consumed.
+/// The buffered part of a stream: bytes read but not yet consumed.
 pub(crate) struct Window {
     source: Source,
     buffer: Vec<u8>,
-    /// Where the unread bytes begin in `buffer`, and where they end.
+    /// Start and end of the unread bytes in `buffer`.
     start: usize,
     end: usize,
     /// Bytes of the stream before `start`.
     offset: u64,
     ended: bool,
-    /// A failure that came while bytes were already at hand: it is told behind them.
+    /// An error that occurred after some bytes were read; reported after those bytes.
     failure: Option<io::Error>,
 }
 
@@ -158,7 +157,7 @@ impl Window {
         Self::with_step(source, 256 * 1024)
     }
 
-    /// A window that begins with room for `step` bytes.
+    /// A window with an initial capacity of `step` bytes.
     pub(crate) fn with_step(source: Source, step: usize) -> Self {
         Self {
             source,
@@ -171,7 +170,7 @@ impl Window {
         }
     }
 
-    /// The bytes at hand.
+    /// The buffered bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.buffer.get(self.start..self.end).unwrap_or_default()
     }
@@ -181,20 +180,20 @@ impl Window {
         self.offset
     }
 
-    /// Length of what was read of the stream so far.
+    /// Number of bytes read from the stream so far.
     pub(crate) const fn reached(&self) -> u64 {
         self.offset + (self.end - self.start) as u64
     }
 
-    /// Gives up the first `length` bytes at hand.
+    /// Discards the first `length` buffered bytes.
     pub(crate) fn consume(&mut self, length: usize) {
         let length = length.min(self.end - self.start);
         self.start += length;
         self.offset += length as u64;
     }
 
-    /// Reads on behind the bytes at hand; false at the end of the stream. The room doubles when
-    /// nothing was consumed: callers bound it by [`crate::MAX_RECORD_BYTES`].
+    /// Reads more bytes; `false` at the end of the stream. The buffer doubles if nothing was consumed, so callers must
+    /// bound it by [`crate::MAX_RECORD_BYTES`].
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
@@ -229,8 +228,8 @@ impl Window {
         }
     }
 
-    /// Fills until `wanted` bytes are at hand or the stream ends. A failure with bytes at hand is
-    /// kept for the next [`Window::fill`].
+    /// Reads until `wanted` bytes are buffered or the stream ends. If bytes are buffered, an error is kept for the next
+    /// [`Window::fill`].
     pub(crate) fn fill_to(&mut self, wanted: usize) -> io::Result<()> {
         while self.bytes().len() < wanted && self.failure.is_none() {
             match self.fill() {

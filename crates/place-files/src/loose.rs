@@ -1,13 +1,12 @@
-//! Nested values as databases and scripts write them into a table's cell.
+//! Nested values, as written into table cells by databases and scripts.
 
 use serde_json::{Map, Value};
 
-/// Deeper nesting than any list of places has.
+/// No real place file nests deeper.
 const MAX_DEPTH: u8 = 16;
 
-/// Reads `{'primary': Two Beans, 'common': NULL}` (DuckDB), `{es=Dos Frijoles}` (its maps),
-/// `[a, b]`, `{'name': 'O\'Hara', 'open': True}` (Python) and `array(['a'], dtype=object)`
-/// (NumPy within these). `None` when the text is something else.
+/// Parses `{'primary': Two Beans, 'common': NULL}` (DuckDB), `{es=Dos Frijoles}` (DuckDB maps), `[a, b]`, `{'name':
+/// 'O\'Hara', 'open': True}` (Python) and `array(['a'], dtype=object)` (NumPy, nested). Returns `None` for other text.
 pub(crate) fn parse(text: &str) -> Option<Value> {
     let mut reader = Reader { rest: text.trim() };
     let value = reader.value(0)?;

@@ -1,4 +1,4 @@
-//! Opening a file, and going through it.
+//! Opens a file and iterates over its records.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -22,7 +22,7 @@ use crate::record::{Item, SourceKind};
 use crate::records::Records;
 use crate::table::Table;
 
-/// What the caller knows about a file. Everything else is found by looking.
+/// What the caller knows about a file. Everything else is detected.
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
     hint: FormatHint,
@@ -32,20 +32,20 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// Nothing is known.
+    /// Detects everything.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Names the format, by one of [`crate::FORMAT_NAMES`] (parsed) or by its parts.
+    /// Sets the format, parsed from one of [`crate::FORMAT_NAMES`] or built from its parts.
     #[must_use]
     pub const fn format(mut self, hint: FormatHint) -> Self {
         self.hint = hint;
         self
     }
 
-    /// Names the encoding of a text file ("macintosh", "shift_jis").
+    /// Sets the encoding of a text file ("macintosh", "shift_jis").
     ///
     /// # Errors
     /// [`FileError::UnknownEncoding`].
@@ -55,14 +55,14 @@ impl OpenOptions {
         Ok(self)
     }
 
-    /// Says what a column or property holds; `None` passes it over.
+    /// Sets the field of a column or property; `None` ignores it.
     #[must_use]
     pub fn map(mut self, column: impl Into<String>, field: Option<Field>) -> Self {
         self.map.push((column.into(), field));
         self
     }
 
-    /// Yields places of all kinds: nothing is passed over as [`crate::SkipReason::NotCoffee`].
+    /// Returns places of all kinds, instead of skipping some as [`crate::SkipReason::NotCoffee`].
     #[must_use]
     pub const fn every_kind(mut self, every_kind: bool) -> Self {
         self.everything = every_kind;
@@ -70,10 +70,10 @@ impl OpenOptions {
     }
 }
 
-/// Takes `COLUMN=FIELD` apart; the field `ignore` means that the column is not used.
+/// Parses `COLUMN=FIELD`; the field `ignore` means that the column is ignored.
 ///
 /// # Errors
-/// [`UnknownField`], also when the equals sign is missing.
+/// [`UnknownField`], also if the equals sign is missing.
 pub fn parse_mapping(text: &str) -> Result<(String, Option<Field>), UnknownField> {
     let (column, field) = text.rsplit_once('=').ok_or_else(|| UnknownField {
         name: text.to_owned(),
@@ -105,32 +105,32 @@ impl std::fmt::Debug for PlaceFile {
 }
 
 impl PlaceFile {
-    /// The format as found or named.
+    /// The format, as detected or given.
     #[must_use]
     pub const fn format(&self) -> Format {
         self.format
     }
 
-    /// Bytes of the file (packed, if it is packed) that were read so far.
+    /// Bytes of the file read so far (compressed bytes, if it is compressed).
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }
 
-    /// What [`PlaceFile::bytes_read`] counts up to; `None` for a pipe. The length of the file, or
-    /// twice that for OpenStreetMap PBF, which is gone through more than once.
+    /// The final value of [`PlaceFile::bytes_read`]; `None` for a pipe. This is the file's length, or twice that for
+    /// OpenStreetMap PBF, which takes more than one pass.
     #[must_use]
     pub const fn total_bytes(&self) -> Option<u64> {
         self.total
     }
 
-    /// Columns of a table and what they were recognised as; empty for other formats.
+    /// Columns of a table and the fields they were recognized as; empty for other formats.
     #[must_use]
     pub fn columns(&self) -> &[Column] {
         self.records.columns()
     }
 
-    /// Date of the data as the file states it so far (Overpass and overpass-turbo do).
+    /// The data's date, as far as the file has stated it (Overpass and overpass-turbo do).
     #[must_use]
     pub fn as_of(&self) -> Option<&str> {
         self.records.as_of()
@@ -148,7 +148,7 @@ impl Iterator for PlaceFile {
 /// Opens a file of any supported format.
 ///
 /// # Errors
-/// See [`FileError`]; nothing was read but the file's beginning.
+/// See [`FileError`]; only the start of the file has been read.
 pub fn open(path: impl AsRef<Path>, options: &OpenOptions) -> Result<PlaceFile, FileError> {
     let path = path.as_ref();
     let file = File::open(path)?;
@@ -167,10 +167,10 @@ pub fn open(path: impl AsRef<Path>, options: &OpenOptions) -> Result<PlaceFile, 
     open_source(Box::new(file), name, whole, options)
 }
 
-/// Reads from a pipe or from memory; `name` helps to find the format.
+/// Reads from a pipe or from memory; `name` helps to detect the format.
 ///
 /// # Errors
-/// See [`FileError`]; formats that need a second look give [`FileError::NeedsFile`].
+/// See [`FileError`]; formats that need several passes return [`FileError::NeedsFile`].
 pub fn open_reader(
     reader: impl Read + Send + 'static,
     name: Option<&str>,
@@ -179,7 +179,7 @@ pub fn open_reader(
     open_source(Box::new(reader), name, None, options)
 }
 
-/// A file that can be read from any place, and again.
+/// A seekable file that can be opened again.
 #[derive(Clone, Copy)]
 struct Whole<'a> {
     path: &'a Path,
@@ -252,7 +252,7 @@ fn open_source(
     })
 }
 
-/// Opens the same text from its beginning.
+/// Opens the same text from its start.
 fn reopen(whole: Whole<'_>, options: &OpenOptions) -> Reopen {
     let (path, encoding) = (whole.path.to_owned(), options.encoding);
     Box::new(move || {
@@ -270,13 +270,13 @@ fn damaged_archive(error: io::Error) -> FileError {
     }
 }
 
-/// What the caller named, and what the bytes show for the rest.
+/// The format given by the caller, completed by what the bytes show.
 fn found(head: &[u8], name: Option<&str>, options: &OpenOptions) -> Result<Format, FileError> {
     if head.trim_ascii_start().is_empty() {
         return Err(FileError::Empty);
     }
     let container = match options.hint.container {
-        // Who says JSON need not know that there are two ways to write it.
+        // Callers who ask for JSON may mean JSON lines.
         Some(Container::Json) if detect::is_lines(head.trim_ascii_start()) => Container::JsonLines,
         Some(container) => container,
         None => detect::detect(head, name)?.container,
@@ -288,7 +288,7 @@ fn found(head: &[u8], name: Option<&str>, options: &OpenOptions) -> Result<Forma
     Ok(Format { container, schema })
 }
 
-/// Source of records whose schema names none.
+/// Source of records whose schema implies none.
 fn kind(container: Container, head: &[u8]) -> SourceKind {
     match container {
         Container::Table | Container::Parquet => SourceKind::Table,

@@ -1,6 +1,6 @@
 //! API reads: synchronous functions of one view. One table serves both HTTP and page rendering.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
 
@@ -98,11 +98,14 @@ impl Json {
     }
 }
 
+/// Names of path parameters, and their values as they are spelled in a URL.
+type Spelled<'t, 'p> = Vec<(&'t str, &'p str)>;
+
 /// All reads, with lookup by path.
 #[derive(Debug)]
 pub struct ReadTable {
     router: matchit::Router<usize>,
-    reads: Vec<Read>,
+    reads: Vec<Arc<Read>>,
 }
 
 impl ReadTable {
@@ -121,6 +124,7 @@ impl ReadTable {
                 ))
             })?;
         }
+        let reads = reads.into_iter().map(Arc::new).collect();
         Ok(Self { router, reads })
     }
 
@@ -129,11 +133,10 @@ impl ReadTable {
     /// # Errors
     ///
     /// When a parameter is invalid; the error names it.
-    pub fn find(&self, path: &str, query: &str) -> Option<Result<(&Read, Arguments)>> {
-        let found = self.router.at(path).ok()?;
-        let read = self.reads.get(*found.value)?;
+    pub fn find(&self, path: &str, query: &str) -> Option<Result<(&Arc<Read>, Arguments)>> {
+        let (read, spelled) = self.at(path)?;
         let mut parameters = BTreeMap::new();
-        for (name, value) in found.params.iter() {
+        for (name, value) in spelled {
             match decode(value).filter(|value| !value.chars().any(char::is_control)) {
                 Some(value) => _ = parameters.insert(name.to_owned(), value),
                 None => {
@@ -147,16 +150,12 @@ impl ReadTable {
         )
     }
 
-    /// The read with this pattern.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Internal`] if there is none.
-    pub fn by_pattern(&self, pattern: &str) -> Result<&Read> {
-        self.reads
-            .iter()
-            .find(|read| read.pattern == pattern)
-            .ok_or_else(|| Error::Internal(format!("there is no read {pattern}")))
+    /// The read at `path`, with its path parameters as spelled there; `None` if there is none.
+    #[must_use]
+    pub fn at<'t, 'p>(&'t self, path: &'p str) -> Option<(&'t Arc<Read>, Spelled<'t, 'p>)> {
+        let found = self.router.at(path).ok()?;
+        let read = self.reads.get(*found.value)?;
+        Some((read, found.params.iter().collect()))
     }
 
     /// Runs the read at `address` (path and query).

@@ -56,7 +56,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
     // Otherwise, a caller with different numbers each time would fill the cache with answers nobody requests again.
     if read.asks_for_a_place(&arguments) && !edge.cache.is_asked_again(&key) {
         return match make(edge, read, arguments, work).await {
-            Ok(answer) => send(edge, &answer, CacheStatus::Miss, request).await,
+            Ok(answer) => send(edge, &Arc::new(answer), CacheStatus::Miss, request).await,
             Err(refused) => refusal::answer(&refused, request_id),
         };
     }
@@ -74,17 +74,16 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
 
 async fn make(
     edge: &Arc<Edge>,
-    read: &Read,
+    read: &Arc<Read>,
     arguments: Arguments,
     work: Option<Work>,
 ) -> Result<Answer> {
     let view = edge.catalog.view();
-    let (reading, pattern, lasts) = (edge.clone(), read.pattern, read.cache_policy);
-    let seen = view.clone();
+    let (reading, lasts, seen) = (read.clone(), read.cache_policy, view.clone());
     let body = edge
         .cpu
         .run(move || {
-            let json = run_following_moves(&reading, pattern, &seen, arguments)?;
+            let json = run_following_moves(&reading, &seen, arguments)?;
             Ok::<_, Error>(match lasts {
                 CachePolicy::WhileUnchanged => encoding::Body::compressed(json, Effort::Quick),
                 CachePolicy::OneSecond => encoding::Body::new(json, Effort::Quick),
@@ -102,13 +101,7 @@ async fn make(
 }
 
 /// Runs a read; a former slug or an ID gets what it refers to now (D4).
-fn run_following_moves(
-    edge: &Edge,
-    pattern: &str,
-    view: &View,
-    arguments: Arguments,
-) -> Result<String> {
-    let read: &Read = edge.reads.by_pattern(pattern)?;
+fn run_following_moves(read: &Read, view: &View, arguments: Arguments) -> Result<String> {
     let answer = match (read.run)(view, &arguments) {
         Err(Error::Moved(slug)) => (read.run)(view, &arguments.moved_to(slug)),
         answer => answer,

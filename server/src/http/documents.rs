@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     body::Body,
-    http::{HeaderValue, Response, StatusCode, header, request::Parts},
+    http::{HeaderValue, Response, StatusCode, request::Parts},
 };
 
 use super::{
@@ -12,16 +12,13 @@ use super::{
     answer::Answer,
     costly::{self, Work},
     encoding::{self, Effort},
+    finishing::MadeFrom,
     sending::{redirect, send},
 };
 use crate::{
     catalog::document::Document,
     platform::{arguments::Arguments, error::Error, web::refusal},
 };
-
-/// A URL with the right `?v=` for a picture never changes its content: pages change the value with the picture. Any
-/// other value is a guess, and the picture behind it may change tomorrow.
-const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// Answers a document's URL.
 pub(super) async fn answer(
@@ -70,10 +67,10 @@ pub(super) async fn answer(
     {
         Ok((answer, met)) => {
             let mut response = send(edge, &answer, met, request).await;
-            if version_of(request).is_some_and(|version| answer.is_version(&version)) {
-                response
-                    .headers_mut()
-                    .insert(header::CACHE_CONTROL, IMMUTABLE);
+            // Pages change `?v=` with the picture. Any other value is a guess, and the picture may change tomorrow.
+            if let Some(made_from) = response.extensions_mut().get_mut::<MadeFrom>() {
+                made_from.is_versioned =
+                    version_of(request).is_some_and(|version| answer.is_version(&version));
             }
             response
         }

@@ -136,17 +136,14 @@ impl SecurityHeaders {
         Ok(Self { list, payments })
     }
 
-    /// Adds them to `headers`, keeping a policy that is already set.
-    pub fn add_to(&self, headers: &mut HeaderMap) {
+    /// Adds them to `headers`, keeping a policy that is already set. `takes_payments` opens the policy for the payment
+    /// provider's script, frames and calls.
+    pub fn add_to(&self, headers: &mut HeaderMap, takes_payments: bool) {
+        if let Some(policy) = self.payments.as_ref().filter(|_| takes_payments) {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+        }
         for (name, value) in &self.list {
             headers.entry(name).or_insert_with(|| value.clone());
-        }
-    }
-
-    /// Opens a response's policy for the payment provider's script, frames and calls.
-    pub fn open_for_payments(&self, headers: &mut HeaderMap) {
-        if let Some(policy) = &self.payments {
-            headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
         }
     }
 }

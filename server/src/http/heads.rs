@@ -53,6 +53,7 @@ impl Heads {
     #[must_use]
     pub fn head(&self, status: StatusCode, mut map: HeaderMap, length: usize) -> Head {
         let tag = map.remove(header::ETAG);
+        map.remove(header::CONTENT_LENGTH);
         let mut own = Vec::new();
         if let Some(tag) = &tag {
             for part in [b"etag: ", tag.as_bytes(), b"\r\n"] {

@@ -9,6 +9,7 @@ mod costly;
 mod documents;
 mod encoding;
 mod failed_renders;
+mod finishing;
 mod front;
 mod headers;
 mod heads;

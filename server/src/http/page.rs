@@ -18,6 +18,7 @@ use super::{
     api::A_SECOND,
     costly::{self, Work},
     encoding::{self, Effort},
+    finishing::TakesPayments,
     redirects,
     sending::{redirect, send},
 };
@@ -30,7 +31,7 @@ use crate::{
     },
 };
 
-const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+pub(super) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// Answers a page's URL.
 pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {
@@ -115,13 +116,13 @@ async fn status_page(
 
 async fn document(
     edge: &Arc<Edge>,
-    target: Option<(&PageRoute, &Arguments)>,
+    target: Option<(&Arc<PageRoute>, &Arguments)>,
     key: &str,
     outcome: &PageOutcome,
     request: &Parts,
     request_id: &str,
 ) -> Result<Response<Body>> {
-    let route = target.map(|(route, _)| route);
+    let route = target.map(|(route, _)| route.as_ref());
     if edge.failed_renders.holds(key) {
         return Ok(send_shell(edge, route, outcome));
     }
@@ -139,10 +140,9 @@ async fn document(
                     // The page disappears with the demo content, so it depends on it.
                     let _ = view.sample_count();
                 }
-                let (reading, view, route, arguments) =
-                    (edge.clone(), view.clone(), route.clone(), arguments.clone());
+                let (view, route, arguments) = (view.clone(), route.clone(), arguments.clone());
                 edge.cpu
-                    .run(move || reading.pages.read(&view, &route, &arguments))
+                    .run(move || route.read(&view, &arguments))
                     .await??
             }
             None => Vec::new(),
@@ -222,8 +222,7 @@ fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &PageOutcome) -> 
     let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
     let mut response = plain_page(status, document.html);
     if route.is_some_and(|route| route.takes_payments) {
-        edge.security_headers
-            .open_for_payments(response.headers_mut());
+        response.extensions_mut().insert(TakesPayments);
     }
     response
 }
@@ -272,8 +271,5 @@ fn plain_page(status: StatusCode, html: String) -> Response<Body> {
     let mut response = Response::new(Body::from(html));
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HTML);
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -63,12 +63,7 @@ async fn document(edge: &Edge, page: &PrivatePage) -> Result<Response<Body>> {
     let mut response = Response::new(Body::from(html));
     *response.status_mut() = page.status;
     let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CACHE_CONTROL, "no-store"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
+    headers.insert(header::CONTENT_TYPE, page::HTML);
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
     Ok(response)
 }

@@ -60,11 +60,8 @@ async fn found_at(edge: &Arc<Edge>, path: &str, query: &str) -> Option<String> {
     if !route.pattern.contains('{') {
         return here();
     }
-    let (reading, asked) = (edge.clone(), (route.clone(), arguments.clone()));
-    let read = move || {
-        let view = reading.catalog.view();
-        reading.pages.read(&view, &asked.0, &asked.1).map(drop)
-    };
+    let (view, asked) = (edge.catalog.view(), (route.clone(), arguments.clone()));
+    let read = move || asked.0.read(&view, &asked.1).map(drop);
     match edge.cpu.run(read).await {
         Ok(Err(Error::Moved(slug))) => Some(moved(&route, arguments, slug, query)),
         Ok(Err(Error::NotFound(_))) => None,

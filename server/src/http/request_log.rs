@@ -13,14 +13,14 @@ use axum::{
 };
 use metrics::{Counter, counter};
 
-use super::{Edge, cache::CacheStatus};
+use super::{Edge, cache::CacheStatus, finishing::finish};
 use crate::platform::{
     error::Error,
     metrics::{Durations, Metrics},
     web::{RequestId, refusal},
 };
 
-/// Wraps every response: adds a request ID and the security headers, and counts it.
+/// Wraps every request: gives it an ID, finishes its response, and counts it.
 pub async fn trace_request(
     State(edge): State<Arc<Edge>>,
     mut request: Request,
@@ -38,10 +38,7 @@ pub async fn trace_request(
     if let Some(refused) = response.extensions_mut().remove::<refusal::Refusal>() {
         response = refusal::answer(&refused.0, request_id.as_str());
     }
-    edge.security_headers.add_to(response.headers_mut());
-    response
-        .headers_mut()
-        .insert("x-request-id", request_id.header());
+    finish(&edge, &mut response, &request_id);
     let status = response.status();
     edge.observer.request(
         (&method, uri.path()),

@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc};
 use axum::{
     Extension, Router,
     extract::{ConnectInfo, DefaultBodyLimit, Request, State},
-    http::{HeaderValue, Method, header},
+    http::Method,
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{MethodRouter, get},
@@ -93,7 +93,6 @@ where
             edge.clone(),
             private_pages::draw,
         ))
-        .layer(middleware::map_response(forbid_keeping))
 }
 
 /// A room's handlers, each behind the guard. If the URL is also a public read, its GET is still answered from the
@@ -144,15 +143,6 @@ async fn guard_administration(
         Ok(request) => next.run(request).await,
         Err(refused) => refusal::answer(&refused, request_id.as_str()),
     }
-}
-
-/// Responses from rooms are for one person unless they say otherwise, so no cache may store them.
-async fn forbid_keeping(mut response: Response) -> Response {
-    response
-        .headers_mut()
-        .entry(header::CACHE_CONTROL)
-        .or_insert(HeaderValue::from_static("no-store"));
-    response
 }
 
 /// Rooms' handlers need the visitor's address from behind our proxies. Reads are the same for everyone and don't.

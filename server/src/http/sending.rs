@@ -14,47 +14,35 @@ use super::{
     assets::File,
     cache::CacheStatus,
     encoding,
+    finishing::{MadeFrom, TakesPayments},
     negotiation::{self, Encoding},
 };
 
 /// Sends a ready-made answer.
 pub(super) async fn send(
     edge: &Edge,
-    answer: &Answer,
+    answer: &Arc<Answer>,
     cache_status: CacheStatus,
     request: &Parts,
 ) -> Response<Body> {
     edge.observer.cache(cache_status);
     let mut response = send_body(edge, &answer.body, &answer.content_type, request).await;
+    if response.status() != StatusCode::NOT_MODIFIED {
+        *response.status_mut() = answer.status;
+    }
     response
         .headers_mut()
         .insert(header::CACHE_CONTROL, edge.cache_control.clone());
+    let extensions = response.extensions_mut();
     if answer.takes_payments {
-        edge.security_headers
-            .open_for_payments(response.headers_mut());
+        extensions.insert(TakesPayments);
     }
-    if response.status() != StatusCode::NOT_MODIFIED {
-        *response.status_mut() = answer.status;
-        keep_head(edge, answer, &response);
-    }
-    if let (CacheStatus::Miss, Some(time)) = (cache_status, answer.drawn_in)
-        && let Ok(timing) =
-            HeaderValue::try_from(format!("render;dur={:.2}", time.as_secs_f64() * 1000.0))
-    {
-        response.headers_mut().insert("server-timing", timing);
-    }
-    response
-}
-
-/// What the fast path will send to the next client that wants the same form.
-fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>) {
-    let sent = response.headers().get(header::CONTENT_ENCODING);
-    let encoding = Encoding::named(sent);
-    answer.keep_head(edge.cache.heads(), encoding, || {
-        let mut head = response.headers().clone();
-        edge.security_headers.add_to(&mut head);
-        head
+    extensions.insert(MadeFrom {
+        answer: answer.clone(),
+        cache_status,
+        is_versioned: false,
     });
+    response
 }
 
 /// Sends a file of the web app.

@@ -2,6 +2,7 @@
 
 mod bundle;
 mod document;
+mod reads;
 mod routes;
 
 use std::{sync::Arc, time::Duration};
@@ -17,7 +18,6 @@ pub use routes::{CacheClass, PageRoute, PageTable};
 use crate::{
     catalog::{View, read::ReadTable},
     platform::{
-        arguments::Arguments,
         error::{Error, Result},
         settings::Settings,
     },
@@ -48,7 +48,7 @@ impl Pages {
     ///
     /// # Errors
     ///
-    /// When two routes share a path, or the bundle doesn't compile.
+    /// When two routes share a path, a route names a read that doesn't exist, or the bundle doesn't compile.
     pub fn start(web: &WebBundle, reads: Arc<ReadTable>, settings: &Settings) -> Result<Self> {
         let bundle = Bundle::compile(web.server_script()).map_err(|error| {
             Error::Internal(format!("the server bundle can't be compiled: {error}"))
@@ -63,7 +63,7 @@ impl Pages {
         }
         let renderer = Renderer::start(bundle, options)
             .map_err(|error| Error::Internal(format!("the page renderer can't start: {error}")))?;
-        let table = PageTable::new(web.routes())?;
+        let table = PageTable::new(web.routes(), &reads)?;
         Ok(Self {
             renderer,
             table,
@@ -77,25 +77,6 @@ impl Pages {
     #[must_use]
     pub fn table(&self) -> &PageTable {
         &self.table
-    }
-
-    /// Runs the reads of `route`, which decide between a page, a redirect and an error. Returns their URLs and answers.
-    ///
-    /// # Errors
-    ///
-    /// Whatever the first failing read fails with, such as [`Error::NotFound`].
-    pub fn read(
-        &self,
-        view: &View,
-        route: &PageRoute,
-        arguments: &Arguments,
-    ) -> Result<Vec<(String, String)>> {
-        let mut answers = Vec::with_capacity(route.reads.len());
-        for address in route.read_addresses(arguments) {
-            let json = self.reads.run(view, &address)?;
-            answers.push((address, json.into_text()));
-        }
-        Ok(answers)
     }
 
     /// Renders the page at `address` from `answers`; anything else the script asks for is read from the same view.

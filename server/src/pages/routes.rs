@@ -1,12 +1,16 @@
 //! The route table written by the web build: one list for matching, reads, cache keys and canonical URLs.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 
-use crate::platform::{
-    arguments::{Arguments, Parameter, decode, encode},
-    error::{Error, Result},
+use super::reads::PageRead;
+use crate::{
+    catalog::{View, read::ReadTable},
+    platform::{
+        arguments::{Arguments, Parameter, decode},
+        error::{Error, Result},
+    },
 };
 
 /// A page that visitors can open.
@@ -18,6 +22,9 @@ pub struct PageRoute {
     pub pattern: String,
     /// URLs of API reads. `{x}` stands for a parameter; `{?a,b}` at the end for parameters with non-default values.
     pub reads: Vec<String>,
+    /// The reads of a page that the server renders for everyone, in the same order.
+    #[serde(skip)]
+    pub resolved: Vec<PageRead>,
     #[serde(default, deserialize_with = "parameters")]
     pub query: Vec<Parameter>,
     pub cache: CacheClass,
@@ -63,41 +70,27 @@ fn parameters<'de, D: serde::Deserializer<'de>>(
         .collect())
 }
 
+impl CacheClass {
+    /// Whether the server renders it from the API's reads.
+    fn is_rendered_from_reads(self) -> bool {
+        matches!(self, Self::Page | Self::Search | Self::Static)
+    }
+}
+
 impl PageRoute {
-    /// The URLs of its reads for `arguments`, spelled as the browser spells them.
-    #[must_use]
-    pub fn read_addresses(&self, arguments: &Arguments) -> Vec<String> {
-        self.reads
-            .iter()
-            .map(|template| self.fill(template, arguments))
+    /// Runs its reads, which decide between a page, a redirect and an error. Returns their URLs and answers.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the first failing read fails with, such as [`Error::NotFound`].
+    pub fn read(&self, view: &View, arguments: &Arguments) -> Result<Vec<(String, String)>> {
+        let reads = self.resolved.iter();
+        reads
+            .map(|read| {
+                let json = read.run(view, self, arguments)?;
+                Ok((read.address(self, arguments), json.into_text()))
+            })
             .collect()
-    }
-
-    fn fill(&self, template: &str, arguments: &Arguments) -> String {
-        let mut filled = String::with_capacity(template.len() + 32);
-        let mut rest = template;
-        while let Some((before, after)) = rest.split_once('{') {
-            filled.push_str(before);
-            let (name, after) = after.split_once('}').unwrap_or((after, ""));
-            match name.strip_prefix('?') {
-                Some(names) => self.append_queries(&mut filled, names, arguments),
-                None => filled.push_str(&encode(
-                    &arguments.value_of(name, &self.query).unwrap_or_default(),
-                )),
-            }
-            rest = after;
-        }
-        filled.push_str(rest);
-        filled
-    }
-
-    fn append_queries(&self, address: &mut String, names: &str, arguments: &Arguments) {
-        for name in names.split(',') {
-            if let Some(value) = arguments.query(name) {
-                address.push(if address.contains('?') { '&' } else { '?' });
-                address.push_str(&format!("{name}={}", encode(value)));
-            }
-        }
     }
 }
 
@@ -105,7 +98,7 @@ impl PageRoute {
 #[derive(Debug)]
 pub struct PageTable {
     router: matchit::Router<usize>,
-    routes: Vec<PageRoute>,
+    routes: Vec<Arc<PageRoute>>,
 }
 
 impl PageTable {
@@ -113,10 +106,17 @@ impl PageTable {
     ///
     /// # Errors
     ///
-    /// When two routes share a path.
-    pub fn new(routes: Vec<PageRoute>) -> Result<Self> {
+    /// When two routes share a path, or one names a read that doesn't exist.
+    pub fn new(mut routes: Vec<PageRoute>, reads: &ReadTable) -> Result<Self> {
         let mut router = matchit::Router::new();
-        for (index, route) in routes.iter().enumerate() {
+        for (index, route) in routes.iter_mut().enumerate() {
+            if route.cache.is_rendered_from_reads() {
+                let resolved = route
+                    .reads
+                    .iter()
+                    .map(|read| PageRead::resolve(read, reads));
+                route.resolved = resolved.collect::<Result<_>>()?;
+            }
             router
                 .insert(route.pattern.clone(), index)
                 .map_err(|error| {
@@ -126,6 +126,7 @@ impl PageTable {
                     ))
                 })?;
         }
+        let routes = routes.into_iter().map(Arc::new).collect();
         Ok(Self { router, routes })
     }
 
@@ -134,7 +135,7 @@ impl PageTable {
     /// # Errors
     ///
     /// When a parameter is invalid; the error names it.
-    pub fn find(&self, path: &str, query: &str) -> Option<Result<(&PageRoute, Arguments)>> {
+    pub fn find(&self, path: &str, query: &str) -> Option<Result<(&Arc<PageRoute>, Arguments)>> {
         let found = self.router.at(path).ok()?;
         let route = self.routes.get(*found.value)?;
         let mut parameters = BTreeMap::new();
@@ -164,13 +165,8 @@ impl PageTable {
     /// The route with this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&PageRoute> {
-        self.routes.iter().find(|route| route.name == name)
-    }
-
-    /// All routes.
-    #[must_use]
-    pub fn routes(&self) -> &[PageRoute] {
-        &self.routes
+        let mut routes = self.routes.iter();
+        routes.find(|route| route.name == name).map(AsRef::as_ref)
     }
 }
 
@@ -180,53 +176,24 @@ mod tests {
 
     fn table() -> PageTable {
         let routes: Vec<PageRoute> = serde_json::from_str(
-            r#"[{"name":"city","pattern":"/cities/{slug}","cache":"page","missing":"city",
-                 "reads":["/api/cities/{slug}","/api/cities/{slug}/coffee-shops?page={page}&pageSize=48"],
-                 "query":{"page":{"type":"integer","default":1,"min":1,"max":10}}},
-                {"name":"search","pattern":"/search","cache":"search","missing":"page","reads":["/api/search{?q,page}"],
-                 "query":{"q":{"type":"text","maxLength":200},"page":{"type":"integer","default":1,"min":1,"max":10}}}]"#,
+            r#"[{"name":"city","pattern":"/cities/{slug}","cache":"page","missing":"city","reads":[],
+                 "query":{"page":{"type":"integer","default":1,"min":1,"max":10}}}]"#,
         )
         .unwrap();
-        PageTable::new(routes).unwrap()
+        PageTable::new(routes, &ReadTable::new(Vec::new()).unwrap()).unwrap()
     }
 
     #[test]
-    fn fields_that_nobody_filled_in_mean_nothing() {
-        let table = table();
-        let (route, arguments) = table.find("/search", "q=bend&page=").unwrap().unwrap();
-        assert_eq!(route.read_addresses(&arguments), ["/api/search?q=bend"]);
-        assert!(table.find("/search", "q=bend&page=x").unwrap().is_err());
-    }
-
-    #[test]
-    fn reads_are_spelled_with_the_address_s_parameters() {
+    fn a_canonical_address_has_known_parameters_only() {
         let table = table();
         let (route, arguments) = table
             .find("/cities/caf%C3%A9-la", "page=2&x=1")
             .unwrap()
             .unwrap();
         assert_eq!(
-            route.read_addresses(&arguments),
-            [
-                "/api/cities/caf%C3%A9-la",
-                "/api/cities/caf%C3%A9-la/coffee-shops?page=2&pageSize=48"
-            ]
-        );
-        assert_eq!(
             arguments.canonical_address(&route.pattern),
             "/cities/caf%C3%A9-la?page=2"
         );
-    }
-
-    #[test]
-    fn a_group_appends_what_is_not_default() {
-        let table = table();
-        let read = |query: &str| {
-            let (route, arguments) = table.find("/search", query).unwrap().unwrap();
-            route.read_addresses(&arguments).remove(0)
-        };
-        assert_eq!(read(""), "/api/search");
-        assert_eq!(read("page=3&q=a+b%26c"), "/api/search?q=a%20b%26c&page=3");
     }
 
     #[test]

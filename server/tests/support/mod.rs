@@ -64,11 +64,17 @@ pub async fn run_on<T: OnEngine, F: Future<Output = ()>>(
 /// Defines two tests with one body, `name::sqlite` and `name::postgres`. The body gets a [`TestApp`], a [`Setup`] of
 /// one, or a [`TestDatabase`].
 macro_rules! both_engines {
+    ($name:ident, |mut $start:ident: $type:ty| $body:block) => {
+        both_engines!($name, (mut $start): $type, $body);
+    };
     ($name:ident, |$start:ident: $type:ty| $body:block) => {
+        both_engines!($name, ($start): $type, $body);
+    };
+    ($name:ident, ($($start:tt)+): $type:ty, $body:block) => {
         mod $name {
             use super::*;
 
-            async fn test($start: $type) $body
+            async fn test($($start)+: $type) $body
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {

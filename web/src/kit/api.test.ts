@@ -50,15 +50,15 @@ it("gives null for an answer without a body", async () => {
 it("takes no address, parameter or body that the server does not have", () => {
   const never = () => {
     // @ts-expect-error no such address
-    call("get", "/api/no-such-thing");
+    void call("get", "/api/no-such-thing");
     // @ts-expect-error not with this method
-    call("post", "/api/states");
+    void call("post", "/api/states");
     // @ts-expect-error the path's parameter is missing
-    call("get", "/api/cities/{slug}");
+    void call("get", "/api/cities/{slug}");
     // @ts-expect-error the body's field has another name
-    call("post", "/api/newsletter/subscribe", { body: { mail: "a@b.example" } });
+    void call("post", "/api/newsletter/subscribe", { body: { mail: "a@b.example" } });
     // @ts-expect-error there is no such query parameter
-    call("get", "/api/search", { query: { nothing: 1 } });
+    void call("get", "/api/search", { query: { nothing: 1 } });
   };
   expect(never).toBeTypeOf("function");
 });

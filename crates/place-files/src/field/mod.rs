@@ -1,4 +1,4 @@
-//! The names that people give to the columns of a list of places.
+//! Recognizes the fields of a place by common column names.
 
 mod names;
 
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use names::NAMES;
 
-/// What a column or a property holds.
+/// The meaning of a column or property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Field {
@@ -61,7 +61,7 @@ pub enum Field {
     Website,
     /// [`crate::PlaceRecord::hours`]
     Hours,
-    /// Hours of one day of the week, Monday = 0.
+    /// Hours of one weekday, Monday = 0.
     DayHours(u8),
     /// [`crate::PlaceRecord::categories`]
     Category,
@@ -85,7 +85,7 @@ pub enum Field {
     Closed,
     /// A status: "open", "CLOSED_PERMANENTLY", "temporarily_closed", …
     Status,
-    /// The date of closing.
+    /// The closing date.
     ClosedDate,
     /// [`crate::PlaceRecord::provider_chain`]
     Chain,
@@ -103,7 +103,7 @@ static LOOKUP: LazyLock<HashMap<&'static str, (Field, u8)>> = LazyLock::new(|| {
     lookup
 });
 
-/// Objects whose members mean the same as if they stood outside.
+/// Objects whose members mean the same as at the top level.
 const CONTAINERS: &[&str] = &[
     "address",
     "location",
@@ -126,7 +126,7 @@ const CONTAINERS: &[&str] = &[
     "data",
 ];
 
-/// Lower case letters and digits of a column's name.
+/// A column's name reduced to lowercase letters and digits.
 pub(crate) fn normalised(name: &str) -> String {
     name.chars()
         .filter(|letter| letter.is_alphanumeric())
@@ -134,8 +134,8 @@ pub(crate) fn normalised(name: &str) -> String {
         .collect()
 }
 
-/// What a column or a dotted path of properties holds, with its rank among the names of that field
-/// (0 = the most telling).
+/// The field of a column or of a dotted property path, with the name's rank among that field's names (0 is the most
+/// specific).
 pub(crate) fn recognise(name: &str) -> Option<(Field, u8)> {
     if let Some(found) = LOOKUP.get(normalised(name).as_str()) {
         return Some(*found);
@@ -149,7 +149,7 @@ pub(crate) fn recognise(name: &str) -> Option<(Field, u8)> {
     } else {
         None
     };
-    // Below what stands outside.
+    // Ranks below top-level names.
     found.map(|(field, rank)| (field, rank.saturating_add(64)))
 }
 
@@ -161,7 +161,7 @@ impl Field {
         found.map_or("", |(_, name, _)| name)
     }
 
-    /// All fields in the order of the documentation.
+    /// All fields, in the order of the documentation.
     pub fn all() -> impl Iterator<Item = Self> {
         NAMES.iter().map(|(field, ..)| *field)
     }
@@ -173,11 +173,11 @@ impl fmt::Display for Field {
     }
 }
 
-/// No field has this name.
+/// Unknown field name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{name}\" is no field; choose one of: {}", all_names())]
 pub struct UnknownField {
-    /// The name that was given.
+    /// The given name.
     pub name: String,
 }
 

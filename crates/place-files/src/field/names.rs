@@ -1,9 +1,9 @@
-//! Names of columns in the wild.
+//! Column names found in real files.
 
 use super::Field;
 
-/// Each field, its name for `--map`, and its names in the wild, the most telling first. Names are
-/// compared in lower case without blanks and punctuation.
+/// Each field with its `--map` name and its known names, most specific first. Names are compared in lowercase, without
+/// spaces and punctuation.
 #[rustfmt::skip]
 pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
     (Field::Id, "id", &[

@@ -1,4 +1,4 @@
-//! One JSON record: a GeoJSON feature, an Overpass element, or an object with free members.
+//! One JSON record: a GeoJSON feature, an Overpass element, or a plain object.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ use crate::properties::{self, Flat, Meaning};
 use crate::record::{Item, Position, SkipReason, Skipped};
 use crate::text::{self, Repairs};
 
-/// Members of a record; their values are parsed only when they are needed.
+/// Members of a record; values are parsed only when needed.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-/// Reads a record.
+/// Parses a record.
 ///
 /// # Errors
-/// [`Problem::Malformed`] when the bytes are no JSON object.
+/// [`Problem::Malformed`] if the bytes aren't a JSON object.
 pub(crate) fn read(bytes: &[u8], meaning: &Meaning, position: Position) -> Result<Item, Problem> {
     let mut repairs = Repairs::default();
     let decoded = text::decode(bytes, &mut repairs);
@@ -52,7 +52,7 @@ fn malformed(error: serde_json::Error) -> Problem {
     Problem::Malformed(error.to_string())
 }
 
-/// Parses a member; an absent one is null.
+/// Parses a member; null if it is missing.
 fn member(members: &Members<'_>, key: &str) -> Result<Value, Problem> {
     members.get(key).map_or(Ok(Value::Null), |raw| {
         serde_json::from_str(raw.get()).map_err(malformed)
@@ -67,7 +67,7 @@ const fn not_coffee(position: Position) -> Item {
     })
 }
 
-/// A feature's own id as text.
+/// A feature's own ID as text.
 fn own_id(members: &Members<'_>) -> Result<Option<String>, Problem> {
     Ok(match member(members, "id")? {
         Value::String(id) => Some(id),
@@ -139,8 +139,7 @@ fn overpass_element(
     ))
 }
 
-/// Point of an Overpass element: its own, `center`, the ring of `out geom`, or the middle of
-/// `bounds`.
+/// The point of an Overpass element: its own coordinates, `center`, the ring of `out geom`, or the middle of `bounds`.
 fn element_point(members: &Members<'_>) -> Result<Option<Point>, Problem> {
     let at = |latitude: &Value, longitude: &Value| {
         Some(coordinates::check(latitude.as_f64()?, longitude.as_f64()?))
@@ -182,7 +181,7 @@ pub(crate) fn way_nodes(bytes: &[u8]) -> Option<Vec<i64>> {
     Some(nodes.iter().filter_map(Value::as_i64).collect())
 }
 
-/// Id, longitude and latitude of an Overpass node; `None` for anything else.
+/// ID, longitude and latitude of an Overpass node; `None` for anything else.
 pub(crate) fn node_point(bytes: &[u8]) -> Option<(i64, (f64, f64))> {
     let value: Value = serde_json::from_slice(bytes).ok()?;
     let number = |key| value.get(key).and_then(Value::as_f64);

@@ -1,4 +1,4 @@
-//! Records on lines of their own, or each behind a record separator (RFC 8142).
+//! One record per line, or separated by record separators (RFC 8142).
 
 use std::io;
 
@@ -16,7 +16,7 @@ const RECORD_SEPARATOR: u8 = 0x1E;
 pub(crate) struct JsonLines {
     window: Window,
     meaning: Meaning,
-    /// What ends a record: a line end, or the separator before the next one.
+    /// What ends a record: a newline, or the separator before the next one.
     end: u8,
     line: u64,
     record: u64,
@@ -25,7 +25,7 @@ pub(crate) struct JsonLines {
 }
 
 impl JsonLines {
-    /// Looks at the first byte to see how records are parted.
+    /// Inspects the first byte to find out how records are separated.
     pub(crate) fn new(mut window: Window, meaning: Meaning) -> io::Result<Self> {
         window.fill_to(1)?;
         let separated = window.bytes().trim_ascii_start().first() == Some(&RECORD_SEPARATOR);
@@ -47,7 +47,7 @@ impl JsonLines {
         self.window.consume(length);
     }
 
-    /// Length of the next record and whether its end was found; `None` when it is too long.
+    /// Length of the next record and whether its end was found; `None` if it is too long.
     fn extent(&mut self) -> io::Result<Option<(usize, bool)>> {
         let mut scanned = 0;
         loop {
@@ -97,7 +97,7 @@ impl JsonLines {
                     self.record += 1;
                     return Ok(Some(Ok(item)));
                 }
-                // The last line, without a line end, and no whole object.
+                // A last line without a newline that isn't a complete object.
                 Some(Err(_)) if self.done => {
                     let problem = Problem::CutOff {
                         records: self.record,

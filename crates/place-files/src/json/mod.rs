@@ -1,4 +1,4 @@
-//! JSON: one document with a list of records, or one record on each line.
+//! JSON: one document with a list of records, or one record per line.
 
 mod feature;
 mod lines;
@@ -29,15 +29,15 @@ pub(crate) type Reopen = Box<dyn Fn() -> Result<Window, FileError> + Send>;
 pub(crate) struct JsonDocument {
     splitter: Splitter,
     meaning: Meaning,
-    /// The part that was read while the file was opened.
+    /// The first part, read while opening the file.
     first: Option<Part>,
-    /// Members of a document without a list: it may be a single feature.
+    /// Members of a document without a list, which may be a single feature.
     members: serde_json::Map<String, Value>,
     as_of: Option<String>,
     record: u64,
     unplaced: Unplaced,
     reopen: Option<Reopen>,
-    /// What follows when all records were read.
+    /// Items to return after all records were read.
     ending: VecDeque<Result<Item, RecordError>>,
     done: bool,
 }
@@ -140,7 +140,7 @@ impl JsonDocument {
         }
     }
 
-    /// Ends the file: with the places that waited for coordinates, then with a problem.
+    /// Ends the file: returns the places that waited for coordinates, then the problem.
     fn end(&mut self, problem: Option<(Position, Problem)>) -> Option<Result<Item, RecordError>> {
         self.done = true;
         let mut unplaced = std::mem::take(&mut self.unplaced);
@@ -222,7 +222,7 @@ impl JsonDocument {
         }
     }
 
-    /// Reads a record; `None` when it has to wait for its coordinates.
+    /// Reads a record; `None` if it has to wait for its coordinates.
     fn record(&mut self, length: usize, position: Position) -> Option<Result<Item, RecordError>> {
         let bytes = self.splitter.bytes(length);
         let read = feature::read(bytes, &self.meaning, position);
@@ -280,8 +280,7 @@ impl Records for JsonDocument {
     }
 }
 
-/// Goes through the file again for nodes that stood before their ways. What cannot be read now was
-/// reported the first time.
+/// Reads the file again for nodes that came before their ways. Errors were already reported the first time.
 fn look_for_nodes(window: Window, unplaced: &mut Unplaced) {
     let mut splitter = Splitter::new(window);
     while let Ok(part) = splitter.next() {

@@ -1,6 +1,6 @@
-//! Finds where a JSON value ends, without parsing it.
+//! Finds the end of a JSON value without parsing it.
 
-/// State of a scan over the bytes of one value; it may be interrupted anywhere.
+/// State of a scan over one value's bytes; it can be suspended anywhere.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Scan {
     depth: u64,
@@ -10,8 +10,8 @@ pub(crate) struct Scan {
 }
 
 impl Scan {
-    /// Looks at further bytes; returns how many of them belong to the value when it ends among
-    /// them. A number or a word ends before the byte that follows it.
+    /// Scans more bytes. If the value ends among them, returns how many belong to it. A number or keyword ends before
+    /// the byte that follows it.
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut place = 0;
         while let Some(byte) = bytes.get(place).copied() {

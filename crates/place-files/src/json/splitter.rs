@@ -1,4 +1,4 @@
-//! Cuts a JSON document of any size into its records.
+//! Splits a JSON document of any size into records.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use crate::input::Window;
 
 use super::scan::Scan;
 
-/// Members of the document whose lists hold the records.
+/// Names of the members that hold the list of records.
 const LISTS: [&str; 10] = [
     "features",
     "elements",
@@ -24,21 +24,21 @@ const LISTS: [&str; 10] = [
 /// What the splitter found.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// A record: its bytes are the first `length` of the window until the next call.
+    /// A record: the first `length` bytes of the window, until the next call.
     Record {
         line: u64,
         offset: u64,
         length: usize,
     },
-    /// A record that is longer than can be held; it was passed over.
+    /// A record over the size limit; it was skipped.
     TooLong { line: u64, offset: u64 },
-    /// A member beside the list of records (`remark`, `timestamp`, …) with its value as JSON.
+    /// A member other than the list of records (`remark`, `timestamp`, …), with its value as JSON.
     Member { key: String, value: Vec<u8> },
-    /// The document ended as it should.
+    /// The document is complete.
     End,
-    /// The bytes end in the middle of the document.
+    /// The input ends in the middle of the document.
     CutOff,
-    /// The structure is broken; nothing more can be found.
+    /// The structure is broken; no more records can be found.
     Broken {
         line: u64,
         offset: u64,
@@ -46,7 +46,7 @@ pub(crate) enum Part {
     },
 }
 
-/// Where in the document the splitter stands.
+/// The splitter's position in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Start,
@@ -59,18 +59,18 @@ enum Place {
     Finished,
 }
 
-/// Values of members that are kept for the caller; longer ones are passed over.
+/// Maximum length of the member values kept for the caller; longer ones are skipped.
 const MAX_MEMBER_BYTES: usize = 64 * 1024;
 
 pub(crate) struct Splitter {
     window: Window,
     place: Place,
     line: u64,
-    /// Bytes of the record that was returned last, consumed at the next call.
+    /// Length of the last returned record, consumed by the next call.
     pending: usize,
     /// Keys of the document before its list.
     keys: Vec<String>,
-    /// In the middle of a value that is too long.
+    /// The scan of an oversized value.
     unfinished: Option<Scan>,
     found_list: bool,
 }
@@ -88,7 +88,7 @@ impl Splitter {
         }
     }
 
-    /// Bytes at hand; a record that was found is at their beginning.
+    /// The buffered bytes; a found record is at their start.
     pub(crate) fn bytes(&self, length: usize) -> &[u8] {
         self.window.bytes().get(..length).unwrap_or_default()
     }
@@ -98,12 +98,12 @@ impl Splitter {
         (self.line, self.window.offset())
     }
 
-    /// Length of what was read of the stream so far.
+    /// Number of bytes read from the stream so far.
     pub(crate) const fn reached(&self) -> u64 {
         self.window.reached()
     }
 
-    /// Keys of the document, when no list of records was among them.
+    /// The document's keys, if it had no list of records.
     pub(crate) fn keys_without_list(&self) -> Option<&[String]> {
         (!self.found_list).then_some(&self.keys)
     }
@@ -186,7 +186,7 @@ impl Splitter {
         })
     }
 
-    /// Reads a key; enters the list of records when it is one.
+    /// Reads a key; enters the value if it is the list of records.
     fn member(&mut self) -> io::Result<Option<Part>> {
         let Value::Held(length) = self.value(MAX_MEMBER_BYTES)? else {
             self.place = Place::Finished;
@@ -229,8 +229,8 @@ impl Splitter {
         })
     }
 
-    /// Finds the end of the value at the beginning of the window. Of one longer than `limit` the
-    /// rest is left to [`Splitter::pass_over`].
+    /// Finds the end of the value at the start of the window. If it is longer than `limit`, [`Splitter::pass_over`]
+    /// skips the rest.
     fn value(&mut self, limit: usize) -> io::Result<Value> {
         let mut scan = Scan::default();
         let mut scanned = 0;
@@ -256,7 +256,7 @@ impl Splitter {
         }
     }
 
-    /// Reads to the end of a value that was too long; false when the stream ends before it.
+    /// Skips the rest of an oversized value; `false` if the stream ends before it does.
     fn pass_over(&mut self) -> io::Result<bool> {
         while let Some(mut scan) = self.unfinished.take() {
             let bytes = self.window.bytes();

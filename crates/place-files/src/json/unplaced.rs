@@ -1,4 +1,4 @@
-//! Ways of an Overpass answer without `out center`: their nodes stand elsewhere in the same file.
+//! Ways in an Overpass response without `out center`: their nodes are elsewhere in the same file.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use crate::coordinates;
 use crate::geometry;
 use crate::record::{Item, Note, PlaceRecord};
 
-/// More ways than any answer of Overpass has: what comes later stays without coordinates.
+/// More ways than any Overpass response has; any beyond this stay without coordinates.
 const MAX_WAITING: usize = 200_000;
 
-/// Places that wait for the coordinates of their nodes.
+/// Places waiting for the coordinates of their nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Unplaced {
     waiting: Vec<(PlaceRecord, Vec<i64>)>,
@@ -17,12 +17,12 @@ pub(crate) struct Unplaced {
 }
 
 impl Unplaced {
-    /// Whether no place waits.
+    /// Whether no place is waiting.
     pub(crate) const fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// Keeps a place until its nodes are known; gives it back when there are too many.
+    /// Keeps a place until its nodes are known; returns it if the limit is reached.
     pub(crate) fn keep(&mut self, place: PlaceRecord, nodes: Vec<i64>) -> Option<PlaceRecord> {
         if self.waiting.len() >= MAX_WAITING {
             return Some(place);
@@ -34,7 +34,7 @@ impl Unplaced {
         None
     }
 
-    /// Takes a node's longitude and latitude, when some place waits for it.
+    /// Takes a node's longitude and latitude if a place is waiting for it.
     pub(crate) fn offer(&mut self, node: i64, point: (f64, f64)) {
         if let Some(known) = self.nodes.get_mut(&node) {
             *known = Some(point);

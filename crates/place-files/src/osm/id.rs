@@ -1,9 +1,9 @@
-//! Identifiers of OpenStreetMap's elements.
+//! IDs of OpenStreetMap elements.
 
-/// Kind and number of an element as `node/123`, from `123`, `node/123`, `n123` or `way123`.
+/// Normalizes `123`, `node/123`, `n123` or `way123` to `node/123`.
 ///
-/// A bare number takes its kind from `kind` ("node", "W", "ways_poly"), else from the geometry: a point is a
-/// node, an area a way, several areas a relation; a negative number is a relation (osm2pgsql).
+/// A bare number takes its type from `kind` ("node", "W", "ways_poly"), else from the geometry: a point is a node, a
+/// polygon a way, a multipolygon a relation; a negative number is a relation (osm2pgsql).
 pub(crate) fn element_id(id: &str, kind: Option<&str>, geometry: Option<&str>) -> Option<String> {
     let id = id.trim();
     let digits_at = id.find(|letter: char| letter.is_ascii_digit())?;

@@ -255,12 +255,12 @@ impl Kept {
             .map(|(_, word)| memmem::Finder::new(word.as_str()))
             .collect();
         let whole = memmem::Finder::new(&phrase);
-        let mut parts = self.parts.iter().enumerate();
-        let mut from = 0;
+        let (mut place, mut from) = (0, 0);
         while let Some(hit) = (self.texts.as_bytes().get(from..)).and_then(|rest| finder.find(rest))
         {
             let hit = from + hit;
-            let Some((place, part)) = parts.find(|(_, part)| hit < part.end) else {
+            place = self.place_of(hit, place);
+            let Some(part) = self.parts.get(place) else {
                 break;
             };
             from = part.end;
@@ -290,6 +290,20 @@ impl Kept {
             }
         }
         ranks
+    }
+
+    /// The place of the part that contains byte `hit` of the texts, at `from` or after it. The next hit may be in the next part
+    /// or thousands of parts away, so the steps double until they pass it.
+    fn place_of(&self, hit: usize, from: usize) -> usize {
+        let is_before = |part: &Part| part.end <= hit;
+        let (mut low, mut step) = (from, 1);
+        while self.parts.get(low + step - 1).is_some_and(is_before) {
+            low += step;
+            step *= 2;
+        }
+        let high = (low + step - 1).min(self.parts.len());
+        let last_step = self.parts.get(low..high).unwrap_or_default();
+        low + last_step.partition_point(is_before)
     }
 
     /// Sorts by name. Parts added after the initial load are at the end of `parts`.

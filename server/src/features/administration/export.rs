@@ -155,7 +155,6 @@ fn download(file: String, media_type: &'static str, name: &str) -> Response<Body
     let mut response = Response::new(Body::from(file));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")) {
         headers.insert(header::CONTENT_DISPOSITION, disposition);
     }

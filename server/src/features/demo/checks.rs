@@ -1,4 +1,4 @@
-//! What the content has to be, checked without a database.
+//! Validates the content without a database.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -32,7 +32,7 @@ fn shops(towns: &[DemoTown]) -> Vec<&shop::Model> {
     towns.iter().flat_map(|town| &town.shops).collect()
 }
 
-/// The first of `texts` that was there before.
+/// The first duplicate in `texts`.
 fn repeated<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let mut known = HashSet::new();
     texts.into_iter().find(|text| !known.insert(*text))
@@ -166,7 +166,7 @@ fn telephone_numbers_and_web_addresses_reach_nobody() {
 
 #[test]
 fn opening_hours_are_read_and_mean_what_the_text_says() {
-    // A week of winter and a week of summer, because some shops keep seasons.
+    // A winter week and a summer week, because some shops have seasonal hours.
     let weeks = [now(), now() + Days::new(120)];
     let content = Content::embedded().unwrap();
     for hours in content.hours.values().flatten() {

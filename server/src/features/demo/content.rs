@@ -1,4 +1,4 @@
-//! The hand-written texts, as the files in `content/` hold them.
+//! The hand-written texts, as parsed from the files in `content/`.
 
 use std::collections::BTreeMap;
 
@@ -22,34 +22,34 @@ const TOWNS: &[&str] = &[
     include_str!("content/towns/bellingham.toml"),
 ];
 
-/// All that the demo is made of.
+/// The complete content of the demo.
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) kinds: BTreeMap<String, Kind>,
-    /// By the name of the group that a kind of shop chooses from.
+    /// By the name of the group that a kind of shop refers to.
     pub(super) hours: BTreeMap<String, Vec<HoursText>>,
     pub(super) sentences: Sentences,
     pub(super) owners: Owners,
     pub(super) towns: Vec<TownText>,
 }
 
-/// A kind of shop: what it is filed under and what can be said of all such shops.
+/// A kind of shop: its categories, and texts that fit every such shop.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Kind {
-    /// The first one always, of the others one or two.
+    /// A shop gets the first one, plus one or two of the others.
     pub(super) categories: Vec<String>,
     /// Groups of opening hours; one named twice is twice as likely.
     pub(super) hours: Vec<String>,
     pub(super) amenities: AmenityChances,
-    /// Served from a hatch or a cart: there is no room to sit in.
+    /// A walk-up window or cart without seating.
     #[serde(default)]
     pub(super) stand: bool,
-    /// What is poured and served, a sentence each.
+    /// One sentence each on what the shop serves.
     pub(super) offers: Vec<String>,
 }
 
-/// In how many of a hundred shops, of those where it is known at all.
+/// Percentage of shops that have the amenity, among those where it is known.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AmenityChances {
@@ -60,25 +60,25 @@ pub(super) struct AmenityChances {
     pub(super) outdoors: u32,
 }
 
-/// Opening hours in one shop's own words.
+/// Opening hours in a shop's own words.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HoursText {
     pub(super) text: String,
-    /// The same in OpenStreetMap's syntax; absent where only a person can read the text.
+    /// The same in OSM syntax; absent if the text can't be parsed.
     pub(super) osm: Option<String>,
 }
 
-/// What is said of any shop.
+/// Sentences that fit any shop.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sentences {
     pub(super) streets: Vec<String>,
-    /// Last sentences that fit any shop.
+    /// Closing sentences that fit any shop.
     pub(super) moods: Vec<String>,
-    /// The same for stands.
+    /// Closing sentences for stands.
     pub(super) stand_moods: Vec<String>,
-    /// Last sentences that are true only with the amenity.
+    /// Closing sentences that require the amenity.
     pub(super) wifi: Vec<String>,
     pub(super) parking: Vec<String>,
     pub(super) pets: Vec<String>,
@@ -86,7 +86,7 @@ pub(super) struct Sentences {
     pub(super) outdoors: Vec<String>,
 }
 
-/// What owners write of their own shops: one sentence of each list. `{town}` is the town's name.
+/// Owners' descriptions of their own shops: one sentence from each list. `{town}` is the town's name.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Owners {
@@ -114,7 +114,7 @@ pub(super) struct TownText {
 pub(super) struct ShopText {
     pub(super) name: String,
     pub(super) kind: String,
-    /// Where its name says on which street it stands.
+    /// Set if the shop's name refers to its street.
     pub(super) street: Option<String>,
     /// The first sentence of its description; a shop without one has no description.
     pub(super) line: Option<String>,
@@ -129,7 +129,7 @@ struct TownFile {
 }
 
 impl Content {
-    /// Reads the embedded files.
+    /// Parses the embedded files.
     pub(super) fn embedded() -> Result<Self> {
         let mut towns = Vec::new();
         for file in TOWNS {

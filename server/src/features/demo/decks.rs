@@ -1,4 +1,4 @@
-//! Puts the hand-written sentences together, each shop's a little differently.
+//! Combines the hand-written sentences, a little differently for each shop.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::{
     seeded_random::{Deck, SeededRandom},
 };
 
-/// The texts that are dealt to shops, so that what two shops share lies far apart.
+/// Decks of texts to deal from, so that shops with the same text are far apart.
 pub(super) struct ContentDecks<'a> {
     offers: BTreeMap<&'a str, Deck<'a, String>>,
     hours: BTreeMap<&'a str, Deck<'a, HoursText>>,
@@ -56,7 +56,7 @@ impl<'a> ContentDecks<'a> {
         self.streets.deal().map_or("Main Street", String::as_str)
     }
 
-    /// Nothing for one shop in ten.
+    /// No hours for one shop in ten.
     pub(super) fn hours(
         &mut self,
         kind: &Kind,
@@ -69,7 +69,7 @@ impl<'a> ContentDecks<'a> {
         self.hours.get_mut(group.as_str())?.deal()
     }
 
-    /// The shop's own sentence, one on what it serves, and often one more.
+    /// The shop's own sentence, one on what it serves, and often a third.
     pub(super) fn description(
         &mut self,
         text: &'a ShopText,
@@ -88,7 +88,7 @@ impl<'a> ContentDecks<'a> {
         Some(joined([Some(line), offer, last]))
     }
 
-    /// A sentence that promises nothing that the shop lacks.
+    /// A sentence that promises only amenities that the shop has.
     fn last_sentence(
         &mut self,
         kind: &Kind,
@@ -113,7 +113,7 @@ impl<'a> ContentDecks<'a> {
         random.pick_mut(&mut decks)?.deal().map(String::as_str)
     }
 
-    /// What the owner says, in the first person.
+    /// The owner's text, in the first person.
     pub(super) fn owner_description(&mut self, town: &str, random: &mut SeededRandom) -> String {
         let closing = if random.percent(55) {
             self.closings.deal()

@@ -1,4 +1,4 @@
-//! Boosts, stories and votes of the invented shops, so that featured shops, local stories and rankings can be seen.
+//! Boosts, stories and votes for the invented shops, so that featured shops, local stories and rankings have content.
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use figment::providers::{Format, Toml};
@@ -20,12 +20,12 @@ use crate::{
 
 const STORIES: &str = include_str!("content/stories.toml");
 
-/// Of so many shops one is boosted.
+/// One shop in this many is boosted.
 const ONE_BOOSTED_OF: usize = 9;
-/// A demo that runs for a year still shows featured shops.
+/// Long enough that a demo running for a year still shows featured shops.
 const BOOSTED_FOR: TimeDelta = TimeDelta::days(400);
 
-/// Rows beside the shops' own.
+/// Rows in addition to the shops.
 #[derive(Debug, Default)]
 pub(super) struct Extras {
     pub(super) boosts: Vec<boost::Model>,
@@ -110,7 +110,7 @@ pub(super) fn invent(
     })
 }
 
-/// Who gave the shop its votes: some came back, most came once, more of them lately than long ago.
+/// Votes for the shop: most voters vote once, some come back, and votes get more frequent toward today.
 fn votes(shop: &shop::Model, identifiers: &IdGenerator, now: DateTime<Utc>) -> Vec<vote::Model> {
     let random = &mut SeededRandom::of(&format!("votes {}", shop.slug));
     let end = shop.closed_at.unwrap_or(now);
@@ -127,7 +127,7 @@ fn votes(shop: &shop::Model, identifiers: &IdGenerator, now: DateTime<Utc>) -> V
         left -= times;
         let age = TimeDelta::minutes((oldest as f64 * random.fraction().powf(1.6)) as i64);
         let voted_at = end - age;
-        // Who has voted today had voted some weeks ago as well, if at all.
+        // The previous vote of anybody who voted today is weeks old.
         let previous_at = (times > 1 && voted_at >= day)
             .then(|| (voted_at - TimeDelta::weeks(3)).max(shop.created_at))
             .filter(|time| *time < day);

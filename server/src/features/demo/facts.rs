@@ -1,4 +1,4 @@
-//! Facts that fall by chance, in the proportions that real shops have.
+//! Random facts, in the proportions found among real shops.
 
 use super::{
     content::{AmenityChances, Kind},
@@ -6,10 +6,10 @@ use super::{
 };
 use crate::catalog::entities::shop::Texts;
 
-/// Degrees: shops stand within half a mile of their town's middle.
+/// In degrees: shops are within half a mile of the town's center.
 const SPREAD: f64 = 0.007;
 
-/// What a shop offers; `None` where nobody knows.
+/// A shop's amenities; `None` means unknown.
 #[derive(Clone, Copy)]
 pub(super) struct Amenities {
     pub(super) wifi: Option<bool>,
@@ -32,7 +32,7 @@ impl Amenities {
     }
 }
 
-/// The kind's first category and one or two of its others.
+/// The kind's first category plus one or two others.
 pub(super) fn categories(kind: &Kind, random: &mut SeededRandom) -> Texts {
     let mut chosen: Vec<String> = kind.categories.iter().take(1).cloned().collect();
     let others = kind.categories.get(1..).unwrap_or_default();
@@ -43,17 +43,17 @@ pub(super) fn categories(kind: &Kind, random: &mut SeededRandom) -> Texts {
     Texts(chosen)
 }
 
-/// A distance from a town's middle in degrees. Four decimals are eleven meters: enough for a house.
+/// An offset from the town's center in degrees. Four decimals are eleven meters, accurate enough for a house.
 pub(super) fn nearby(random: &mut SeededRandom) -> f64 {
     ((random.fraction() - 0.5) * 2.0 * SPREAD * 10_000.0).round() / 10_000.0
 }
 
-/// From `least` up to, not including, `most`: the higher `bend`, the more often it is low.
+/// From `least` (inclusive) to `most` (exclusive); a higher `bend` makes low values more likely.
 pub(super) fn skewed(random: &mut SeededRandom, bend: f64, least: f64, most: f64) -> i32 {
     (least + (most - least) * random.fraction().powf(bend)) as i32
 }
 
-/// Of five. People are kind to their coffee shops: most have between 4.1 and 4.7.
+/// Out of five. People rate coffee shops kindly: most have between 4.1 and 4.7.
 pub(super) fn google_rating(random: &mut SeededRandom) -> f64 {
     f64::from(38 + random.below(7) + random.below(7)) / 10.0
 }
@@ -63,7 +63,7 @@ pub(super) fn foursquare_rating(random: &mut SeededRandom) -> f64 {
     f64::from(62 + skewed(random, 0.8, 0.0, 34.0)) / 10.0
 }
 
-/// Dollar signs.
+/// Number of dollar signs.
 pub(super) fn price_level(random: &mut SeededRandom) -> i32 {
     match random.below(10) {
         0..4 => 1,

@@ -1,4 +1,4 @@
-//! Makes rows of the texts: each town and shop gets its facts by chance that falls the same way each time.
+//! Turns the texts into rows. Each town and shop gets random facts from a fixed seed.
 
 use std::collections::BTreeMap;
 
@@ -28,31 +28,31 @@ use crate::{
     },
 };
 
-/// Shops joined the directory within the last two years, in minutes.
+/// In minutes: shops joined the directory within the last two years.
 const OLDEST: f64 = 2.0 * 365.0 * 24.0 * 60.0;
-/// The newest one joined three hours ago.
+/// In minutes: the newest joined three hours ago.
 const NEWEST: f64 = 180.0;
-/// The shop that closed for good did so this long ago; it had joined as long before that at least.
+/// When the permanently closed shop closed; it had joined at least as long before that.
 const CLOSED: TimeDelta = TimeDelta::days(40);
-/// The longest slug (D17).
+/// Maximum length of a slug (D17).
 const SLUG_LENGTH: usize = 80;
-/// The longest part of a host's name (RFC 1035).
+/// Maximum length of a host name's label (RFC 1035).
 const HOST_LABEL_LENGTH: usize = 63;
 
-/// A town and its shops, ready to be written.
+/// A town and its shops, ready to be inserted.
 #[derive(Debug)]
 pub(super) struct DemoTown {
     pub(super) city: city::Model,
     pub(super) shops: Vec<shop::Model>,
 }
 
-/// Makes the towns, one after the other.
+/// Builds the towns one by one.
 pub(super) struct Inventor<'a> {
     content: &'a Content,
     identifiers: &'a IdGenerator,
     now: DateTime<Utc>,
     decks: ContentDecks<'a>,
-    /// Telephone numbers given out so far, by area code.
+    /// Phone numbers assigned so far, by area code.
     numbers: BTreeMap<&'a str, u32>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Inventor<'a> {
         }
     }
 
-    /// All towns of the content, in its order.
+    /// All towns, in the content's order.
     pub(super) fn towns(mut self) -> Result<Vec<DemoTown>> {
         let content = self.content;
         content.towns.iter().map(|text| self.town(text)).collect()
@@ -137,7 +137,7 @@ impl<'a> Inventor<'a> {
         let price_level = random.percent(55).then(|| price_level(random));
         let is_rated = random.percent(70);
         let is_on_foursquare = random.percent(35);
-        // Owners' texts speak of rooms and tables, which a stand has not.
+        // Owners' texts mention rooms and tables, which stands don't have.
         let is_owned = closed_at.is_none() && !kind.stand && random.percent(22);
         let sells_beans = is_owned && text.kind == "roaster";
         let has_website = slug.len() <= HOST_LABEL_LENGTH && random.percent(72);
@@ -194,13 +194,13 @@ impl<'a> Inventor<'a> {
         })
     }
 
-    /// When the shop joined the directory, and since when it is closed for good.
+    /// When the shop joined the directory, and when it closed permanently, if it did.
     fn dates(
         &self,
         text: &ShopText,
         random: &mut SeededRandom,
     ) -> (DateTime<Utc>, Option<DateTime<Utc>>) {
-        // More shops joined lately than two years ago.
+        // More shops joined recently than two years ago.
         let minutes = NEWEST + (OLDEST - NEWEST) * random.fraction().powf(1.4);
         let created_at = self.now - TimeDelta::minutes(minutes as i64);
         if text.closed {
@@ -211,7 +211,7 @@ impl<'a> Inventor<'a> {
         }
     }
 
-    /// A number set aside for fiction (555-0100 to 555-0199), as people write it and as machines do.
+    /// A number reserved for fiction (555-0100 to 555-0199), in display format and E.164.
     fn telephone(
         &mut self,
         area_code: &'a str,
@@ -221,7 +221,7 @@ impl<'a> Inventor<'a> {
             return None;
         }
         let given = self.numbers.entry(area_code).or_default();
-        // 37 and 100 have no common divisor: a hundred shops go by before a number returns.
+        // 37 and 100 are coprime, so a number repeats only after a hundred shops.
         let last = (11 + 37 * *given) % 100;
         *given += 1;
         Some((
@@ -230,7 +230,7 @@ impl<'a> Inventor<'a> {
         ))
     }
 
-    /// Low house numbers are more common, as they are on Main Street.
+    /// Low house numbers are more common, as on a real Main Street.
     fn street(&mut self, text: &'a ShopText, random: &mut SeededRandom) -> String {
         let street = text.street.as_deref();
         let street = street.unwrap_or_else(|| self.decks.street());

@@ -1,7 +1,8 @@
-//! Invented towns' shops, so that a first start has something to show.
+//! Invented shops in real towns, so that a new install has something to show.
 //!
-//! The towns are real and looked up in the gazetteer; every shop, telephone number and web address is invented and marked as a
-//! sample. The content fills an empty directory only, and is the same each time apart from its dates, which count back from now.
+//! The towns are looked up in the gazetteer; every shop, phone number and web address is invented and marked as a
+//! sample. The content only fills an empty directory, and is always the same except for its dates, which are relative
+//! to now.
 
 #[cfg(test)]
 mod checks;

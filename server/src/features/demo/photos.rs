@@ -1,5 +1,5 @@
-//! Photos of one town's invented shops, so that a page full of photos can be looked at and measured. They are drawn: soft
-//! colors with the grain that makes a camera's files as large as they are.
+//! Photos for one town's invented shops, so that a page full of photos can be viewed and measured. They are generated:
+//! soft colors with enough grain for the file size of a camera's photo.
 
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 use uuid::Uuid;
@@ -18,24 +18,29 @@ use crate::{
     },
 };
 
-/// Shops that get one: what a town's page shows at once.
+/// The shops on the first page of a town get one.
 const MOST: usize = 48;
 const PURPOSE: &str = "demo";
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1000;
-/// The grain's squares, in pixels: one of them is a pixel of the smallest file.
+/// Size of the grain in pixels: one square is one pixel of the smallest version.
 const GRAIN: u32 = 4;
 
-/// What [`add_photos`] did.
+/// The result of [`add_photos`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedPhotos {
     /// The town's slug.
     pub town: String,
-    /// Shops that have a photo now and had none before.
+    /// Shops that got their first photo.
     pub added: usize,
 }
 
-/// Gives the first 48 invented shops of the largest town a photo each, where they have none; `None` without demo content.
+/// Adds a photo to each of the first 48 sample shops of the largest town, skipping those that have one. Returns `None`
+/// without demo content.
+///
+/// # Errors
+///
+/// If the database, the file storage or image encoding fails.
 pub async fn add_photos(services: &Services) -> Result<Option<AddedPhotos>> {
     let samples = store::open_samples(services.database.reads()).await?;
     let mut towns = samples.chunk_by(|one, other| one.0 == other.0);
@@ -54,7 +59,7 @@ pub async fn add_photos(services: &Services) -> Result<Option<AddedPhotos>> {
     let town = view.city(*city);
     let town = town.ok_or_else(|| Error::Internal("a demo shop's town is not there".to_owned()))?;
     let mut shops = view.shops_of_city(*city);
-    // As the town's page lists them, so that its first page is full of photos.
+    // In the town page's order, so that its first page is full of photos.
     rank_for_city(&view, &mut shops);
     let mut added = 0;
     for shop in shops.iter().filter(|shop| shop.sample).take(MOST) {
@@ -95,7 +100,7 @@ async fn add_photo(services: &Services, owner: Owner, shop: Uuid) -> Result<()> 
     services.catalog.refresh(&[change]).await
 }
 
-/// A PNG of hills of color with grain, another one for each `name`.
+/// A PNG of soft color waves with grain, different for each `name`.
 fn draw(name: &str) -> Result<Vec<u8>> {
     let broken = || Error::Internal("a demo photo can't be drawn".to_owned());
     let mut random = SeededRandom::of(name);

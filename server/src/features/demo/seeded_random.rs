@@ -1,6 +1,6 @@
-//! Chance that falls the same way each time: the demo looks alike on every machine.
+//! Deterministic randomness: the demo looks the same on every machine.
 
-/// SplitMix64 (Steele, Lea, Flood 2014), started from a text (FNV-1a).
+/// SplitMix64 (Steele, Lea, Flood 2014), seeded with a text hash (FNV-1a).
 #[derive(Clone, Debug)]
 pub(super) struct SeededRandom(u64);
 
@@ -18,40 +18,40 @@ impl SeededRandom {
         mixed ^ (mixed >> 31)
     }
 
-    /// One of 0 to `sides` - 1.
+    /// An integer from 0 to `sides` - 1.
     pub(super) fn below(&mut self, sides: u32) -> u32 {
         u32::try_from(self.next() % u64::from(sides.max(1))).unwrap_or_default()
     }
 
-    /// Whether something happens that happens `chance` times in a hundred.
+    /// `true` with a probability of `chance` percent.
     pub(super) fn percent(&mut self, chance: u32) -> bool {
         self.below(100) < chance
     }
 
-    /// From 0 up to, not including, 1.
+    /// A number from 0 (inclusive) to 1 (exclusive).
     pub(super) fn fraction(&mut self) -> f64 {
         f64::from(self.below(1_000_000)) / 1_000_000.0
     }
 
-    /// One of `choices`, `None` when there are none.
+    /// A random element; `None` if there is none.
     pub(super) fn pick<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
         choices.get(self.index(choices.len()))
     }
 
-    /// The same, to change it.
+    /// Mutable version of [`Self::pick`].
     pub(super) fn pick_mut<'a, T>(&mut self, choices: &'a mut [T]) -> Option<&'a mut T> {
         let index = self.index(choices.len());
         choices.get_mut(index)
     }
 
-    /// A place in a list of `length`.
+    /// An index into a list of `length`.
     fn index(&mut self, length: usize) -> usize {
         let sides = u32::try_from(length).unwrap_or(u32::MAX);
         usize::try_from(self.below(sides)).unwrap_or_default()
     }
 }
 
-/// Deals each of its cards once before any comes again, so that a sentence does not return in the next shop.
+/// Deals each card once before repeating any, so that neighboring shops get different sentences.
 #[derive(Clone, Debug)]
 pub(super) struct Deck<'a, T> {
     cards: Vec<&'a T>,
@@ -59,7 +59,7 @@ pub(super) struct Deck<'a, T> {
 }
 
 impl<'a, T> Deck<'a, T> {
-    /// Shuffled once (Fisher and Yates), in the way that `name` decides.
+    /// Shuffled once (Fisher-Yates), seeded with `name`.
     pub(super) fn new(name: &str, cards: impl IntoIterator<Item = &'a T>) -> Self {
         let mut cards: Vec<&T> = cards.into_iter().collect();
         let mut random = SeededRandom::of(name);
@@ -69,7 +69,7 @@ impl<'a, T> Deck<'a, T> {
         Self { cards, dealt: 0 }
     }
 
-    /// The next card, `None` for an empty deck.
+    /// The next card; `None` if the deck is empty.
     pub(super) fn deal(&mut self) -> Option<&'a T> {
         let card = self.cards.get(self.dealt % self.cards.len().max(1));
         self.dealt += 1;

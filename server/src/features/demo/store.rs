@@ -1,4 +1,4 @@
-//! Writes the demo content into the ledger, and takes it out again.
+//! Writes the demo content to the database, and removes it.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -27,25 +27,29 @@ use crate::{
     },
 };
 
-/// Any number will do, as long as it stays.
+/// Arbitrary, but must not change.
 const SEED: u64 = 0x0c0f_fee0;
-/// Rows in one statement: both engines take some tens of thousands of values, a shop has 41.
+/// Rows per statement. Both databases accept tens of thousands of bind parameters; a shop has 41.
 const ROWS: usize = 200;
 /// The same for votes, which have five.
 const VOTE_ROWS: usize = 1000;
-/// Shops that one transaction removes.
+/// Shops removed per transaction.
 const BATCH: u64 = 500;
 
-/// What [`clear`] removed, and what it left.
+/// What [`clear`] removed and kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cleared {
     pub shops: u64,
     pub towns: u64,
-    /// Shops that stay: imported, listed by people or made by the administrator.
+    /// Shops that stay: imported, listed by visitors or created by the administrator.
     pub remaining: u64,
 }
 
-/// Fills a database without towns, in one transaction: wholly or not at all. Gives the number of shops added.
+/// Fills a database without towns in a single transaction. Returns the number of shops added.
+///
+/// # Errors
+///
+/// If the content is invalid or the database fails.
 pub async fn seed_when_empty(
     database: &Database,
     catalog: &Catalog,
@@ -64,7 +68,7 @@ pub async fn seed_when_empty(
         .transaction(|transaction| {
             let (towns, extras, changes) = (towns.clone(), extras.clone(), changes.clone());
             Box::pin(async move {
-                // Asked again: another server may have filled it meanwhile.
+                // Check again within the transaction: another server may have filled it meanwhile.
                 if has_towns(transaction).await? {
                     return Ok(false);
                 }
@@ -81,7 +85,7 @@ pub async fn seed_when_empty(
             Ok(towns.iter().map(|town| town.shops.len()).sum())
         }
         Ok(false) => Ok(0),
-        // Two servers began at the same moment; the other one has committed, and the feed brings its rows.
+        // Two servers started at the same time and the other one committed first; the change feed delivers its rows.
         Err(Error::Database(error))
             if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) =>
         {
@@ -142,7 +146,7 @@ async fn insert_extras(transaction: &DatabaseTransaction, extras: &Extras) -> Re
     Ok(())
 }
 
-/// The invented shops that are open, by their town: pairs of town and shop.
+/// The open sample shops, as pairs of town and shop.
 pub(super) async fn open_samples(connection: &impl ConnectionTrait) -> Result<Vec<(Uuid, Uuid)>> {
     Ok(shop::Entity::find()
         .select_only()
@@ -157,8 +161,12 @@ pub(super) async fn open_samples(connection: &impl ConnectionTrait) -> Result<Ve
         .await?)
 }
 
-/// Removes every sample shop with its sources and former slugs, and the towns that are then without any shop and were not
-/// made by the administrator. A running server follows by the change feed.
+/// Removes every sample shop with its sources and former slugs, and towns left without shops unless the administrator
+/// created them. Running servers follow through the change feed.
+///
+/// # Errors
+///
+/// If the database fails.
 pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {
     let mut cleared = Cleared::default();
     loop {
@@ -218,7 +226,7 @@ async fn clear_some(transaction: &DatabaseTransaction) -> Result<Vec<Change>> {
         .exec(transaction)
         .await?;
     forget_slugs(transaction, &shops).await?;
-    // Their votes go with them.
+    // Deletes their votes as well.
     shop::Entity::delete_many()
         .filter(shop::Column::Id.is_in(shops.iter().copied()))
         .exec(transaction)
@@ -230,9 +238,9 @@ async fn clear_some(transaction: &DatabaseTransaction) -> Result<Vec<Change>> {
         .collect())
 }
 
-/// Removes those of `towns` that have no shop left; gives their identifiers.
+/// Removes those of `towns` that have no shops left; returns their IDs.
 async fn clear_towns(transaction: &DatabaseTransaction, towns: HashSet<Uuid>) -> Result<Vec<Uuid>> {
-    // Locked before their shops are counted: an import may be adding one just now.
+    // Locked before counting their shops, because an import may be adding one.
     let mut empty: Vec<Uuid> = city::Entity::find()
         .select_only()
         .column(city::Column::Id)

@@ -1,4 +1,4 @@
-//! The demo content in a database, and out of it again.
+//! Adding the demo content to a database and removing it.
 
 use std::time::Duration;
 
@@ -38,8 +38,8 @@ async fn demo_shop_count(app: &TestApp) -> u64 {
     site["demoShopCount"].as_u64().unwrap()
 }
 
-/// Reads the change feed until the node counts this many samples. A change is only read once no older transaction of the
-/// PostgreSQL server runs any more, and other tests' transactions count.
+/// Reads the change feed until the node has this many samples. PostgreSQL delivers a change only after all older
+/// transactions end, including those of other tests.
 async fn follow(node: &TestApp, samples: u64) {
     for _ in 0..200 {
         node.sync().await;
@@ -54,7 +54,7 @@ async fn follow(node: &TestApp, samples: u64) {
 both_engines!(an_empty_directory_is_filled_once, |app: TestApp| {
     let added = seed(&app).await;
     assert!(added >= 400, "{added} shops");
-    // One of them is closed for good and so in no list.
+    // One of them is permanently closed and thus not listed.
     assert_eq!(demo_shop_count(&app).await, added as u64 - 1);
     let address = "/api/cities/bellingham-wa/coffee-shops";
     let shops = app.visitor().get(address).await.expect(200).json();
@@ -173,7 +173,7 @@ async fn add_source(app: &TestApp, shop_id: uuid::Uuid, record: &str) {
         .unwrap();
 }
 
-/// Worked out from the rows by the formula of D15 alone, without the catalog's code.
+/// Computed from the rows with the formula of D15, without the catalog's code.
 async fn order_by_hand(app: &TestApp, slug: &str) -> Vec<String> {
     let reads = app.database.reads();
     let shops = shop::Entity::find().all(reads).await.unwrap();

@@ -279,7 +279,6 @@ pub async fn preview_letter(State(services): State<Services>) -> Result<Response
             header::CONTENT_TYPE,
             HeaderValue::from_static("text/html; charset=utf-8"),
         ),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::CONTENT_SECURITY_POLICY, LETTER_POLICY),
     ];
     Ok((headers, words.html).into_response())

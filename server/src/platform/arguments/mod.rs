@@ -44,11 +44,35 @@ impl Arguments {
                     format!("'{name}' is not valid UTF-8."),
                 )
             })?;
-            if let Some(value) = parameter.parse(&value)? {
-                arguments.query.insert(parameter.name.clone(), value);
-            }
+            arguments.set(parameter, &value)?;
         }
         Ok(arguments)
+    }
+
+    /// Arguments that are not parsed from a URL: `query` has the values as text.
+    ///
+    /// # Errors
+    ///
+    /// When a parameter has an invalid value; the error names it.
+    pub fn of<'a>(
+        path: BTreeMap<String, String>,
+        query: impl IntoIterator<Item = (&'a Parameter, String)>,
+    ) -> Result<Self> {
+        let mut arguments = Self {
+            path,
+            query: BTreeMap::new(),
+        };
+        for (parameter, value) in query {
+            arguments.set(parameter, &value)?;
+        }
+        Ok(arguments)
+    }
+
+    fn set(&mut self, parameter: &Parameter, value: &str) -> Result<()> {
+        if let Some(value) = parameter.parse(value)? {
+            self.query.insert(parameter.name.clone(), value);
+        }
+        Ok(())
     }
 
     /// The same URL with another value for its path parameter, for something that has moved.

@@ -62,12 +62,10 @@ where
     });
     let mut response = Response::new(Body::new(Frames(receiver)));
     let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_TYPE, "text/event-stream"),
-        (header::CACHE_CONTROL, "no-store"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/event-stream"),
+    );
     // nginx would buffer events.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     response

@@ -135,7 +135,6 @@ pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),
     );
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(seconds) = retry_after(error) {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -137,6 +137,24 @@ impl Desk {
         checkout
     }
 
+    /// Pays for what was begun, then delivers Stripe's events.
+    pub async fn pay(&mut self, secret: &str) {
+        self.sandbox.pay(secret, VISA).unwrap();
+        self.deliver().await;
+    }
+
+    /// The payer's subscriptions, as they see them.
+    pub async fn look_up(&self, payer: &Visitor) -> Value {
+        let body = json!({ "email": PAYER });
+        payer.post(INFO, &body).await.expect(200).json()
+    }
+
+    /// Cancels the payer's subscription.
+    pub async fn cancel(&self, payer: &Visitor) -> Value {
+        let body = json!({ "email": PAYER });
+        payer.post(CANCEL, &body).await.expect(200).json()
+    }
+
     /// The undelivered events, oldest first.
     pub fn waiting(&self) -> Vec<SignedEvent> {
         let events = self.sandbox.events().into_iter();
@@ -231,6 +249,14 @@ impl Desk {
         rows
     }
 
+    /// When the boosts of a shop begin and end.
+    pub async fn spans(&self, shop: &shop::Model) -> Vec<(DateTime<Utc>, DateTime<Utc>)> {
+        let rows = self.boosts(shop).await;
+        rows.iter()
+            .map(|row| (row.starts_at, row.ends_at))
+            .collect()
+    }
+
     /// Whether visitors see the shop as boosted.
     pub async fn is_boosted(&self, shop: &shop::Model) -> bool {
         let path = format!("/api/coffee-shops/{}", shop.slug);
@@ -284,6 +310,8 @@ impl Desk {
 
 pub const MONTHLY: &str = "/api/create-boost-subscription";
 pub const ONE_TIME: &str = "/api/create-one-time-boost";
+pub const INFO: &str = "/api/get-subscription-info";
+pub const CANCEL: &str = "/api/cancel-subscription";
 
 pub fn intent_of(secret: &str) -> String {
     secret.split("_secret_").next().unwrap().to_owned()

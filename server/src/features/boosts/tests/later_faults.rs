@@ -4,7 +4,7 @@
 use serde_json::json;
 use stripe_sandbox::{Fault, FaultKind};
 
-use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from};
+use super::desk::{CANCEL, Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from};
 
 const READS: &[(&str, &str)] = &[
     (MONTHLY, "/v1/subscriptions"),
@@ -13,7 +13,6 @@ const READS: &[(&str, &str)] = &[
     (ONE_TIME, "/v1/payment_intents"),
 ];
 
-const CANCEL: &str = "/api/cancel-subscription";
 const PORTAL: &str = "/api/create-customer-portal-session";
 
 both_engines!(a_bad_or_slow_answer_to_a_notice_is_mended, |desk: Desk| {

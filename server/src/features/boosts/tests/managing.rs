@@ -3,11 +3,9 @@
 use serde_json::{Value, json};
 use stripe_sandbox::{Fault, FaultKind};
 
-use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA};
+use super::desk::{CANCEL, Desk, INFO, MONTHLY, ONE_TIME, PAYER, VISA};
 use crate::support::Visitor;
 
-const INFO: &str = "/api/get-subscription-info";
-const CANCEL: &str = "/api/cancel-subscription";
 const PORTAL: &str = "/api/create-customer-portal-session";
 
 fn payer() -> Value {

@@ -1,6 +1,5 @@
 //! Repairs: lost webhooks, announced prices, silence.
 
-use serde_json::json;
 use townperk::features::boosts::prices;
 
 use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from, intent_of};
@@ -152,11 +151,7 @@ both_engines!(an_announced_price_holds_after_thirty_days, |desk: Desk| {
         days_from(start, 31 + 30 + 31 + 3)
     );
     let owner = desk.signed_in(PAYER).await;
-    let info = owner
-        .post("/api/get-subscription-info", &json!({ "email": PAYER }))
-        .await
-        .expect(200)
-        .json();
+    let info = desk.look_up(&owner).await;
     assert_eq!(info["subscriptions"][0]["amount"], 600);
     let told = desk.subjects("help@townperk.example").await;
     assert!(
@@ -171,10 +166,7 @@ both_engines!(who_has_cancelled_hears_of_no_price, |desk: Desk| {
     let shop = desk.new_shop().await;
     desk.buy(MONTHLY, &shop, VISA).await;
     let owner = desk.signed_in(PAYER).await;
-    owner
-        .post("/api/cancel-subscription", &json!({ "email": PAYER }))
-        .await
-        .expect(200);
+    desk.cancel(&owner).await;
     let dearer = desk
         .app
         .second_node_with(|settings| settings.boost_monthly_cents = 600)

@@ -2,16 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::desk::{Checkout, Desk, ONE_TIME, PAYER, VISA};
+use super::desk::{Desk, ONE_TIME, PAYER};
 use townperk::catalog::entities::shop;
 
 fn with_link() -> Value {
     json!({ "onlineStoreUrl": "beans.example.com", "onlineStoreName": "Beans" })
-}
-
-async fn pay(desk: &mut Desk, checkout: &Checkout) {
-    desk.sandbox.pay(&checkout.secret, VISA).unwrap();
-    desk.deliver().await;
 }
 
 async fn shown(desk: &Desk, shop: &shop::Model) -> Option<String> {
@@ -20,8 +15,7 @@ async fn shown(desk: &Desk, shop: &shop::Model) -> Option<String> {
 
 both_engines!(
     a_strangers_link_waits_for_the_proof_of_the_address,
-    |desk: Desk| {
-        let mut desk = desk;
+    |mut desk: Desk| {
         let shop = desk.new_shop().await;
         let visitor = desk.visitor();
         let answer = desk
@@ -30,15 +24,12 @@ both_engines!(
             .expect(200);
         assert_eq!(answer.json()["storeLink"], "after_confirmation");
         let checkout = desk.begin(ONE_TIME, &shop, with_link()).await;
-        pay(&mut desk, &checkout).await;
+        desk.pay(&checkout.secret).await;
         assert!(desk.is_boosted(&shop).await);
         assert_eq!(shown(&desk, &shop).await, None);
 
         let payer = desk.signed_in(PAYER).await;
-        payer
-            .post("/api/get-subscription-info", &json!({ "email": PAYER }))
-            .await
-            .expect(200);
+        desk.look_up(&payer).await;
         assert_eq!(
             shown(&desk, &shop).await.as_deref(),
             Some("https://beans.example.com/")
@@ -58,18 +49,14 @@ both_engines!(
             .patch(&path, &json!({ "onlineStoreUrl": null }))
             .await
             .expect(200);
-        payer
-            .post("/api/get-subscription-info", &json!({ "email": PAYER }))
-            .await
-            .expect(200);
+        desk.look_up(&payer).await;
         assert_eq!(shown(&desk, &shop).await, None);
     }
 );
 
 both_engines!(
     a_payer_who_has_proven_the_address_waits_for_nothing,
-    |desk: Desk| {
-        let mut desk = desk;
+    |mut desk: Desk| {
         let shop = desk.new_shop().await;
         let payer = desk.signed_in(PAYER).await;
         let answer = desk
@@ -80,8 +67,7 @@ both_engines!(
         assert_eq!(answer["storeLink"], "with_boost");
         assert_eq!(shown(&desk, &shop).await, None, "nothing is paid yet");
         let secret = answer["clientSecret"].as_str().unwrap();
-        desk.sandbox.pay(secret, VISA).unwrap();
-        desk.deliver().await;
+        desk.pay(secret).await;
         assert_eq!(
             shown(&desk, &shop).await.as_deref(),
             Some("https://beans.example.com/")
@@ -91,17 +77,13 @@ both_engines!(
 
 both_engines!(
     a_shop_with_an_owner_takes_links_from_the_owner_alone,
-    |desk: Desk| {
-        let mut desk = desk;
+    |mut desk: Desk| {
         let shop = desk.new_shop().await;
         let owner = desk.owner_of(&shop).await;
         let checkout = desk.begin(ONE_TIME, &shop, with_link()).await;
-        pay(&mut desk, &checkout).await;
+        desk.pay(&checkout.secret).await;
         let payer = desk.signed_in(PAYER).await;
-        payer
-            .post("/api/get-subscription-info", &json!({ "email": PAYER }))
-            .await
-            .expect(200);
+        desk.look_up(&payer).await;
         assert_eq!(shown(&desk, &shop).await, None);
         let path = format!("/api/coffee-shops/{}", shop.slug);
         checkout
@@ -117,8 +99,7 @@ both_engines!(
             .json();
         assert_eq!(mine["storeLink"], "with_boost");
         let secret = mine["clientSecret"].as_str().unwrap();
-        desk.sandbox.pay(secret, VISA).unwrap();
-        desk.deliver().await;
+        desk.pay(secret).await;
         assert_eq!(
             shown(&desk, &shop).await.as_deref(),
             Some("https://beans.example.com/")
@@ -128,8 +109,7 @@ both_engines!(
 
 both_engines!(
     the_browser_that_has_paid_may_ask_for_a_link,
-    |desk: Desk| {
-        let mut desk = desk;
+    |mut desk: Desk| {
         let shop = desk.new_shop().await;
         let path = format!("/api/coffee-shops/{}", shop.slug);
         let checkout = desk.begin_one_time(&shop).await;
@@ -138,7 +118,7 @@ both_engines!(
             .patch(&path, &with_link())
             .await
             .expect(401);
-        pay(&mut desk, &checkout).await;
+        desk.pay(&checkout.secret).await;
         desk.visitor().patch(&path, &with_link()).await.expect(401);
         let forged = desk.visitor().with(
             "cookie",
@@ -157,10 +137,7 @@ both_engines!(
         assert_eq!(asked["onlineStoreUrl"], Value::Null, "it is not shown yet");
         assert_eq!(shown(&desk, &shop).await, None);
         let payer = desk.signed_in(PAYER).await;
-        payer
-            .post("/api/get-subscription-info", &json!({ "email": PAYER }))
-            .await
-            .expect(200);
+        desk.look_up(&payer).await;
         assert_eq!(
             shown(&desk, &shop).await.as_deref(),
             Some("https://beans.example.com/")

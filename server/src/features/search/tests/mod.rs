@@ -327,27 +327,23 @@ both_engines!(whatever_is_typed_gets_an_honest_answer, |app: TestApp| {
         .await;
     search(&app, 1, "q=rust").await;
     let long = "a".repeat(10_000);
-    for query in [
-        "q=%2Bname:rust+AND+(",
-        "q=%22rust",
-        "q=rust*~2^9",
-        "q=%5B%2a+TO+%2a%5D",
-        "q=%00",
-        "q=%01%1b%5B2J",
-        "q=%E2%80%AE",
-        "q=%F0%9F%98%80",
-        "q=,",
-        "q=,+la",
-        "q=++",
-        "q='%3B--",
-        "q=rust&page=2",
+    for (query, expected) in [
+        ("q=%2Bname:rust+AND+(", 200),
+        ("q=%22rust", 200),
+        ("q=rust*~2^9", 200),
+        ("q=%5B%2a+TO+%2a%5D", 200),
+        ("q=%00", 400),
+        ("q=%01%1b%5B2J", 400),
+        ("q=%E2%80%AE", 200),
+        ("q=%F0%9F%98%80", 200),
+        ("q=,", 200),
+        ("q=,+la", 200),
+        ("q=++", 200),
+        ("q='%3B--", 200),
+        ("q=rust&page=2", 404),
     ] {
-        let status = app
-            .visitor()
-            .get(&format!("/api/search?{query}"))
-            .await
-            .status();
-        assert!(matches!(status, 200 | 400 | 404), "{query}: {status}");
+        let answer = app.visitor().get(&format!("/api/search?{query}")).await;
+        assert_eq!(answer.status(), expected, "{query}");
     }
     for (query, field) in [
         (format!("q={long}"), "q"),
