@@ -1,4 +1,4 @@
-//! Parquet: rows of columns, of which only those that matter are unpacked.
+//! Parquet: rows of columns, of which only the relevant ones are read.
 
 mod pages;
 
@@ -25,7 +25,7 @@ use crate::properties::{self, Flat, Meaning};
 use crate::record::{Item, Position, SkipReason, Skipped};
 use crate::records::Records;
 
-/// Columns that hold nested fields under a name that says nothing by itself.
+/// Columns with nested fields whose own name has no meaning.
 const NESTED: [&str; 16] = [
     "names",
     "categories",
@@ -45,19 +45,19 @@ const NESTED: [&str; 16] = [
     "operating_status",
 ];
 
-/// Reads the rows of a Parquet file, one group of rows after the other.
+/// Reads the rows of a Parquet file, one row group at a time.
 pub(crate) struct Parquet {
     reader: SerializedFileReader<File>,
-    /// The same file, for a look at pages before they are unpacked.
+    /// The same file, for checking pages before they are decompressed.
     file: File,
-    /// The columns that are read, as a schema.
+    /// The schema of the columns to read.
     wanted: Arc<SchemaDescriptor>,
     columns: Vec<Column>,
     meaning: Meaning,
     rows: Option<ReaderIter>,
     group: usize,
     record: u64,
-    /// Rows of the file, and the file's length: together they give the progress.
+    /// Row count and length of the file, for the progress.
     all: u64,
     total: u64,
     progress: Arc<AtomicU64>,
@@ -65,7 +65,7 @@ pub(crate) struct Parquet {
 }
 
 impl Parquet {
-    /// Reads the file's footer. `options` hold what was named; the rest comes from the columns.
+    /// Reads the file's footer. `options` contains what the caller set; the rest comes from the columns.
     ///
     /// # Errors
     /// [`FileError::Damaged`], [`FileError::NoNameColumn`], [`FileError::UnknownColumn`].
@@ -164,7 +164,7 @@ impl Parquet {
         }
     }
 
-    /// Refuses the next group of rows when its pages would not fit in memory.
+    /// Refuses the next row group if its pages wouldn't fit in memory.
     fn check_group(&self) -> Result<(), String> {
         let fields = self.wanted.root_schema().get_fields();
         let is_wanted = |name: &str| fields.iter().any(|field| field.name() == name);
@@ -232,7 +232,7 @@ impl Parquet {
 
 const CONTRADICTION: &str = "its structure contradicts itself";
 
-/// Whether the footer's places and lengths can be; the library asserts it later.
+/// Whether the footer's offsets and lengths are plausible; the library only asserts that later.
 fn is_consistent(reader: &SerializedFileReader<File>) -> bool {
     let groups = reader.metadata().row_groups().iter();
     groups.flat_map(|group| group.columns()).all(|column| {
@@ -243,8 +243,7 @@ fn is_consistent(reader: &SerializedFileReader<File>) -> bool {
     })
 }
 
-/// Runs a step of the Parquet library. It checks some properties of a damaged file by assertions;
-/// those become errors here.
+/// Runs a step of the Parquet library. It reports some kinds of damage by panicking; those become errors here.
 fn guarded<T>(step: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(step)) {
         Ok(Ok(value)) => Ok(value),
@@ -261,7 +260,7 @@ fn guarded<T>(step: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Strin
     }
 }
 
-/// Whether the categories of a row hold a word of coffee places; true when there are none.
+/// Whether a category of the row contains a coffee keyword; `true` without categories.
 fn may_be_coffee(row: &Row) -> bool {
     let is_category = |name: &str| name.contains("categor") || name == "taxonomy";
     let mut texts = Vec::new();
@@ -321,7 +320,7 @@ fn value(cell: &Cell) -> Value {
         Cell::UShort(number) => Value::from(*number),
         Cell::UInt(number) => Value::from(*number),
         Cell::ULong(number) => Value::from(*number),
-        // Dates, times and decimals: the library writes them in the common form.
+        // Dates, times and decimals: the library formats them in the usual way.
         other => Value::String(other.to_string()),
     }
 }

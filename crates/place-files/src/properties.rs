@@ -1,4 +1,4 @@
-//! From properties of any shape to a place: nested objects become dotted names, names become fields.
+//! Turns properties of any shape into a place: nested objects become dotted names, names become fields.
 
 use std::collections::BTreeMap;
 
@@ -16,15 +16,15 @@ use crate::osm::{self, Tags};
 use crate::record::{Item, Position, SkipReason, Skipped, SourceKind};
 use crate::text::{self, Repairs};
 
-/// How records are to be understood.
+/// How to interpret records.
 #[derive(Debug, Clone)]
 pub(crate) struct Meaning {
     pub schema: Schema,
-    /// Source of records whose schema names none.
+    /// Source of records whose schema implies none.
     pub kind: SourceKind,
-    /// `--map`: column or property, and its field; `None` = not used.
+    /// `--map`: column or property, and its field; `None` = ignored.
     pub map: Vec<(String, Option<Field>)>,
-    /// Yield places of all kinds, not only coffee places.
+    /// Return places of all kinds, not only coffee places.
     pub everything: bool,
 }
 
@@ -50,12 +50,12 @@ impl Meaning {
     }
 }
 
-/// Values found for fields, before the best is chosen.
+/// Values found for each field, before the best is chosen.
 #[derive(Default)]
 pub(crate) struct Flat {
     values: Vec<(Field, u8, String)>,
     point: Option<Point>,
-    /// Middle of a bounding box.
+    /// Center of a bounding box.
     middle: Option<Point>,
 }
 
@@ -128,7 +128,7 @@ impl Flat {
         }
     }
 
-    /// Hands the values to the draft, the most telling names first.
+    /// Passes the values to the draft, most specific names first.
     pub(crate) fn fill(mut self, draft: &mut Draft) {
         if let Some(point) = self.point {
             draft.set_point(point);
@@ -149,7 +149,7 @@ impl Flat {
     }
 }
 
-/// Reads a table's cell that holds nested values, as JSON or as databases write them; false when it holds something else.
+/// Parses a table cell with nested values, as JSON or in a database's notation; `false` if it is anything else.
 pub(crate) fn nested_text(draft: &mut Draft, name: &str, value: &[u8], meaning: &Meaning) -> bool {
     let mut repairs = Repairs::default();
     let text = text::decode(value, &mut repairs);
@@ -165,8 +165,8 @@ pub(crate) fn nested_text(draft: &mut Draft, name: &str, value: &[u8], meaning: 
     true
 }
 
-/// Finishes a record of any schema but OpenStreetMap's: a place, or passed over when its categories
-/// say that it is no coffee place.
+/// Finishes a record of any schema except OpenStreetMap: a place, or skipped if its categories say that it isn't a
+/// coffee place.
 pub(crate) fn finish(draft: Draft, meaning: &Meaning, position: Position) -> Item {
     let mut place = draft.finish();
     let judged = matches!(meaning.schema, Schema::Foursquare | Schema::Overture);
@@ -189,20 +189,20 @@ pub(crate) fn finish(draft: Draft, meaning: &Meaning, position: Position) -> Ite
     Item::Place(Box::new(place))
 }
 
-/// Foursquare's ids of Coffee Shop, Café, and their parent category.
+/// Foursquare's IDs of Coffee Shop, Café, and their parent category.
 const FOURSQUARE_COFFEE: [&str; 3] = [
     "4bf58dd8d48988d1e0931735",
     "4bf58dd8d48988d16d941735",
     "63be6904847c3692a84b9bb6",
 ];
 
-/// Whether a category is one of Foursquare's ids rather than words.
+/// Whether a category is a Foursquare ID rather than words.
 fn is_opaque(category: &str) -> bool {
     category.len() == 24 && category.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Whether categories name a coffee place; a record without categories may be one. Overture's first
-/// category is the primary one, and the others are guesses.
+/// Whether the categories include a coffee place; a record without categories may be one. Overture's first category is
+/// the primary one; the others are guesses.
 fn is_coffee(categories: &[String], schema: Schema) -> bool {
     let judged = if schema == Schema::Overture {
         categories.get(..1).unwrap_or_default()
@@ -212,7 +212,7 @@ fn is_coffee(categories: &[String], schema: Schema) -> bool {
     judged.is_empty() || judged.iter().any(|category| names_coffee(category))
 }
 
-/// Whether a text of categories may name a coffee place: a cheap look before the exact one.
+/// Whether a category text may be a coffee place: a cheap check before the exact one.
 pub(crate) fn hints_at_coffee(category: &str) -> bool {
     let lower = category.to_lowercase();
     ["coffee", "caf", "espresso"]
@@ -243,7 +243,7 @@ fn names_coffee(category: &str) -> bool {
     FOURSQUARE_COFFEE.contains(&last.as_str()) || (!other && words.any(known))
 }
 
-/// A table's row whose columns are OpenStreetMap tags.
+/// A table row whose columns are OpenStreetMap tags.
 pub(crate) fn osm_row<'a>(
     columns: impl Iterator<Item = (&'a str, &'a [u8])>,
     meaning: &Meaning,
@@ -269,9 +269,9 @@ pub(crate) fn osm_row<'a>(
     )
 }
 
-/// OpenStreetMap tags among properties: flat, packed in one text, or nested under `tags`.
+/// OpenStreetMap tags among properties: flat, packed into one text, or nested under `tags`.
 ///
-/// `id` is the feature's own id; the properties' `@id`, `full_id`, `osm_id` and `id` go before it.
+/// `id` is the feature's own ID; the properties `@id`, `full_id`, `osm_id` and `id` take precedence.
 pub(crate) fn osm_properties<'a>(
     properties: impl Iterator<Item = (&'a str, &'a Value)> + Clone,
     id: Option<String>,
@@ -335,7 +335,7 @@ pub(crate) fn osm_properties<'a>(
     osm::item(&tags, id, point, draft, position, meaning.everything)
 }
 
-/// Whether a `type` names a kind of element; relations carry a tag `type=multipolygon` too.
+/// Whether a `type` is an element type; relations also have a tag `type=multipolygon`.
 fn is_element_kind(kind: &str) -> bool {
     let lower = kind.to_ascii_lowercase();
     matches!(lower.as_str(), "n" | "w" | "r")

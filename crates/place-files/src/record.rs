@@ -1,28 +1,28 @@
-//! What a file yields: one [`PlaceRecord`] for each place, and [`Skipped`] for what is none.
+//! The contents of a file: one [`PlaceRecord`] per place, and [`Skipped`] for everything else.
 
 use std::fmt;
 
-/// Where a record's facts come from. Records of one source share their identifiers: the same cafe
-/// has the id `node/123` in a GeoJSON file, in an Overpass answer and in a PBF extract.
+/// The source of a record's facts. IDs are unique per source: the same cafe is `node/123` in a GeoJSON file, an
+/// Overpass response and a PBF extract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum SourceKind {
-    /// OpenStreetMap, whatever the file format.
+    /// OpenStreetMap, in any file format.
     Osm,
-    /// Foursquare OS Places or an answer of the Foursquare Places API.
+    /// Foursquare OS Places or the Foursquare Places API.
     Foursquare,
-    /// Overture Maps, theme places.
+    /// Overture Maps, places theme.
     Overture,
-    /// GeoJSON with properties of its own.
+    /// GeoJSON with custom properties.
     GeoJson,
-    /// JSON that is no GeoJSON.
+    /// JSON other than GeoJSON.
     Json,
-    /// A table: CSV, TSV or Parquet with columns of its own.
+    /// A table: CSV, TSV or Parquet with custom columns.
     #[default]
     Table,
 }
 
 impl SourceKind {
-    /// Short name in lower case, as in `--source` and in reports.
+    /// Short lowercase name, as in `--source` and in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,15 +42,15 @@ impl fmt::Display for SourceKind {
     }
 }
 
-/// Where a record stands in its file.
+/// A record's position in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Position {
-    /// Ordinal of the record, from 1; a table's header is not counted, unreadable records are.
+    /// Record number, from 1; unreadable records count, a table's header doesn't.
     pub record: u64,
-    /// Line on which the record begins, from 1; `None` for binary formats.
+    /// Line where the record begins, from 1; `None` for binary formats.
     pub line: Option<u64>,
-    /// Bytes before the record, after decompression and conversion to UTF-8;
-    /// for PBF the start of the block, for Parquet 0.
+    /// Bytes before the record, after decompression and conversion to UTF-8; for PBF the start of the block, for
+    /// Parquet 0.
     pub offset: u64,
 }
 
@@ -64,18 +64,18 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a source says that a place is closed.
+/// Why a source considers a place closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClosedReason {
-    /// The OpenStreetMap key that says so: `disused:amenity`, `abandoned:shop`, `end_date`, …
+    /// The OpenStreetMap key: `disused:amenity`, `abandoned:shop`, `end_date`, …
     OsmTag(String),
-    /// The date of closing as the source writes it (`date_closed` of Foursquare).
+    /// The closing date as the source writes it (Foursquare's `date_closed`).
     Since(String),
     /// A status such as `CLOSED_PERMANENTLY` or `permanently_closed`.
     Permanently,
     /// A status such as `CLOSED_TEMPORARILY` or `temporarily_closed`.
     Temporarily,
-    /// The state of its license, as the list writes it: `Expired`, `REVOKED`, …
+    /// The status of its license, as written: `Expired`, `REVOKED`, …
     License(String),
 }
 
@@ -91,26 +91,26 @@ impl fmt::Display for ClosedReason {
     }
 }
 
-/// What was mended or doubted while a record was read. A record without notes was read as written.
+/// What was fixed or is in doubt after reading a record. A record without notes was read as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
-    /// Bytes that are no UTF-8 were read as Windows-1252.
+    /// Invalid UTF-8 was decoded as Windows-1252.
     ReadAsWindows1252,
-    /// Bytes that are no UTF-8 were read as Mac OS Roman.
+    /// Invalid UTF-8 was decoded as Mac OS Roman.
     ReadAsMacRoman,
-    /// Text that had been encoded as UTF-8 twice ("CafÃ©") was mended.
+    /// Double-encoded UTF-8 ("CafÃ©") was fixed.
     DoubleEncoding,
-    /// The text holds the replacement character U+FFFD: letters were lost, here or earlier.
+    /// The text contains the replacement character U+FFFD: letters were lost, here or earlier.
     LostCharacters,
-    /// Latitude and longitude stood in each other's place.
+    /// Latitude and longitude were swapped.
     CoordinatesSwapped,
     /// A coordinate is exactly 0, which nearly always means "unknown"; both were dropped.
     CoordinatesZero,
-    /// The text is no coordinate in degrees; both were dropped.
+    /// The text isn't a coordinate in degrees; both were dropped.
     CoordinatesUnreadable(String),
     /// A ZIP code had lost its leading zeros.
     ZipPadded,
-    /// Street, city, state and ZIP code were cut out of a one-line address.
+    /// A single-line address was split into street, city, state and ZIP code.
     AddressSplit,
 }
 
@@ -143,88 +143,88 @@ impl fmt::Display for Note {
     }
 }
 
-/// One place as its source tells it. Text is trimmed, in Unicode normal form C, without control
-/// characters; `None` means that the source does not say.
+/// One place according to its source. Text is trimmed, in Unicode normal form C, without control characters; `None`
+/// means that the source doesn't say.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PlaceRecord {
-    /// Where the facts come from.
+    /// The source of the facts.
     pub source_kind: SourceKind,
-    /// The source's own identifier: `node/123`, a Foursquare or Overture id, a table's id column.
+    /// The source's own ID: `node/123`, a Foursquare or Overture ID, a table's ID column.
     pub source_id: Option<String>,
-    /// Where the record stands in the file.
+    /// The record's position in the file.
     pub position: Position,
     /// Name as on the sign.
     pub name: Option<String>,
-    /// Further names: official, short, old, in other languages.
+    /// Other names: official, short, old, in other languages.
     pub alternative_names: Vec<String>,
     /// Brand or chain name.
     pub brand: Option<String>,
-    /// Wikidata id of the brand, `Q37158`.
+    /// Wikidata ID of the brand, `Q37158`.
     pub brand_wikidata: Option<String>,
     /// Who runs the place.
     pub operator: Option<String>,
-    /// House number, when the source keeps it apart from the street.
+    /// House number, if the source keeps it separate from the street.
     pub house_number: Option<String>,
-    /// Street without house number, when the source keeps them apart.
+    /// Street without house number, if the source keeps them separate.
     pub street: Option<String>,
     /// Apartment, suite or unit.
     pub unit: Option<String>,
-    /// Street line as one text ("126 Main Street"), or the whole address when it cannot be cut.
+    /// Street line as one text ("126 Main Street"), or the whole address if it can't be split.
     pub address: Option<String>,
     /// City or town.
     pub city: Option<String>,
-    /// County, without a rule for its spelling.
+    /// County; spelling varies.
     pub county: Option<String>,
     /// State as written: "CO", "Colorado", …
     pub state: Option<String>,
-    /// ZIP code of five digits, or another country's postal code as written.
+    /// Five-digit ZIP code, or a foreign postal code as written.
     pub zip: Option<String>,
-    /// The four further digits of a ZIP+4 code.
+    /// The four extra digits of a ZIP+4 code.
     pub zip_plus4: Option<String>,
     /// Country as written: "US", "United States", …
     pub country: Option<String>,
-    /// Latitude in degrees (WGS 84), −90 to 90. Present exactly when the longitude is.
+    /// Latitude in degrees (WGS 84), −90 to 90. Set exactly if the longitude is.
     pub latitude: Option<f64>,
     /// Longitude in degrees (WGS 84), −180 to 180.
     pub longitude: Option<f64>,
-    /// Telephone number as written; the first when there are several.
+    /// Phone number as written; the first if there are several.
     pub phone: Option<String>,
-    /// E-mail address as written.
+    /// Email address as written.
     pub email: Option<String>,
-    /// Website as written; the first when there are several.
+    /// Website as written; the first if there are several.
     pub website: Option<String>,
-    /// Opening hours as written, lines kept: OSM syntax or prose.
+    /// Opening hours as written, keeping line breaks: OSM syntax or prose.
     pub hours: Option<String>,
-    /// Categories, cuisines, kinds of shop, in the source's own words.
+    /// Categories, cuisines and shop types, in the source's own words.
     pub categories: Vec<String>,
-    /// Wireless internet for guests.
+    /// Wi-Fi for guests.
     pub wifi: Option<bool>,
-    /// Seats outside.
+    /// Outdoor seating.
     pub outdoor_seating: Option<bool>,
     /// Parking for guests.
     pub parking: Option<bool>,
-    /// Dogs welcome.
+    /// Dogs allowed.
     pub dogs: Option<bool>,
-    /// Good for work with a laptop.
+    /// Suitable for working on a laptop.
     pub work_friendly: Option<bool>,
     /// Price level: 0 free, 1 cheap … 4 very expensive.
     pub price_level: Option<u8>,
-    /// Description, lines kept.
+    /// Description, keeping line breaks.
     pub description: Option<String>,
-    /// Address of a picture (http or https).
+    /// URL of an image (http or https).
     pub image_url: Option<String>,
-    /// Why the source says that the place is closed.
+    /// Why the source considers the place closed.
     pub closed: Option<ClosedReason>,
-    /// The provider marks the place as a chain's: the chain's name, else its id, else "yes".
+    /// Set if the provider marks the place as part of a chain: the chain's name, else its ID, else "yes".
     pub provider_chain: Option<String>,
     /// When the source last confirmed or changed the record, as written (mostly ISO 8601).
     pub refreshed_at: Option<String>,
-    /// What was mended or doubted.
+    /// What was fixed or is in doubt.
     pub notes: Vec<Note>,
 }
 
 impl PlaceRecord {
-    /// Adds a note once.
+    /// Adds a note unless it is present.
     pub(crate) fn note(&mut self, note: Note) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
@@ -232,10 +232,10 @@ impl PlaceRecord {
     }
 }
 
-/// Why records were passed over without being an error.
+/// Why records were skipped without being an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SkipReason {
-    /// The record says what it is, and it is no coffee place: a road, a bakery, a school.
+    /// The record says that it is something else: a road, a bakery, a school.
     NotCoffee,
     /// A row without any value.
     EmptyRow,
@@ -250,14 +250,14 @@ impl fmt::Display for SkipReason {
     }
 }
 
-/// Records passed over. Binary formats report many at once.
+/// Skipped records. Binary formats report many at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Skipped {
-    /// Why.
+    /// The reason.
     pub reason: SkipReason,
-    /// How many records in a row, at least 1.
+    /// Number of consecutive records, at least 1.
     pub count: u64,
-    /// Where the first of them stands.
+    /// Position of the first one.
     pub position: Position,
 }
 
@@ -266,12 +266,12 @@ pub struct Skipped {
 pub enum Item {
     /// A place.
     Place(Box<PlaceRecord>),
-    /// Records that are no coffee place, or empty.
+    /// Records that are empty or aren't coffee places.
     Skipped(Skipped),
 }
 
 impl Item {
-    /// The place, when it is one.
+    /// The place, if it is one.
     #[must_use]
     pub fn into_place(self) -> Option<PlaceRecord> {
         match self {

@@ -1,4 +1,4 @@
-//! What every reader of a container offers.
+//! Common interface of the container readers.
 
 use crate::column::Column;
 use crate::error::RecordError;
@@ -7,7 +7,7 @@ use crate::record::Item;
 
 /// Records of one container.
 pub(crate) trait Records: Send {
-    /// The next item; nothing follows an error that ends the file.
+    /// The next item; an error with `ends_file` is the last one.
     fn next(&mut self) -> Option<Result<Item, RecordError>>;
 
     /// Columns of a table.
@@ -15,12 +15,12 @@ pub(crate) trait Records: Send {
         &[]
     }
 
-    /// What the records mean, when that was found only by opening the container.
+    /// What the records mean, if only opening the container revealed it.
     fn schema(&self) -> Option<Schema> {
         None
     }
 
-    /// Date of the data as the file states it.
+    /// The data's date as stated by the file.
     fn as_of(&self) -> Option<&str> {
         None
     }

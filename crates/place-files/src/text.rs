@@ -1,10 +1,10 @@
-//! From bytes of any origin to clean text.
+//! Turns bytes of any encoding into clean text.
 
 use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// Windows-1252 for the bytes 0x80 to 0x9F; U+FFFD where the code page defines nothing.
+/// Windows-1252 for the bytes 0x80 to 0x9F; U+FFFD for undefined ones.
 const WINDOWS_1252_HIGH: [char; 32] = [
     '\u{20AC}', '\u{FFFD}', '\u{201A}', '\u{0192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}',
     '\u{02C6}', '\u{2030}', '\u{0160}', '\u{2039}', '\u{0152}', '\u{FFFD}', '\u{017D}', '\u{FFFD}',
@@ -12,21 +12,20 @@ const WINDOWS_1252_HIGH: [char; 32] = [
     '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{FFFD}', '\u{017E}', '\u{0178}',
 ];
 
-/// What happened to a text on its way.
+/// The repairs made to a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Repairs {
-    /// Bytes that are no UTF-8 were read as Windows-1252.
+    /// Invalid UTF-8 was decoded as Windows-1252.
     pub windows_1252: bool,
-    /// Bytes that are no UTF-8 were read as Mac OS Roman.
+    /// Invalid UTF-8 was decoded as Mac OS Roman.
     pub mac_roman: bool,
-    /// Doubly encoded UTF-8 was undone.
+    /// Double-encoded UTF-8 was fixed.
     pub double_encoding: bool,
-    /// U+FFFD stands in the text.
+    /// The text contains U+FFFD.
     pub lost: bool,
 }
 
-/// Reads bytes as UTF-8; the stretches that are not UTF-8 are read as Windows-1252, so that a file
-/// of mixed origin comes out right too.
+/// Decodes UTF-8, and invalid sequences as Windows-1252, so that files of mixed encoding come out right, too.
 pub(crate) fn decode<'a>(bytes: &'a [u8], repairs: &mut Repairs) -> Cow<'a, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
@@ -47,8 +46,9 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], repairs: &mut Repairs) -> Cow<'a, str>
     Cow::Owned(text)
 }
 
-/// Whether bytes that are no UTF-8 come from an old Macintosh: `Caf\x8e` is "Café" there and "CafŽ" in Windows-1252, `Joe\xd5s`
-/// "Joe’s" and "JoeÕs". Only bytes that are a small letter (or an apostrophe) in one and nothing of the kind in the other tell.
+/// Whether invalid UTF-8 comes from an old Macintosh: `Caf\x8e` is "Café" there and "CafŽ" in Windows-1252, `Joe\xd5s`
+/// is "Joe’s" and "JoeÕs". Only bytes that are a lowercase letter (or an apostrophe) in one encoding and not in the
+/// other count.
 fn is_mac_roman(bytes: &[u8]) -> bool {
     let (mut mac, mut windows) = (0_u32, 0_u32);
     for (place, byte) in bytes.iter().enumerate() {
@@ -59,10 +59,10 @@ fn is_mac_roman(bytes: &[u8]) -> bool {
             is_small(before) || (before.is_some_and(u8::is_ascii_uppercase) && is_small(after));
         let is_inside = is_small(before) && is_small(after);
         match byte {
-            // á à â ä ã å ç é è ê, and ò ô ö õ ú ù û ü: in Windows-1252 signs and a few capitals.
+            // á à â ä ã å ç é è ê, and ò ô ö õ ú ù û ü: in Windows-1252 symbols and a few capitals.
             0x87..=0x90 | 0x98 | 0x9A..=0x9D | 0x9F if follows => mac += 1,
             0xD5 if is_inside => mac += 1,
-            // à to ÿ; in Mac OS Roman signs and capitals.
+            // à to ÿ; in Mac OS Roman symbols and capitals.
             0xE0..=0xFF if follows => windows += 1,
             0x92 if is_inside => windows += 1,
             _ => {}
@@ -78,7 +78,7 @@ fn windows_1252(byte: u8) -> char {
     high.copied().unwrap_or(char::from(byte))
 }
 
-/// The byte that Windows-1252 (or Latin-1, for control characters) has for a character.
+/// The Windows-1252 byte of a character (or its Latin-1 byte for control characters).
 fn windows_1252_byte(letter: char) -> Option<u8> {
     if let Ok(byte) = u8::try_from(u32::from(letter)) {
         return Some(byte);
@@ -89,8 +89,8 @@ fn windows_1252_byte(letter: char) -> Option<u8> {
     u8::try_from(index + 0x80).ok()
 }
 
-/// Undoes "UTF-8 read as Windows-1252 and written as UTF-8 again" ("CafÃ©"). The bytes of ordinary
-/// accented text hardly ever form valid UTF-8, therefore a success is proof enough.
+/// Undoes "UTF-8 read as Windows-1252 and written as UTF-8 again" ("CafÃ©"). The bytes of ordinary accented text hardly
+/// ever form valid UTF-8, so success is proof enough.
 fn undo_double_encoding(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
@@ -99,13 +99,13 @@ fn undo_double_encoding(text: &str) -> Option<String> {
     String::from_utf8(bytes?).ok()
 }
 
-/// Trimmed text on one line: control and invisible characters removed, blanks made one, Unicode
-/// normal form C, double encoding undone. `None` when nothing is left.
+/// Cleans text into one line: removes control and invisible characters, collapses whitespace, normalizes to Unicode
+/// normal form C, fixes double encoding and trims. `None` if nothing is left.
 pub(crate) fn clean(text: &str, repairs: &mut Repairs) -> Option<String> {
     tidy(text, false, repairs)
 }
 
-/// As [`clean`], but line breaks stay (as `\n`, never two empty lines in a row).
+/// Like [`clean`], but keeps line breaks (as `\n`, never two empty lines in a row).
 pub(crate) fn clean_lines(text: &str, repairs: &mut Repairs) -> Option<String> {
     tidy(text, true, repairs)
 }
@@ -135,7 +135,7 @@ fn tidy(text: &str, keep_lines: bool, repairs: &mut Repairs) -> Option<String> {
     }
 }
 
-/// Printable ASCII without two blanks in a row: most values, and nothing to do for them.
+/// Printable ASCII without consecutive spaces: most values, which need no cleaning.
 fn is_plain(text: &str) -> bool {
     let mut blank = false;
     text.bytes().all(|byte| {
@@ -179,8 +179,8 @@ fn squeeze(source: &str, keep_lines: bool) -> String {
     out
 }
 
-/// Characters that a reader never sees and that break comparisons or turn the writing direction.
-/// U+200D (joiner) stays: scripts and emoji need it.
+/// Invisible characters, which break comparisons or change the text direction. U+200D (joiner) stays: scripts and emoji
+/// need it.
 const fn is_invisible(letter: char) -> bool {
     matches!(
         letter,
@@ -211,7 +211,7 @@ pub(crate) fn is_placeholder(text: &str) -> bool {
                 .all(|byte| matches!(byte, b'-' | b'.' | b'?' | b'_')))
 }
 
-/// Whether a text is an address of the web, whatever its column is called: `https://a.example/permit.pdf`, `www.a.example`.
+/// Whether a text is a web address, whatever its column is named: `https://a.example/permit.pdf`, `www.a.example`.
 pub(crate) fn is_web_address(text: &str) -> bool {
     let lower = text.trim().to_ascii_lowercase();
     let begins = ["http://", "https://", "www."]

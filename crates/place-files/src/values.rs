@@ -1,8 +1,8 @@
-//! Yes and no, prices and closures as people write them.
+//! Parses booleans, price levels and closed statuses.
 
 use crate::record::ClosedReason;
 
-/// Reads a yes or a no from the first word; `None` when it is neither.
+/// Parses a boolean from the first word; `None` if it is neither yes nor no.
 pub(crate) fn truth(text: &str) -> Option<bool> {
     let word: String = text
         .trim()
@@ -44,7 +44,7 @@ pub(crate) fn price_level(text: &str) -> Option<u8> {
     }
 }
 
-/// Closure from a status text; `None` for "open", "operational" and what is not understood.
+/// The closed reason in a status text; `None` for "open", "operational" and unknown texts.
 pub(crate) fn closed_status(text: &str) -> Option<ClosedReason> {
     let lower = text.to_lowercase();
     let closed = lower.contains("clos");
@@ -65,7 +65,7 @@ pub(crate) fn closed_status(text: &str) -> Option<ClosedReason> {
     has_ended(&plain).then(|| ClosedReason::License(text.to_owned()))
 }
 
-/// Whether the state of a license says that the business is gone: its first word, or what stands behind "license".
+/// Whether the license status means that the business is gone: its first word, or what follows "license".
 fn has_ended(state: &str) -> bool {
     const ENDED: [&str; 14] = [
         "closed",
@@ -89,14 +89,14 @@ fn has_ended(state: &str) -> bool {
             !word.is_empty() && !matches!(*word, "license" | "licence" | "permit" | "account")
         });
     let first = words.next().unwrap_or_default();
-    // "Closed Sundays" is no state.
+    // "Closed Sundays" isn't a status.
     let is_days = words
         .next()
         .is_some_and(|word| word.ends_with("day") || word.ends_with("days"));
     ENDED.contains(&first) && !is_days
 }
 
-/// Closure from a column named "closed": a yes, a date or a status.
+/// The closed reason in a column named "closed": a yes, a date or a status.
 pub(crate) fn closed_flag(text: &str) -> Option<ClosedReason> {
     if is_date(text) {
         return Some(ClosedReason::Since(text.to_owned()));
@@ -119,7 +119,7 @@ pub(crate) fn is_date(text: &str) -> bool {
     number && (first.len() == 4 || (first.len() <= 2 && digits >= 5))
 }
 
-/// Chain mark of a provider: a name or an id as it is, "yes" for a bare yes, nothing for a no.
+/// A provider's chain marker: a name or ID unchanged, "yes" for a bare yes, nothing for a no.
 pub(crate) fn chain(text: &str) -> Option<String> {
     match text.to_ascii_lowercase().as_str() {
         "yes" | "true" | "1" | "y" | "t" => Some("yes".to_owned()),

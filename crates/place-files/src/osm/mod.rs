@@ -12,13 +12,13 @@ use crate::values;
 
 pub(crate) use id::element_id;
 
-/// Tags of one element. Keys are kept in lower case with `_` for `:`, as many exports write them.
+/// Tags of one element. Keys are stored in lowercase with `_` for `:`, as many exports write them.
 #[derive(Debug, Default)]
 pub(crate) struct Tags<'a> {
     tags: Vec<(Cow<'a, str>, Cow<'a, str>)>,
 }
 
-/// Prefixes of keys of what used to be.
+/// Key prefixes of former features.
 const LIFECYCLE: [&str; 9] = [
     "disused",
     "abandoned",
@@ -31,7 +31,7 @@ const LIFECYCLE: [&str; 9] = [
     "former",
 ];
 
-/// Tag keys of each field, the most telling first.
+/// Tag keys of each field, most specific first.
 const FIELDS: &[(Field, &[&str])] = &[
     (
         Field::Name,
@@ -110,7 +110,7 @@ const FIELDS: &[(Field, &[&str])] = &[
 ];
 
 impl<'a> Tags<'a> {
-    /// Adds a tag; empty values say nothing.
+    /// Adds a tag; ignores empty values.
     pub(crate) fn push(&mut self, key: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, str>>) {
         let (key, value) = (key.into(), value.into());
         if value.trim().is_empty() {
@@ -127,7 +127,7 @@ impl<'a> Tags<'a> {
         self.tags.push((key, value));
     }
 
-    /// Value of a key in the kept form.
+    /// Value of a normalized key.
     pub(crate) fn get(&self, key: &str) -> Option<&str> {
         self.tags
             .iter()
@@ -135,13 +135,13 @@ impl<'a> Tags<'a> {
             .map(|(_, value)| value.as_ref())
     }
 
-    /// Whether a value of the semicolon list under a key is `wanted`.
+    /// Whether the key's semicolon-separated list contains `wanted`.
     fn lists(&self, key: &str, wanted: &str) -> bool {
         self.get(key)
             .is_some_and(|list| list.split(';').any(|value| value.trim() == wanted))
     }
 
-    /// The key that says that a coffee place stood here and stands no more.
+    /// The key that says that a coffee place used to be here.
     fn former_key(&self) -> Option<String> {
         LIFECYCLE.iter().find_map(|prefix| {
             let amenity = format!("{prefix}_amenity");
@@ -156,7 +156,7 @@ impl<'a> Tags<'a> {
         })
     }
 
-    /// Whether it is a coffee place, or was one.
+    /// Whether it is, or was, a coffee place.
     pub(crate) fn is_coffee(&self) -> bool {
         self.lists("amenity", "cafe")
             || self.lists("shop", "coffee")
@@ -172,13 +172,13 @@ impl<'a> Tags<'a> {
         let bare = LIFECYCLE
             .iter()
             .find(|prefix| self.get(prefix) == Some("yes"));
-        // What is a coffee place again is open, whatever once was.
+        // If it is a coffee place now, it is open, whatever it was before.
         let open = self.lists("amenity", "cafe") || self.lists("shop", "coffee");
         bare.map(|prefix| ClosedReason::OsmTag((*prefix).to_owned()))
             .or_else(|| if open { None } else { former() })
     }
 
-    /// The latest of the dates on which somebody looked at the place or changed it.
+    /// The latest date on which somebody checked or changed the place.
     fn refreshed_at(&self) -> Option<&str> {
         let keys = [
             "check_date",
@@ -196,13 +196,13 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// Whether raw text can hold a coffee place at all: spares parsing the thousands that are none.
+/// Whether raw text may contain a coffee place: avoids parsing most elements.
 pub(crate) fn may_be_coffee(raw: &[u8]) -> bool {
     let has = |word: &[u8]| memchr::memmem::find(raw, word).is_some();
     has(b"cafe") || has(b"coffee") || has(b"\\u00")
 }
 
-/// Finishes an element: a place, or passed over when it is no coffee place.
+/// Finishes an element: a place, or skipped if it isn't a coffee place.
 pub(crate) fn item(
     tags: &Tags<'_>,
     id: Option<String>,
@@ -246,7 +246,7 @@ fn set_flags(draft: &mut Draft, tags: &Tags<'_>) {
         .get("internet_access")
         .and_then(wifi)
         .or_else(|| tags.get("wifi").and_then(wifi));
-    // Values such as "terrace", "sidewalk" or "garden" say where the seats are.
+    // Values such as "terrace", "sidewalk" or "garden" describe where the seats are.
     record.outdoor_seating = tags
         .get("outdoor_seating")
         .map(|value| values::truth(value) != Some(false));

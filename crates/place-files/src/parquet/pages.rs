@@ -1,4 +1,4 @@
-//! The pages of a Parquet file before they are unpacked: a few bytes may claim to be gigabytes, and the library believes them.
+//! Checks Parquet pages before decompression: a few bytes may claim to be gigabytes, and the library trusts them.
 
 use std::io::{self, Read};
 
@@ -7,18 +7,18 @@ use parquet::basic::Compression;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::ChunkReader;
 
-/// Bytes that the largest pages of all columns may take together: one page of each column is unpacked at a time. Common writers
-/// make pages of one megabyte, a few make them of a hundred.
+/// Maximum total size of the largest page of every column, in bytes: one page per column is decompressed at a time.
+/// Most writers use pages of one megabyte; some use up to a hundred.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// What is read of a page's beginning to find its header in.
+/// Bytes read from the start of a page to find its header.
 const HEADER: usize = 16 * 1024;
 
-/// Structures in structures that a header may hold; the format has three.
+/// Maximum nesting depth of a header; the format needs three.
 const DEEPEST: u32 = 8;
 
-/// Why the pages of `group` can't be unpacked in little memory, in words for a person; `Ok` when they can. Of the columns whose
-/// first name `is_wanted`.
+/// Checks that the pages of `group` fit in memory, for the columns whose first name `is_wanted`; otherwise returns the
+/// reason as user-readable text.
 pub(super) fn check(
     file: &impl ChunkReader,
     group: &RowGroupMetaData,
@@ -60,11 +60,11 @@ pub(super) fn check(
     Ok(())
 }
 
-/// The library unpacks gzip to its end, whatever the page's header says.
+/// The library decompresses all of a gzip stream, whatever the page's header says.
 fn check_gzip(file: &impl ChunkReader, place: u64, page: &Page) -> io::Result<()> {
     let length = usize::try_from(page.packed).unwrap_or(usize::MAX);
     let bytes = file.get_bytes(place, length).map_err(io::Error::other)?;
-    // Pages of the second kind begin with levels that are not packed: the library looks at those.
+    // V2 pages start with uncompressed levels, which the library skips.
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(());
     }
@@ -75,17 +75,17 @@ fn check_gzip(file: &impl ChunkReader, place: u64, page: &Page) -> io::Result<()
     Ok(())
 }
 
-/// What a page's header says.
+/// The contents of a page header.
 #[derive(Debug, PartialEq, Eq)]
 struct Page {
-    /// Bytes of the header itself.
+    /// Length of the header itself.
     header: u64,
     unpacked: u64,
     packed: u64,
 }
 
 impl Page {
-    /// Reads a `PageHeader` of the format, in Thrift's compact protocol.
+    /// Parses a `PageHeader` in Thrift's compact protocol.
     fn read(bytes: &[u8]) -> Option<Self> {
         let mut left = bytes;
         let (mut unpacked, mut packed) = (None, None);
@@ -102,7 +102,7 @@ impl Page {
     }
 }
 
-/// Walks through the fields of a structure and hands out its whole numbers.
+/// Iterates over a struct's fields and reports the integers.
 fn fields(bytes: &mut &[u8], depth: u32, note: &mut dyn FnMut(i64, i64)) -> Option<()> {
     let mut id = 0;
     loop {
@@ -120,10 +120,10 @@ fn fields(bytes: &mut &[u8], depth: u32, note: &mut dyn FnMut(i64, i64)) -> Opti
     }
 }
 
-/// Goes past a value; gives it when it is a whole number.
+/// Skips a value; returns it if it is an integer.
 fn value(bytes: &mut &[u8], kind: u8, depth: u32) -> Option<Option<i64>> {
     match kind {
-        // Truth is in the kind itself.
+        // A boolean's value is part of the field type.
         1 | 2 => {}
         3 => _ = byte(bytes)?,
         4..=6 => return signed(bytes).map(Some),
@@ -148,7 +148,7 @@ fn value(bytes: &mut &[u8], kind: u8, depth: u32) -> Option<Option<i64>> {
     Some(None)
 }
 
-/// In a list a truth takes a byte.
+/// In a list, a boolean takes a byte.
 fn element(bytes: &mut &[u8], kind: u8, depth: u32) -> Option<()> {
     match kind {
         1 | 2 => byte(bytes).map(drop),
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_header_is_read_to_its_end() {
-        // Type 0, 300 bytes unpacked, 90 packed, a data page's header with a structure in it, and what follows.
+        // Type 0, 300 bytes uncompressed, 90 compressed, a data page header with a nested struct, and trailing bytes.
         let bytes = [
             0x15, 0x00, 0x15, 0xd8, 0x04, 0x15, 0xb4, 0x01, 0x2c, 0x15, 0x02, 0x15, 0x00, 0x1c,
             0x18, 0x02, b'a', b'b', 0x00, 0x00, 0x00, 0x77,

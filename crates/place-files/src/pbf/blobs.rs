@@ -1,4 +1,4 @@
-//! The frames of an OpenStreetMap file: a length, a header, a packed block.
+//! The frames of an OpenStreetMap file: a length, a header, a compressed block.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -7,11 +7,11 @@ use flate2::read::ZlibDecoder;
 
 use super::wire::{Damage, Fields};
 
-/// Limits of the format's definition, in bytes.
+/// Limits from the format's specification, in bytes.
 const MAX_HEADER: u32 = 64 * 1024;
 const MAX_BLOCK: u64 = 32 * 1024 * 1024;
 
-/// A frame: where its block stands, and how long it is.
+/// A frame: position and length of its block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame {
     /// Offset of the frame.
@@ -19,21 +19,21 @@ pub(crate) struct Frame {
     /// Offset and length of the block's bytes.
     pub start: u64,
     pub length: u64,
-    /// The block holds elements (`OSMData`), not a header.
+    /// The block contains elements (`OSMData`), not a header.
     pub data: bool,
 }
 
-/// What reading a frame gives.
+/// The result of reading a frame.
 pub(crate) enum Step {
     Frame(Frame),
     End,
     /// The file ends within a frame.
     CutOff,
-    /// The frame's header makes no sense: the next one cannot be found.
+    /// The frame's header is invalid, so the next one can't be found.
     Broken,
 }
 
-/// Reads frames and their blocks; one block is in memory at a time.
+/// Reads frames and their blocks, with one block in memory at a time.
 pub(crate) struct Blobs {
     file: BufReader<File>,
     /// Offset of the next frame.
@@ -52,7 +52,7 @@ impl Blobs {
         }
     }
 
-    /// Reads the next frame's header and steps over its block.
+    /// Reads the next frame's header and skips its block.
     pub(crate) fn step(&mut self, total: u64) -> io::Result<Step> {
         let offset = self.next;
         if offset >= total {
@@ -94,12 +94,12 @@ impl Blobs {
 
     fn seek(&mut self, offset: u64) -> io::Result<()> {
         let here = self.file.stream_position()?;
-        // Relative seeks keep what is buffered.
+        // Relative seeks keep the read buffer.
         self.file
             .seek_relative(offset.cast_signed() - here.cast_signed())
     }
 
-    /// Reads and unpacks a block.
+    /// Reads and decompresses a block.
     pub(crate) fn block(&mut self, frame: Frame) -> io::Result<Result<&[u8], Damage>> {
         self.file.seek(SeekFrom::Start(frame.start))?;
         self.packed.clear();
@@ -112,7 +112,7 @@ impl Blobs {
     }
 }
 
-/// Whether the block holds data, and its length.
+/// Whether the block contains data, and its length.
 fn header_fields(header: &[u8]) -> Result<(bool, u64), Damage> {
     let (mut data, mut length) = (false, None);
     for field in Fields::new(header) {
@@ -144,6 +144,6 @@ fn unpack(packed: &[u8], block: &mut Vec<u8>) -> Result<(), Damage> {
             _ => {}
         }
     }
-    // LZMA, LZ4 and Zstandard are allowed by the definition, but no common extract uses them.
+    // The specification allows LZMA, LZ4 and Zstandard, but no common extract uses them.
     Err(Damage)
 }

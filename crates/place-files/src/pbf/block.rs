@@ -8,10 +8,10 @@ use crate::text::{self, Repairs};
 use super::element::{Element, Kind, Reference, Summary, iso_date};
 use super::wire::{Damage, Fields, Numbers, Value};
 
-/// An unpacked block.
+/// A decompressed block.
 pub(crate) struct Block<'a> {
     strings: Vec<&'a [u8]>,
-    /// For each string, whether it holds a word that a coffee place may have.
+    /// For each string, whether it contains a coffee keyword.
     telling: Vec<bool>,
     groups: Vec<&'a [u8]>,
     granularity: i64,
@@ -57,12 +57,12 @@ impl<'a> Block<'a> {
         Ok(())
     }
 
-    /// Whether the block can hold a coffee place at all.
+    /// Whether the block may contain a coffee place.
     pub(crate) fn is_telling(&self) -> bool {
         self.telling.contains(&true)
     }
 
-    /// Counts the elements and finds the ranges of their ids.
+    /// Counts the elements and finds their ID ranges.
     pub(crate) fn summary(&self) -> Result<Summary, Damage> {
         let mut summary = Summary::default();
         for group in &self.groups {
@@ -91,7 +91,7 @@ impl<'a> Block<'a> {
         Ok(summary)
     }
 
-    /// Hands out the elements that may be coffee places, in order.
+    /// Visits the elements that may be coffee places, in order.
     pub(crate) fn elements(&self, visit: &mut dyn FnMut(Element<'a>)) -> Result<(), Damage> {
         let mut index = 0;
         for group in &self.groups {
@@ -116,7 +116,7 @@ impl<'a> Block<'a> {
         Ok(())
     }
 
-    /// Hands out id, longitude and latitude of every node.
+    /// Visits ID, longitude and latitude of every node.
     pub(crate) fn nodes(&self, visit: &mut dyn FnMut(i64, (f64, f64))) -> Result<(), Damage> {
         for group in &self.groups {
             for field in Fields::new(group) {
@@ -147,7 +147,7 @@ impl<'a> Block<'a> {
         Ok(())
     }
 
-    /// Hands out id and nodes of the ways whose id is wanted (sorted).
+    /// Visits ID and nodes of the ways in `wanted` (sorted).
     pub(crate) fn ways(
         &self,
         wanted: &[i64],
@@ -349,11 +349,10 @@ impl<'a> Block<'a> {
     }
 }
 
-/// More nodes than OpenStreetMap allows for one way (2,000): bounds what a hostile file can make
-/// us keep.
+/// Above OpenStreetMap's limit of 2,000 nodes per way; bounds the memory that a hostile file can use.
 const MAX_NODES: usize = 4_000;
 
-/// The packed list under a field; empty when there is none.
+/// The packed list in a field; empty if it is missing.
 fn packed(message: &[u8], wanted: u64) -> Result<Numbers<'_>, Damage> {
     for field in Fields::new(message) {
         let (number, value) = field?;

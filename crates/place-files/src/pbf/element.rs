@@ -1,9 +1,9 @@
-//! What a block of an OpenStreetMap file holds.
+//! The contents of a block of an OpenStreetMap file.
 
 use crate::osm::Tags;
 use crate::text::Repairs;
 
-/// What an element is.
+/// Element type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Node,
@@ -11,16 +11,15 @@ pub(crate) enum Kind {
     Relation,
 }
 
-/// One element whose tags hold a word that a coffee place may have.
+/// An element whose tags contain a coffee keyword.
 #[derive(Debug)]
 pub(crate) struct Element<'a> {
     pub kind: Kind,
     pub id: i64,
-    /// Elements of the block before this one.
+    /// Number of elements in the block before this one.
     pub index: u64,
     pub tags: Tags<'a>,
-    /// Longitude and latitude in degrees: one for a node, those of the nodes for a way in a file
-    /// that has them.
+    /// Longitude and latitude in degrees: one point for a node, or a way's nodes in files that include them.
     pub points: Vec<(f64, f64)>,
     /// Nodes of a way; members of a relation.
     pub references: Vec<Reference>,
@@ -32,11 +31,11 @@ pub(crate) struct Element<'a> {
 pub(crate) struct Reference {
     pub kind: Kind,
     pub id: i64,
-    /// An inner ring of an area.
+    /// An inner ring of a polygon.
     pub inner: bool,
 }
 
-/// First and last id of a kind of element in a block.
+/// First and last ID of one element type in a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Range(Option<(i64, i64)>);
 
@@ -48,7 +47,7 @@ impl Range {
         );
     }
 
-    /// Whether one of the sorted ids may be in the block.
+    /// Whether one of the sorted IDs may be in the block.
     pub(crate) fn touches(self, sorted: &[i64]) -> bool {
         let Some((low, high)) = self.0 else {
             return false;
@@ -58,7 +57,7 @@ impl Range {
     }
 }
 
-/// What a block holds, without its tags.
+/// The contents of a block, without tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Summary {
     pub elements: u64,
@@ -66,8 +65,7 @@ pub(crate) struct Summary {
     pub ways: Range,
 }
 
-/// Seconds since 1970 as an ISO 8601 instant in UTC (the civil calendar of Howard Hinnant's
-/// `civil_from_days`).
+/// Seconds since 1970 as an ISO 8601 date and time in UTC (Howard Hinnant's `civil_from_days`).
 pub(crate) fn iso_date(seconds: i64) -> String {
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let shifted = days + 719_468;

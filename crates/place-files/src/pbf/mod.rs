@@ -1,8 +1,8 @@
-//! OpenStreetMap's protocol buffer format, in passes over the file so that memory stays small.
+//! OpenStreetMap's PBF format, read in several passes to save memory.
 //!
-//! The first pass counts all elements and remembers, for each block, whether it can hold a coffee
-//! place and which ids it holds. The following passes read only the blocks they need: ways that are
-//! members of coffee relations, nodes of coffee ways, and at last the places in file order.
+//! The first pass counts all elements and records for each block whether it may contain a coffee place and its ID
+//! ranges. The following passes read only the blocks they need: ways that are members of coffee relations, nodes of
+//! coffee ways, and finally the places in file order.
 
 mod blobs;
 mod block;
@@ -27,15 +27,15 @@ use element::Summary;
 use placing::{place, want};
 use wire::{Damage, Fields};
 
-/// Nodes of coffee ways that are remembered: about 200 MB; all cafes of the world need a tenth.
+/// Maximum number of coffee ways' nodes in memory: about 200 MB; all cafes in the world need a tenth.
 const MAX_WANTED: usize = 4_000_000;
 
-/// What is remembered of a block.
+/// What the survey recorded about a block.
 #[derive(Debug)]
 struct Surveyed {
     frame: Frame,
     summary: Summary,
-    /// Elements of the file before this block.
+    /// Number of elements in the file before this block.
     before: u64,
     telling: bool,
 }
@@ -43,7 +43,7 @@ struct Surveyed {
 #[derive(Debug, Clone, Copy)]
 enum Stage {
     Survey,
-    /// The passes that follow, each with the index of the next block.
+    /// The following passes, each with the index of the next block.
     Ways(usize),
     Nodes(usize),
     Places(usize),
@@ -63,7 +63,7 @@ pub(crate) struct Pbf {
     wanted_nodes: Vec<i64>,
     nodes: HashMap<i64, (f64, f64)>,
     ready: VecDeque<Result<Item, RecordError>>,
-    /// Why the survey ended before the end of the file; said when everything before was yielded.
+    /// Why the survey ended before the end of the file; reported after everything before it.
     ending: Option<RecordError>,
     as_of: Option<String>,
 }
@@ -99,7 +99,7 @@ impl Pbf {
         })
     }
 
-    /// One block further.
+    /// Processes one block.
     fn step(&mut self) -> io::Result<()> {
         match self.stage {
             Stage::Survey => self.survey(),
@@ -223,7 +223,7 @@ impl Pbf {
             return Ok(());
         };
         let (wanted, ways) = (&self.wanted_ways, &mut self.ways);
-        // The survey read this block: damage here means that the file changes while it is read.
+        // The survey has read this block, so damage here means that the file changed meanwhile.
         let read = self.blobs.block(frame)?.and_then(|bytes| {
             Block::new(bytes)?.ways(wanted, &mut |id, nodes| {
                 ways.insert(id, nodes);
@@ -290,7 +290,7 @@ fn changed(_: Damage) -> io::Error {
     )
 }
 
-/// Checks the features that the file requires; gives the date of its data.
+/// Checks the features that the file requires; returns its data's date.
 fn read_header(header: &[u8]) -> Result<Option<String>, FileError> {
     let mut as_of = None;
     for field in Fields::new(header) {

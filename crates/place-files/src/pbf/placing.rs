@@ -1,4 +1,4 @@
-//! Where an element is: the coordinates that it needs, and the place that it becomes.
+//! Finds the coordinates that an element needs, and turns it into a place.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::record::{Item, Position};
 
 use super::element::{Element, Kind};
 
-/// Nodes and ways whose coordinates an element needs.
+/// Collects the nodes and ways whose coordinates an element needs.
 pub(super) fn want(element: &Element<'_>, nodes: &mut Vec<i64>, ways: &mut Vec<i64>) {
     if !element.points.is_empty() {
         return;
@@ -28,7 +28,7 @@ pub(super) fn want(element: &Element<'_>, nodes: &mut Vec<i64>, ways: &mut Vec<i
     }
 }
 
-/// Centroid of a way, or of a relation's largest ring; a node's own place.
+/// Centroid of a way or of a relation's largest ring; a node's own point.
 pub(super) fn place(
     element: &Element<'_>,
     nodes: &HashMap<i64, (f64, f64)>,

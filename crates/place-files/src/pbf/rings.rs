@@ -1,11 +1,11 @@
-//! A point for an area that is made of several ways.
+//! A representative point for a polygon made of several ways.
 
 use crate::geometry;
 
 type Pair = (f64, f64);
 
-/// Centroid of the largest ring that the lines form; the mean of all points when none closes.
-/// The lines may stand in any order and direction.
+/// Centroid of the largest ring formed by the lines; the mean of all points if none closes. The lines may be in any
+/// order and direction.
 pub(crate) fn point(lines: Vec<Vec<Pair>>) -> Option<Pair> {
     let all: Vec<Pair> = lines.iter().flatten().copied().collect();
     let closed = rings(lines).into_iter().filter(|ring| ring.len() > 3);
@@ -15,7 +15,7 @@ pub(crate) fn point(lines: Vec<Vec<Pair>>) -> Option<Pair> {
         .or_else(|| geometry::mean(&all))
 }
 
-/// Joins lines end to end into closed rings; what does not close is left out.
+/// Joins lines end to end into closed rings; drops what doesn't close.
 fn rings(mut lines: Vec<Vec<Pair>>) -> Vec<Vec<Pair>> {
     let mut rings = Vec::new();
     while let Some(mut ring) = lines.pop() {

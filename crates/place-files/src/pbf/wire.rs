@@ -1,9 +1,9 @@
-//! The little of the protocol buffer encoding that OpenStreetMap's files use.
+//! The subset of protocol buffers that OpenStreetMap files use.
 //!
-//! Written here rather than generated: a hostile length can then never make us reserve memory, and
-//! whole blocks are passed over without being decoded.
+//! Written by hand rather than generated, so that a hostile length can't make us allocate memory, and whole blocks can
+//! be skipped without decoding.
 
-/// The bytes do not follow the encoding.
+/// Invalid encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Damage;
 
@@ -12,7 +12,7 @@ pub(crate) struct Damage;
 pub(crate) enum Value<'a> {
     Varint(u64),
     Bytes(&'a [u8]),
-    /// A fixed-width number: OpenStreetMap's files have none that matters here.
+    /// A fixed-width number; OpenStreetMap files have none that matters here.
     Fixed,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Undoes the encoding of `sint64`.
+/// Decodes `sint64`.
 const fn zigzag(value: u64) -> i64 {
     (value >> 1).cast_signed() ^ -((value & 1).cast_signed())
 }
@@ -108,7 +108,7 @@ fn varint(bytes: &mut &[u8]) -> Result<u64, Damage> {
     Err(Damage)
 }
 
-/// Numbers of a packed list; the list ends at the first number that is damaged.
+/// Numbers of a packed list; it ends at the first invalid number.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Numbers<'a> {
     rest: &'a [u8],
@@ -119,7 +119,7 @@ impl<'a> Numbers<'a> {
         Self { rest: bytes }
     }
 
-    /// The numbers as `sint64`, each the difference to the one before.
+    /// The numbers as delta-encoded `sint64`.
     pub(crate) fn deltas(self) -> impl Iterator<Item = i64> {
         self.scan(0_i64, |sum, value| {
             *sum = sum.wrapping_add(zigzag(value));

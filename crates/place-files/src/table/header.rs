@@ -1,4 +1,4 @@
-//! Finds a table's delimiter and header, and what its columns hold.
+//! Detects a table's delimiter, its header and the fields of its columns.
 
 use std::io;
 
@@ -9,10 +9,11 @@ use crate::text::{self, Repairs};
 
 use super::rows::{Rows, Step};
 
-/// Lines that may stand above the header: a title, a date of export, "sep=;".
+/// Maximum lines above the header: a title, an export date, "sep=;".
 const PREAMBLE_ROWS: usize = 10;
 
-/// Notes what columns look like that are not used, unless another one holds the same, or `map` passes them over.
+/// Records what the values of ignored columns look like, unless another column has that field or `map` ignores the
+/// column.
 pub(crate) fn add_looks(
     columns: &mut [Column],
     looks: Vec<Option<Field>>,
@@ -32,7 +33,7 @@ pub(crate) fn add_looks(
     }
 }
 
-/// How a table is cut, and what precedes its data.
+/// A table's delimiter, and what precedes its data.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub delimiter: u8,
@@ -40,7 +41,7 @@ pub(crate) struct Layout {
     pub preamble: usize,
 }
 
-/// Chooses the delimiter and the header row under which most columns are recognised.
+/// Chooses the delimiter and the header row that recognize the most columns.
 pub(crate) fn layout(
     head: &[u8],
     wanted: Option<u8>,
@@ -70,7 +71,7 @@ pub(crate) fn layout(
                 .iter()
                 .any(|column| column.field == Some(Field::Name));
             let score = (named, known, columns.len());
-            // A later row must be clearly the header: data rows may hold a word such as "Store".
+            // Keep a good header found earlier: data rows may contain a word such as "Store".
             let first_good = best.1.0 && best.1.1 >= 2 && best.0.delimiter == delimiter;
             if score > best.1 && !first_good {
                 best = (
@@ -86,7 +87,7 @@ pub(crate) fn layout(
     Ok(best.0)
 }
 
-/// The fields of the current row as names of columns.
+/// The fields of the current row as column names.
 pub(crate) fn header_names(rows: &Rows) -> Vec<String> {
     let name = |bytes| {
         let mut repairs = Repairs::default();

@@ -1,4 +1,4 @@
-//! What the values of a column look like, where its name says nothing.
+//! Guesses a column's field from its values if its name means nothing.
 
 use std::io;
 
@@ -8,11 +8,12 @@ use crate::text::{self, Repairs};
 
 use super::rows::{Rows, Step};
 
-/// Rows that are looked at, and how many of them must have a value.
+/// Rows to inspect, and how many of them must have a value.
 const ROWS: usize = 50;
 const ENOUGH: usize = 2;
 
-/// For each column, what most values of the first rows look like; `above`: rows that are no data.
+/// For each column, the field that most values of the first rows look like. `above` is the number of rows before the
+/// data.
 pub(crate) fn of_columns(
     head: &[u8],
     delimiter: u8,
@@ -43,7 +44,7 @@ pub(crate) fn of_columns(
     Ok(values.into_iter().map(most).collect())
 }
 
-/// Whether a row looks like a place rather than like the names of columns.
+/// Whether a row looks like a place rather than column names.
 pub(crate) fn is_data<'a>(fields: impl Iterator<Item = &'a [u8]>) -> bool {
     let cells: Vec<String> = fields
         .map(|bytes| {
@@ -64,7 +65,7 @@ pub(crate) fn is_data<'a>(fields: impl Iterator<Item = &'a [u8]>) -> bool {
     telling >= 2 || (telling == 1 && cells.len() <= 3 && cells.len() > 1)
 }
 
-/// What one value can only be.
+/// The only field that the value can belong to.
 fn of_value(value: &str) -> Option<Field> {
     let lower = value.to_ascii_lowercase();
     if text::is_web_address(value) {
@@ -117,7 +118,7 @@ fn is_email(lower: &str) -> bool {
     !name.is_empty() && host.contains('.') && !lower.contains(char::is_whitespace)
 }
 
-/// Ten digits, with or without the country's 1, and signs as people write them between.
+/// Ten digits, with or without the country code 1, and the usual punctuation.
 fn is_phone(value: &str) -> bool {
     let digits: Vec<u8> = value.bytes().filter(u8::is_ascii_digit).collect();
     let is_written = value
@@ -127,7 +128,7 @@ fn is_phone(value: &str) -> bool {
         [b'1', rest @ ..] if rest.len() == 10 => rest,
         digits => digits,
     };
-    // Neither area codes nor exchanges begin with 0 or 1.
+    // Area codes and exchanges never begin with 0 or 1.
     is_written
         && national.len() == 10
         && national.first().is_some_and(|digit| *digit >= b'2')
@@ -144,7 +145,7 @@ fn is_hours(lower: &str) -> bool {
     has_time && has_range && has_digit && !is_moment
 }
 
-/// "126 Main St": a number, words, and one of the words for a street.
+/// "126 Main St": a number, words, and a street suffix.
 fn is_street(lower: &str) -> bool {
     let mut words = lower.split([' ', ',', '.']).filter(|word| !word.is_empty());
     let number = words.next().unwrap_or_default();
@@ -171,7 +172,7 @@ mod tests {
             ("Mon-Fri 7am-3pm", Some(Field::Hours)),
             ("126 Main St", Some(Field::Address)),
             ("POINT (-92.4 31.3)", Some(Field::Coordinates)),
-            // A number may be anything.
+            // A plain number may be anything.
             ("71301", None),
             ("1234567890", None),
             ("2024-05-01 10:00 AM - x", None),

@@ -1,4 +1,4 @@
-//! CSV, TSV and their relatives: a header, then one place in each row.
+//! CSV, TSV and similar: a header, then one place per row.
 
 mod header;
 mod looks;
@@ -20,12 +20,12 @@ use rows::{Row, Rows, Step};
 pub(crate) struct Table {
     rows: Rows,
     columns: Vec<Column>,
-    /// Recognised columns, the most telling name of each field first.
+    /// Recognized columns, most specific name of each field first.
     order: Vec<(usize, Field)>,
-    /// Columns that are not recognised by name, but may hold nested values as text.
+    /// Columns that aren't recognized by name but may contain nested values as text.
     nested: Vec<usize>,
     meaning: Meaning,
-    /// Columns up to the last one with a name: spreadsheets write empty ones behind it.
+    /// Columns up to the last named one: spreadsheets write empty ones after it.
     width: usize,
     record: u64,
     done: bool,
@@ -35,7 +35,7 @@ impl Table {
     /// Reads the header.
     ///
     /// # Errors
-    /// [`FileError::NoNameColumn`], [`FileError::UnknownColumn`], or a reading failure.
+    /// [`FileError::NoNameColumn`], [`FileError::UnknownColumn`], or a read error.
     pub(crate) fn new(
         mut window: Window,
         meaning: Meaning,
@@ -157,8 +157,8 @@ impl Table {
         Some(Ok(self.place(position)))
     }
 
-    /// A row with the wrong number of fields. The last one without a line end was cut off; one that
-    /// spans lines has a quote that is not closed, and only its first line is given up.
+    /// A row with the wrong number of fields. A last row without a newline was cut off; a row spanning several lines
+    /// has an unclosed quote, so only its first line is skipped.
     fn ragged(&mut self, row: Row, position: Position) -> RecordError {
         let (expected, found) = (self.width, self.rows.len());
         let lines = self.rows.spans_lines(row);
@@ -171,7 +171,7 @@ impl Table {
         RecordError::passing(position, Problem::FieldCount { expected, found })
     }
 
-    /// A quote that is never closed has swallowed the rest of the file, or the file was cut off.
+    /// Either an unclosed quote swallowed the rest of the file, or the file was cut off.
     fn open_quote(&mut self, row: Row, position: Position) -> RecordError {
         if !self.rows.spans_lines(row) {
             self.done = true;

@@ -1,4 +1,4 @@
-//! Cuts a stream into rows and fields, one row in memory at a time.
+//! Splits a stream into rows and fields, with one row in memory at a time.
 
 use std::io;
 
@@ -8,28 +8,28 @@ use crate::error::MAX_RECORD_BYTES;
 use crate::input::Window;
 use crate::record::Position;
 
-/// More columns than any list of places has: bounds what a hostile file can make us keep.
+/// More columns than any real table has; bounds the memory that a hostile file can use.
 const MAX_COLUMNS: usize = 16_384;
 
 /// One row; its bytes stay in [`Rows`] until the next one is read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Row {
-    /// Line on which the row begins, from 1.
+    /// Line where the row begins, from 1.
     pub line: u64,
     /// Bytes before the row.
     pub offset: u64,
-    /// The row ended with the stream instead of a line end.
+    /// The row ended with the stream instead of a newline.
     pub unfinished: bool,
     /// A quote was still open at the end of the stream.
     pub open_quote: bool,
-    /// Bytes of the row, without what precedes it.
+    /// Length of the row, without what precedes it.
     length: usize,
 }
 
 /// What comes next in the stream.
 pub(crate) enum Step {
     Row(Row),
-    /// A row that cannot be held; reading goes on behind it.
+    /// A row over the size limit; reading continues after it.
     TooLong {
         line: u64,
         offset: u64,
@@ -37,8 +37,8 @@ pub(crate) enum Step {
     End,
 }
 
-/// Reads rows by the rules of RFC 4180, leniently: CRLF, LF or CR end a row, empty lines do not
-/// count, quotes may stand doubled inside quotes and alone inside an unquoted field.
+/// Reads rows by the rules of RFC 4180, leniently: CRLF, LF or CR end a row, empty lines are ignored, quotes may be
+/// doubled inside quotes and single inside an unquoted field.
 pub(crate) struct Rows {
     window: Window,
     parser: csv_core::Reader,
@@ -48,9 +48,9 @@ pub(crate) struct Rows {
     /// Line of the first unread byte, and whether the byte before it was a CR.
     line: u64,
     after_cr: bool,
-    /// In the middle of a line that is too long: everything up to its end is passed over.
+    /// Within an oversized line: everything up to its end is skipped.
     skipping: bool,
-    /// The row that was returned last; its bytes are consumed when the next one is asked for.
+    /// Length of the last returned row, consumed by the next call.
     pending: usize,
 }
 
@@ -69,7 +69,7 @@ impl Rows {
         }
     }
 
-    /// Fields of the last row.
+    /// Number of fields in the last row.
     pub(crate) const fn len(&self) -> usize {
         self.fields
     }
@@ -90,7 +90,7 @@ impl Rows {
         (0..self.fields).filter_map(|index| self.field(index))
     }
 
-    /// Length of what was read of the stream so far.
+    /// Number of bytes read from the stream so far.
     pub(crate) const fn reached(&self) -> u64 {
         self.window.reached()
     }
@@ -103,14 +103,14 @@ impl Rows {
         }
     }
 
-    /// Whether the last row holds a line end.
+    /// Whether the last row contains a newline.
     pub(crate) fn spans_lines(&self, row: Row) -> bool {
         let bytes = self.window.bytes().get(..row.length).unwrap_or_default();
         memchr::memchr2(b'\n', b'\r', bytes.trim_ascii_end()).is_some()
     }
 
-    /// Gives the last row back except its first line: a quote that is not closed has swallowed the
-    /// following rows. Does nothing when the row is one line.
+    /// Puts the last row back except its first line, because an unclosed quote has swallowed the rows after it. Does
+    /// nothing for a single-line row.
     pub(crate) fn keep_only_first_line(&mut self, row: Row) {
         let bytes = self.window.bytes().get(..row.length).unwrap_or_default();
         if let Some(end) = memchr::memchr2(b'\n', b'\r', bytes) {
@@ -148,7 +148,7 @@ impl Rows {
                 if self.window.fill()? {
                     continue;
                 }
-                // A line end closes the row, unless a quote is open; then only the end of input does.
+                // A newline ends the row, unless a quote is open; then only the end of input does.
                 let (closed, ..) = self.feed(b"\n", &mut written);
                 let open_quote = !matches!(closed, ReadRecordResult::Record);
                 if open_quote {
@@ -195,7 +195,7 @@ impl Rows {
         }
     }
 
-    /// Passes over the first line of what is at hand, or over a line that has no end in sight.
+    /// Skips the first buffered line, or a line whose end isn't in the buffer.
     fn give_up(&mut self, line: u64, offset: u64) -> Step {
         self.fields = 0;
         match memchr::memchr2(b'\n', b'\r', self.window.bytes()) {
@@ -208,7 +208,7 @@ impl Rows {
         Step::TooLong { line, offset }
     }
 
-    /// Moves to the first byte that is no line end; false at the end of the stream.
+    /// Moves to the first byte that isn't a newline; `false` at the end of the stream.
     fn skip_line_ends(&mut self) -> io::Result<bool> {
         loop {
             let bytes = self.window.bytes();

@@ -1,4 +1,4 @@
-//! GeoJSON of every kind, Overpass answers, JSON lines.
+//! All kinds of GeoJSON, Overpass responses, JSON lines.
 
 use std::io::Write;
 
@@ -199,7 +199,7 @@ fn a_document_cut_off_yields_everything_before_the_cut() {
             .contains(&format!("cut off after record 2 (byte {cut})")),
         "{error}"
     );
-    // The list is complete, but not the document.
+    // The list is complete, but the document isn't.
     let mut items = read(&file.as_bytes()[..file.len() - 4]);
     assert!(items.pop().expect("a step").is_err());
     assert_eq!(items.len(), 3);
@@ -290,7 +290,7 @@ fn ways_without_center_find_their_nodes_before_or_behind_them() {
         .filter_map(|item| item.expect("no error").into_place())
         .collect();
     assert!(near(&found[0], 31.05, -91.95));
-    // From a pipe there is no second look: the place comes without coordinates.
+    // A pipe can't be read twice, so the place has no coordinates.
     assert_eq!(places(before.as_bytes())[0].latitude, None);
 }
 

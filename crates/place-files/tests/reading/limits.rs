@@ -1,4 +1,4 @@
-//! Files without end and records without measure: constant memory, an error that says where.
+//! Endless files and huge records: memory use stays constant, and the error has a position.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::support::{places, read, steps};
 use place_files::{MAX_RECORD_BYTES, OpenOptions, Problem, open_reader};
 
-/// A beginning, then one byte again and again, then an end.
+/// A prefix, then one byte repeated, then a suffix.
 struct Stretch {
     start: io::Cursor<Vec<u8>>,
     filler: u8,
@@ -127,7 +127,7 @@ fn a_quote_that_swallows_more_than_16_mib_costs_one_row() {
 
 #[test]
 fn a_packed_file_that_grows_without_measure_is_read_piece_by_piece() {
-    // 64 MiB of one letter pack to some 64 KiB.
+    // 64 MiB of one letter compress to about 64 KiB.
     let mut bytes = b"name,city\nOne,Ames\nTwo".to_vec();
     bytes.resize(64 << 20, b'x');
     bytes.extend_from_slice(b",Ames\nThree,Ames\n");

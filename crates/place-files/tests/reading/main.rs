@@ -1,4 +1,4 @@
-//! Files of every kind, read through the public interface.
+//! All file formats, read through the public interface.
 
 #[cfg(test)]
 mod json;

@@ -1,4 +1,4 @@
-//! Parquet: what the providers hand out, columns of one's own, and files that mean harm.
+//! Parquet: providers' formats, custom columns, and malicious files.
 
 use std::fs::File;
 use std::path::Path;
@@ -20,7 +20,7 @@ enum Cells<'a> {
     Text(&'a [Option<&'a str>]),
     Bytes(&'a [Option<Vec<u8>>]),
     Double(&'a [Option<f64>]),
-    /// One list of texts for each row.
+    /// One list of texts per row.
     Lists(&'a [&'a [&'a str]]),
 }
 
@@ -201,7 +201,7 @@ fn overture_as_parquet() {
     )
     .expect("a writer");
     let mut group = file.next_row_group().expect("a group");
-    // One row: each column's value, its definition levels and its repetition levels.
+    // One row: each column's value, definition levels and repetition levels.
     let columns: [(Vec<u8>, i16, bool); 10] = [
         (b"08f1".to_vec(), 1, false),
         (point, 1, false),
@@ -319,7 +319,7 @@ fn damaged_parquet_is_an_error_and_never_a_panic() {
     }
 }
 
-/// A Parquet file of one page that unpacks to `bytes` of one letter.
+/// A Parquet file with one page that decompresses to `bytes` copies of one letter.
 fn packed_letters(path: &Path, compression: Compression, bytes: usize) {
     let name = "x".repeat(bytes);
     let schema = "message places { optional binary name (UTF8); optional binary city (UTF8); }";
@@ -358,7 +358,7 @@ fn a_gzip_page_that_holds_more_than_it_says_is_refused() {
     let path = folder.path().join("liar.parquet");
     packed_letters(&path, Compression::GZIP(GzipLevel::default()), 100_000);
     let mut bytes = std::fs::read(&path).expect("there");
-    // The length before the letters' compression, as the page's header has it: a number of three bytes.
+    // The uncompressed length of the letters in the page's header, as a three-byte varint.
     let zigzag = |number: u64| {
         let doubled = number * 2;
         [
@@ -367,7 +367,7 @@ fn a_gzip_page_that_holds_more_than_it_says_is_refused() {
             (doubled >> 14) as u8,
         ]
     };
-    // A dictionary of one text: its length, and its letters.
+    // A dictionary of one text: its length and its letters.
     let place = bytes.windows(3).position(|three| three == zigzag(100_004));
     let place = place.expect("the header of the page");
     bytes[place..place + 3].copy_from_slice(&zigzag(50_000));

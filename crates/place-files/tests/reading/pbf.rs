@@ -1,4 +1,4 @@
-//! OpenStreetMap PBF: files written here, block by block.
+//! OpenStreetMap PBF files built block by block.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -53,10 +53,10 @@ fn units(degrees: f64) -> i64 {
     (degrees * 1e7).round() as i64
 }
 
-/// Id, latitude, longitude and tags of a node.
+/// ID, latitude, longitude and tags of a node.
 type Node<'a> = (i64, f64, f64, &'a [(&'a str, &'a str)]);
 
-/// A block in the making.
+/// A block under construction.
 #[derive(Default)]
 struct Block {
     strings: Vec<String>,

@@ -1,4 +1,4 @@
-//! Foursquare and Overture in the containers in which they are handed out; Parquet is in `parquet.rs`.
+//! Foursquare and Overture in the formats they are distributed in.
 
 use crate::support::{places, read, steps};
 use place_files::{ClosedReason, FileError, Item, OpenOptions, PlaceRecord, SourceKind};

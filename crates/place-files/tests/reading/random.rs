@@ -1,4 +1,4 @@
-//! Any bytes, in pieces of any size: never a panic, and the pieces never matter.
+//! Arbitrary bytes in chunks of any size never cause a panic, and chunk sizes don't affect the result.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use crate::support::Pieces;
 use place_files::{FormatHint, Item, OpenOptions, RecordError, open, open_reader};
 use proptest::prelude::*;
 
-/// What a file yields, as text that can be compared; bounded, so that a hang is a failure.
+/// The file's items as comparable text; bounded, so that an endless loop fails.
 fn told(items: impl Iterator<Item = Result<Item, RecordError>>, limit: usize) -> Vec<String> {
     let all: Vec<String> = items
         .take(limit + 1)
@@ -38,7 +38,7 @@ fn hint() -> impl Strategy<Value = FormatHint> {
     prop::sample::select(names).prop_map(|name| name.parse().expect("known"))
 }
 
-/// Text in which the signs of all formats are frequent.
+/// Text with many of the formats' special characters.
 fn fragments() -> impl Strategy<Value = Vec<u8>> {
     let parts: Vec<&'static [u8]> = vec![
         b"name",
@@ -85,7 +85,7 @@ fn fragments() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(prop::sample::select(parts), 0..60).prop_map(|parts| parts.concat())
 }
 
-/// Files as they should be, to be damaged.
+/// Valid files to be damaged.
 const FILES: [&str; 4] = [
     "name;lat;lon;hours\r\n\"Caf\u{e9} \"\"Luna\"\"\";31,3;-92,4;\"Mo-Fr 7-3\r\nSa 8-2\"\r\nTwo;0;0;\r\n\r\nThree;1;2;x\r\n",
     r#"{"type":"FeatureCollection","features":[{"type":"Feature","id":"node/1","properties":{"@id":"node/1","amenity":"cafe","name":"Café"},"geometry":{"type":"Point","coordinates":[-92.4,31.3]}},
@@ -94,7 +94,7 @@ const FILES: [&str; 4] = [
     "{\"name\":\"A\",\"location\":{\"lat\":31.3,\"lng\":-92.4}}\n{\"name\":\"B\",\"hours\":[\"Mon 7-3\"]}\n",
 ];
 
-/// A file with a few stretches cut out, doubled or overwritten.
+/// A file with some sections cut out, duplicated or overwritten.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let edits = prop::collection::vec(
         (

@@ -1,10 +1,10 @@
-//! What the tests share: reading from memory, in pieces of any size.
+//! Shared by the tests: reading from memory in chunks of any size.
 
 use std::io::{self, Read};
 
 use place_files::{FileError, Item, OpenOptions, PlaceFile, PlaceRecord, RecordError, open_reader};
 
-/// Hands out bytes in pieces of the given sizes, again and again.
+/// Returns bytes in chunks of the given sizes, repeated in a cycle.
 pub struct Pieces {
     bytes: Vec<u8>,
     place: usize,
@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8]) -> Vec<Result<Item, RecordError>> {
         .collect()
 }
 
-/// The places; anything else fails the test, except what was passed over.
+/// The places; anything else fails the test, except skipped records.
 pub fn places(bytes: &[u8]) -> Vec<PlaceRecord> {
     places_with(bytes, &OpenOptions::new())
 }
@@ -57,7 +57,7 @@ pub fn places_with(bytes: &[u8], options: &OpenOptions) -> Vec<PlaceRecord> {
         .collect()
 }
 
-/// One short text for each step: a name, "skipped N", or the error.
+/// One short text per step: a name, "skipped N", or the error.
 pub fn steps(items: impl IntoIterator<Item = Result<Item, RecordError>>) -> Vec<String> {
     let text = |item| match item {
         Ok(Item::Place(place)) => place.name.unwrap_or_else(|| "unnamed".to_owned()),

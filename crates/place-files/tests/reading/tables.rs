@@ -1,4 +1,4 @@
-//! CSV and TSV as they come out of spreadsheets, databases and old programs.
+//! CSV and TSV as written by spreadsheets, databases and old programs.
 
 use crate::support::{places, places_with, read, steps, try_open};
 use place_files::{Field, FileError, Note, OpenOptions, Problem, SourceKind, parse_mapping};
