@@ -21,13 +21,13 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
  * Events through HTTP, with readers beside them: a steady 100,000 in a minute, as many as are answered, and a flood from
  * one network. After each the server is asked to stop, and the rows of its database are counted: what was answered 202
  * must be there, although it was only in memory when it was answered.
- * @param {string} folder @param {{ seconds: number }} options
+ * @param {string} folder @param {{ seconds: number, binary?: string }} options
  */
-export async function measureEvents(folder, { seconds }) {
+export async function measureEvents(folder, { seconds, binary }) {
   const own = await mkdtemp(join(folder, "events-"));
   const file = join(own, "shops.geojson");
   await writeShopsFile(file, { shops: SHOPS, perTown: 20 });
-  const townperk = new Townperk(own, { TOWNPERK_TRUSTED_PROXIES: "127.0.0.1" });
+  const townperk = new Townperk(own, { TOWNPERK_TRUSTED_PROXIES: "127.0.0.1" }, binary);
   townperk.import(file);
   await townperk.serve();
   const { path } = await townperk.largestTown();

@@ -16,13 +16,13 @@ const READS_PER_SECOND = 200;
 /**
  * Durable votes a second through HTTP beside the commits a second that SQLite itself makes here, in turns; and whether
  * readers feel the votes. Each vote is somebody's first, which writes the most rows.
- * @param {string} folder @param {{ seconds: number, rounds: number }} options
+ * @param {string} folder @param {{ seconds: number, rounds: number, binary?: string }} options
  */
-export async function measureVotes(folder, { seconds, rounds }) {
+export async function measureVotes(folder, { seconds, rounds, binary }) {
   const own = await mkdtemp(join(folder, "votes-"));
   const file = join(own, "shops.geojson");
   await writeShopsFile(file, { shops: SHOPS, perTown: 20 });
-  const townperk = new Townperk(own, { TOWNPERK_TRUSTED_PROXIES: "127.0.0.1" });
+  const townperk = new Townperk(own, { TOWNPERK_TRUSTED_PROXIES: "127.0.0.1" }, binary);
   townperk.import(file);
   await townperk.serve();
   const ids = await shopIds(townperk.url);

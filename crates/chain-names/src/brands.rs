@@ -1,6 +1,7 @@
 //! The brand table: derived from the name-suggestion-index, plus a file of regional chains.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use crate::names::simplify;
@@ -34,7 +35,7 @@ pub(crate) struct Brands {
     by_name: HashMap<String, Vec<usize>>,
     by_wikidata: HashMap<&'static str, usize>,
     /// Hashes of coffee brand names with any one letter left out.
-    by_slip: HashMap<u64, Vec<usize>>,
+    by_slip: HashMap<u64, Vec<usize>, BuildHasherDefault<AlreadyHashed>>,
     /// Sorted names of coffee brands.
     coffee_names: Vec<String>,
 }
@@ -83,15 +84,10 @@ impl Brands {
     }
 
     /// The coffee brands with a name of at least `letters` letters that differs from `key` by one typo: a letter
-    /// missing, added or replaced, or two swapped.
-    pub(crate) fn one_slip_from(&self, key: &str, letters: usize) -> Vec<&Brand> {
-        let slips = (key.len() + 1 >= letters).then(|| slips(key));
-        let found = slips.into_iter().flatten();
-        let mut indices: Vec<usize> = found
-            .filter_map(|slip| self.by_slip.get(&slip))
-            .flatten()
-            .copied()
-            .collect();
+    /// missing, added or replaced, or two swapped. `slips` are the hashes that [`slips`] gives for `key`.
+    pub(crate) fn one_slip_from(&self, key: &str, slips: &[u64], letters: usize) -> Vec<&Brand> {
+        let found = slips.iter().filter_map(|slip| self.by_slip.get(slip));
+        let mut indices: Vec<usize> = found.flatten().copied().collect();
         indices.sort_unstable();
         indices.dedup();
         let is_near = move |brand: &&Brand, names: &[String]| {
@@ -131,7 +127,7 @@ impl Brands {
             all: Vec::new(),
             by_name: HashMap::new(),
             by_wikidata: HashMap::new(),
-            by_slip: HashMap::new(),
+            by_slip: HashMap::default(),
             coffee_names: Vec::new(),
         }
     }
@@ -237,23 +233,73 @@ impl Brands {
 const SHORT_FORMS: &[&str] = &["coffee", "cafe", "donuts", "coffeehouse"];
 
 /// Hashes of a name and of its variants with one letter left out: names that are one typo apart share one of them.
-fn slips(name: &str) -> impl Iterator<Item = u64> + '_ {
-    let letters = name.as_bytes();
-    (0..=letters.len()).map(|left_out| {
-        letters
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| *place != left_out)
-            // FNV-1a. It is short, and matches are compared letter by letter afterward.
-            .fold(0xcbf2_9ce4_8422_2325, |hash, (_, letter)| {
-                (hash ^ u64::from(*letter)).wrapping_mul(0x0100_0000_01b3)
-            })
-    })
+/// Matches are compared letter by letter afterward.
+pub(crate) fn slips(name: &str) -> Vec<u64> {
+    // The hash is a polynomial, so a letter can be taken out without hashing the others again.
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut whole = 0_u64;
+    let mut letters_and_tails: Vec<(u64, u64)> = name
+        .bytes()
+        .rev()
+        .map(|letter| {
+            let (letter, tail) = (u64::from(letter), whole);
+            whole = tail.wrapping_mul(FACTOR).wrapping_add(letter);
+            (letter, tail)
+        })
+        .collect();
+    letters_and_tails.reverse();
+    let (mut head, mut power) = (0_u64, 1_u64);
+    let shorter = letters_and_tails.into_iter().map(|(letter, tail)| {
+        let slip = head.wrapping_add(power.wrapping_mul(tail));
+        head = head.wrapping_add(power.wrapping_mul(letter));
+        power = power.wrapping_mul(FACTOR);
+        slip
+    });
+    // Hash tables use the upper bits, which the polynomial alone leaves poorly mixed.
+    let mix = |hash: u64| (hash ^ (hash >> 32)).wrapping_mul(FACTOR);
+    shorter.chain([whole]).map(mix).collect()
+}
+
+/// Passes through a `u64` that is already a hash.
+#[derive(Default)]
+struct AlreadyHashed(u64);
+
+impl Hasher for AlreadyHashed {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+
+    #[test]
+    fn names_that_are_one_typo_apart_share_a_hash() {
+        let slips = |name| HashSet::<u64>::from_iter(slips(name));
+        let share = |one, other| !slips(one).is_disjoint(&slips(other));
+        for other in [
+            "caribou", "carbou", "caribouu", "carixou", "cairbou", "aribou", "caribo",
+        ] {
+            assert!(share("caribou", other), "{other}");
+        }
+        for other in ["starbucks", "carob", "uobirac", ""] {
+            assert!(!share("caribou", other), "{other}");
+        }
+        assert_eq!(slips("caribou").len(), 8);
+    }
 
     #[test]
     fn every_line_of_the_table_is_a_brand() {

@@ -4,7 +4,7 @@
 //! A part of a name set off by punctuation or before a number is the brand. Among other words it may be, so a person is
 //! asked. Only brands with names that aren't common words count here.
 
-use crate::brands::{Brand, Brands, Tier};
+use crate::brands::{Brand, Brands, Tier, slips};
 use crate::candidate::{Candidate, is_elsewhere};
 use crate::names::simplify;
 use crate::reasons::{Reason, Verdict};
@@ -251,10 +251,16 @@ fn slip(parts: &[Vec<String>], candidate: &Candidate<'_>) -> Option<Verdict> {
     let without_kind = name
         .get(..kind.map_or(0, |last| last + 1))
         .unwrap_or_default();
-    [name, without_kind].into_iter().find_map(|words| {
+    let shorter = (without_kind.len() < name.len()).then_some(without_kind);
+    std::iter::once(name).chain(shorter).find_map(|words| {
         let key = words.concat();
+        // The brand's name may be one letter longer.
+        if key.len() + 1 < SLIP_LETTERS {
+            return None;
+        }
+        let slips = slips(&key);
         let tables = [Brands::regional(), Brands::known()].into_iter();
-        let mut near = tables.flat_map(|table| table.one_slip_from(&key, SLIP_LETTERS));
+        let mut near = tables.flat_map(|table| table.one_slip_from(&key, &slips, SLIP_LETTERS));
         let brand = near.find(|brand| counts(brand, candidate))?;
         Some(Verdict::Review(Reason::Misspelt { brand: brand.name }))
     })

@@ -129,7 +129,7 @@ fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
     let Ok(kind) = kind else { return false };
     let is_new = state.former_slugs.insert((kind, slug), row.target_id) != Some(row.target_id);
     if is_new {
-        state.touch(scope, false);
+        state.touch(&scope, false);
     }
     is_new
 }
@@ -162,11 +162,11 @@ fn fill_blog(
         changed = true;
         words |= moved.words;
         if moved.views {
-            state.touch(Scope::ArticleViews(id), true);
+            state.touch(&Scope::ArticleViews(id), true);
         }
     }
     if words {
-        state.touch(Scope::Articles, false);
+        state.touch(&Scope::Articles, false);
     }
     changed || words
 }
@@ -207,10 +207,10 @@ fn put_city(state: &mut Directory, city: City) -> bool {
     }
     touch_area(state, &city);
     state.cities.insert(id, entry);
-    state.touch(Scope::CitySlug(slug), false);
-    state.touch(Scope::City(id), false);
-    state.touch(Scope::Cities, false);
-    state.touch(Scope::Everything, false);
+    state.touch(&Scope::CitySlug(slug), false);
+    state.touch(&Scope::City(id), false);
+    state.touch(&Scope::Cities, false);
+    state.touch(&Scope::Everything, false);
     true
 }
 
@@ -219,15 +219,15 @@ fn remove_city(state: &mut Directory, id: Uuid) -> bool {
         return false;
     };
     forget_city_keys(state, &entry.city);
-    state.touch(Scope::City(id), false);
-    state.touch(Scope::Cities, false);
-    state.touch(Scope::Everything, false);
+    state.touch(&Scope::City(id), false);
+    state.touch(&Scope::Cities, false);
+    state.touch(&Scope::Everything, false);
     true
 }
 
 fn touch_area(state: &mut Directory, city: &City) {
     if let Some(point) = city.point {
-        state.touch(Scope::DegreeSquare(DegreeSquare::of(point)), false);
+        state.touch(&Scope::DegreeSquare(DegreeSquare::of(point)), false);
     }
 }
 
@@ -243,7 +243,7 @@ fn forget_city_keys(state: &mut Directory, city: &City) {
     if state.city_slugs.get(&city.slug) == Some(&city.id) {
         state.city_slugs.remove(&city.slug);
     }
-    state.touch(Scope::CitySlug(city.slug.clone()), false);
+    state.touch(&Scope::CitySlug(city.slug.clone()), false);
 }
 
 /// Sorts by the state's name, not its code: readers expect "Alabama" before "Alaska", but "AK" comes before "AL".

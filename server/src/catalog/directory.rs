@@ -11,7 +11,7 @@ use super::{
     entities::change::Kind,
     ranking::Ratings,
     records::{CityEntry, Shop},
-    scope::{DegreeSquare, Revision, Scope},
+    scope::{DegreeSquare, Revision, Scope, ScopeKey},
 };
 
 /// Beyond this many changed scopes, the list is cleared and everything counts as changed: refilling caches once is
@@ -46,7 +46,7 @@ pub struct Directory {
     /// The numbers behind today's ranking.
     pub(super) daily_ranking: DailyRanking,
     /// Scopes changed since `floor`.
-    scopes: imbl::HashMap<Scope, Revision>,
+    scopes: imbl::HashMap<ScopeKey, Revision>,
     floor: u64,
     /// This state hasn't been published yet, so no changes need recording.
     is_loading: bool,
@@ -106,19 +106,20 @@ impl Directory {
 
     /// When `scope` last changed.
     #[must_use]
-    pub fn revision_of(&self, scope: &Scope) -> Revision {
+    pub fn revision_of(&self, scope: ScopeKey) -> Revision {
         self.scopes
-            .get(scope)
+            .get(&scope)
             .copied()
             .unwrap_or(Revision::at(self.floor))
     }
 
     /// Marks `scope` as changed in this state; with `votes_only`, answers that depend on its content stay valid.
-    pub(super) fn touch(&mut self, scope: Scope, votes_only: bool) {
+    pub(super) fn touch(&mut self, scope: &Scope, votes_only: bool) {
         if self.is_loading {
             return;
         }
-        let mut revision = self.revision_of(&scope);
+        let scope = scope.key();
+        let mut revision = self.revision_of(scope);
         revision.any = self.revision;
         if !votes_only {
             revision.content = self.revision;

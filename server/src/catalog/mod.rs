@@ -44,7 +44,7 @@ pub use directory::Directory;
 pub use entities::change::Kind;
 pub use photos::Photo;
 pub use records::{City, CityEntry, Shop, Story, Visibility};
-pub use scope::{Revision, Scope};
+pub use scope::{Revision, Scope, ScopeKey};
 pub use view::{Lookup, PaymentFacts, SiteFacts, Trace, View};
 
 use crate::platform::{clock::Clock, database::Database, error::Result};
@@ -233,7 +233,7 @@ impl Catalog {
         next.daily_ranking =
             daily_ranking::daily_ranking(&self.0.database, day, (state.ratings, tallies), now)
                 .await?;
-        next.touch(Scope::DailyRanking, false);
+        next.touch(&Scope::DailyRanking, false);
         self.publish(next, Update::Changes([].into()));
         Ok(true)
     }
@@ -298,7 +298,7 @@ impl Catalog {
         let (day, now) = (state.daily_ranking.day, self.0.clock.now());
         state.daily_ranking.ratings =
             daily_ranking::settle(&self.0.database, day, state.ratings, now).await?;
-        state.touch(Scope::DailyRanking, false);
+        state.touch(&Scope::DailyRanking, false);
         Ok(())
     }
 

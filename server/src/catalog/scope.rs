@@ -1,6 +1,9 @@
 //! What an answer can depend on. Reads record the scopes they use; changes mark them.
 
-use std::sync::Arc;
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::{Arc, LazyLock},
+};
 
 use uuid::Uuid;
 
@@ -37,6 +40,20 @@ pub enum Scope {
     Everything,
     /// The numbers behind the community ranking, which change daily.
     DailyRanking,
+}
+
+/// Stands for a scope in eight bytes, the same for as long as the process runs: an answer in memory rests on dozens. Should
+/// two scopes ever share one, they change together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ScopeKey(u64);
+
+impl Scope {
+    /// What stands for this scope.
+    #[must_use]
+    pub fn key(&self) -> ScopeKey {
+        static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+        ScopeKey(HASHER.hash_one(self))
+    }
 }
 
 /// When a scope last changed, in revisions of the directory.

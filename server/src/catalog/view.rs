@@ -5,7 +5,7 @@ mod ranks;
 mod unscoped;
 
 use std::{
-    collections::HashMap,
+    collections::HashSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -17,7 +17,7 @@ use super::{
     entities::change::Kind,
     photos::Photo,
     records::{CityEntry, Shop, Visibility},
-    scope::{DegreeSquare, Revision, Scope},
+    scope::{DegreeSquare, Scope, ScopeKey},
 };
 use crate::platform::settings::MapTiles;
 
@@ -66,8 +66,8 @@ pub struct PaymentFacts {
 /// An answer's dependencies.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// The scopes that were read, with their revisions.
-    pub scopes: HashMap<Scope, Revision>,
+    /// The scopes that were read.
+    pub scopes: HashSet<ScopeKey>,
     /// When the answer changes just because time passes, if it does.
     pub expires: Option<DateTime<Utc>>,
 }
@@ -135,7 +135,7 @@ impl View {
         // The ID of a merged town is a former slug of the remaining one.
         let written = id.map(|id| id.to_string());
         let slug = written.as_deref().unwrap_or(slug);
-        self.note(Scope::CitySlug(slug.into()));
+        self.note(&Scope::CitySlug(slug.into()));
         if let Some(id) = self.state.city_slugs.get(slug) {
             return self.city(*id).map_or(Lookup::Missing, Lookup::Found);
         }
@@ -153,14 +153,14 @@ impl View {
     /// The town with this ID.
     #[must_use]
     pub fn city(&self, id: Uuid) -> Option<CityEntry> {
-        self.note(Scope::City(id));
+        self.note(&Scope::City(id));
         self.state.cities.get(&id).cloned()
     }
 
     /// All towns in the directory, sorted by state name and name (D19).
     #[must_use]
     pub fn cities(&self) -> Vec<&CityEntry> {
-        self.note(Scope::Cities);
+        self.note(&Scope::Cities);
         self.state
             .cities_in_order
             .keys()
@@ -172,7 +172,7 @@ impl View {
     /// The towns in the directory that `may_be` accepts by state name and the [`gazetteer::letters`] of their folded
     /// name. This lets a search look at only a few of them.
     pub fn cities_where(&self, mut may_be: impl FnMut(&str, u32) -> bool) -> Vec<&CityEntry> {
-        self.note(Scope::Cities);
+        self.note(&Scope::Cities);
         self.state
             .cities_in_order
             .iter()
@@ -187,7 +187,7 @@ impl View {
     pub fn cities_around(&self, point: (f64, f64), miles: f64) -> Vec<&CityEntry> {
         let mut towns = Vec::new();
         for area in DegreeSquare::of(point).around(DegreeSquare::reach(point, miles)) {
-            self.note(Scope::DegreeSquare(area));
+            self.note(&Scope::DegreeSquare(area));
             let ids = self.state.areas.get(&area).into_iter().flatten();
             towns.extend(
                 ids.filter_map(|id| self.state.cities.get(id))
@@ -206,7 +206,7 @@ impl View {
                 other => other,
             };
         }
-        self.note(Scope::ShopSlug(slug_or_id.into()));
+        self.note(&Scope::ShopSlug(slug_or_id.into()));
         if let Some(id) = self.state.shop_slugs.get(slug_or_id) {
             return self.shop(*id);
         }
@@ -230,7 +230,7 @@ impl View {
             return found;
         }
         let former: Arc<str> = id.to_string().into();
-        self.note(Scope::ShopSlug(former.clone()));
+        self.note(&Scope::ShopSlug(former.clone()));
         let heir = self.state.former_slugs.get(&(Kind::Shop, former));
         heir.map_or(found, |heir| self.shop(*heir))
     }
@@ -238,7 +238,7 @@ impl View {
     /// The shop with this ID, if visitors may see it.
     #[must_use]
     pub fn shop(&self, id: Uuid) -> Lookup<Arc<Shop>> {
-        self.note(Scope::Shop(id));
+        self.note(&Scope::Shop(id));
         match self.state.shops.get(&id) {
             None => Lookup::Missing,
             Some(shop) => match shop.visibility {
@@ -252,7 +252,7 @@ impl View {
     /// A town's listed shops, in arbitrary order.
     #[must_use]
     pub fn shops_of_city(&self, city_id: Uuid) -> Vec<Arc<Shop>> {
-        self.note(Scope::CityShops(city_id));
+        self.note(&Scope::CityShops(city_id));
         let Some(entry) = self.state.cities.get(&city_id) else {
             return Vec::new();
         };
@@ -301,13 +301,13 @@ impl View {
     /// The `count` newest listed shops.
     #[must_use]
     pub fn newest_shops(&self, count: usize) -> Vec<Arc<Shop>> {
-        self.note(Scope::Recent);
+        self.note(&Scope::Recent);
         self.state
             .newest
             .iter()
             .take(count)
             .filter_map(|(_, id)| {
-                self.note(Scope::Shop(*id));
+                self.note(&Scope::Shop(*id));
                 self.state.shops.get(id).cloned()
             })
             .collect()
@@ -316,13 +316,13 @@ impl View {
     /// The `count` listed shops with the newest stories, newest first. Also records their own facts.
     #[must_use]
     pub fn latest_storytellers(&self, count: usize) -> Vec<Arc<Shop>> {
-        self.note(Scope::Stories);
+        self.note(&Scope::Stories);
         self.state
             .told
             .iter()
             .take(count)
             .filter_map(|(_, id)| {
-                self.note(Scope::Shop(*id));
+                self.note(&Scope::Shop(*id));
                 self.state.shops.get(id).cloned()
             })
             .collect()
@@ -330,14 +330,14 @@ impl View {
 
     /// Every listed shop, oldest listing first, for documents that list all of them.
     pub fn shops_by_age(&self) -> impl Iterator<Item = &Arc<Shop>> {
-        self.note(Scope::Everything);
+        self.note(&Scope::Everything);
         let oldest_first = self.state.newest.iter().rev();
         oldest_first.filter_map(|(_, id)| self.state.shops.get(id))
     }
 
     /// Every town with a listed shop, and when the town or one of its shops last changed.
     pub fn towns_with_shops(&self) -> impl Iterator<Item = (&CityEntry, DateTime<Utc>)> {
-        self.note(Scope::Everything);
+        self.note(&Scope::Everything);
         let shop_changed = |id: &Uuid| self.state.shops.get(id).map(|shop| shop.updated_at);
         self.state
             .cities_in_order
@@ -370,19 +370,18 @@ impl View {
 
     /// Records that the answer shows facts of `shop`, however it was found.
     pub fn depends_on_shop(&self, shop: &Shop) {
-        self.note(Scope::Shop(shop.id));
+        self.note(&Scope::Shop(shop.id));
     }
 
     /// The number of listed demo shops.
     #[must_use]
     pub fn sample_count(&self) -> usize {
-        self.note(Scope::Samples);
+        self.note(&Scope::Samples);
         self.state.samples
     }
 
-    fn note(&self, scope: Scope) {
-        let revision = self.state.revision_of(&scope);
-        self.record().scopes.insert(scope, revision);
+    fn note(&self, scope: &Scope) {
+        self.record().scopes.insert(scope.key());
     }
 
     fn record(&self) -> MutexGuard<'_, Trace> {

@@ -147,9 +147,6 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
             break;
         }
     }
-    if let Some(report) = report {
-        report.finish()?;
-    }
     let was_stopped = importer.was_stopped();
     if options.missing.is_some() {
         if failed || was_stopped {
@@ -157,8 +154,14 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         } else {
             for missing in importer.missing(&options).await? {
                 say_missing(&missing, arguments.dry_run);
+                if let Some(report) = &mut report {
+                    report.missing(&missing)?;
+                }
             }
         }
+    }
+    if let Some(report) = report {
+        report.finish()?;
     }
     database.close().await?;
     Ok(match (was_stopped, failed) {

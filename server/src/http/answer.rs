@@ -17,7 +17,7 @@ use super::{
     heads::{Head, Heads},
     negotiation::Encoding,
 };
-use crate::catalog::{Directory, Revision, Scope, Trace};
+use crate::catalog::{Directory, ScopeKey, Trace};
 
 /// A page where only vote counts changed is rebuilt at most this often.
 const VOTES_MAY_LAG: TimeDelta = TimeDelta::seconds(1);
@@ -41,8 +41,9 @@ pub struct Answer {
     pub takes_payments: bool,
     /// The name of this state in a URL, if it has one.
     version: Option<Box<str>>,
-    /// The scopes that were read, with their revisions.
-    scopes: Box<[(Scope, Revision)]>,
+    /// The scopes that were read, and the revision of the directory then.
+    scopes: Box<[ScopeKey]>,
+    read_at: u64,
     expires: Option<DateTime<Utc>>,
     made_at: DateTime<Utc>,
     votes_may_lag: bool,
@@ -74,6 +75,7 @@ impl Answer {
             takes_payments: false,
             version: None,
             scopes: trace.scopes.into_iter().collect(),
+            read_at: revision,
             expires: trace.expires,
             made_at,
             votes_may_lag: false,
@@ -148,14 +150,8 @@ impl Answer {
 
     /// Bytes in memory, including its `key`.
     pub(super) fn weight(&self, key: &str) -> usize {
-        let scopes = self.scopes.iter().map(|(scope, _)| {
-            let slug = match scope {
-                Scope::ShopSlug(slug) | Scope::CitySlug(slug) => slug.len() + 16,
-                _ => 0,
-            };
-            size_of::<(Scope, Revision)>() + slug
-        });
-        size_of::<Self>() + self.body.weight() + scopes.sum::<usize>() + key.len() + BOOKS
+        let scopes = size_of_val(&*self.scopes);
+        size_of::<Self>() + self.body.weight() + scopes + key.len() + BOOKS
     }
 
     /// How an answer rebuilt from `directory` at `now` would differ.
@@ -167,12 +163,12 @@ impl Answer {
             return Freshness::Same;
         }
         let mut votes_moved = false;
-        for (scope, read) in &self.scopes {
-            let present = directory.revision_of(scope);
-            if present.content != read.content {
+        for scope in &self.scopes {
+            let present = directory.revision_of(*scope);
+            if present.content > self.read_at {
                 return Freshness::Outdated;
             }
-            votes_moved |= present.any != read.any;
+            votes_moved |= present.any > self.read_at;
         }
         if votes_moved {
             return Freshness::VotesMoved;

@@ -111,7 +111,26 @@ const WITHOUT_SCRIPT: &str = "<noscript><div class=\"awning\"></div><div class=\
 pub(super) struct Shell {
     web: WebBundle,
     head: String,
-    entry: String,
+    /// The entry module's path.
+    entry: Option<String>,
+}
+
+/// When the browser loads scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scripts {
+    /// They render the page.
+    First,
+    /// The page is there without them: style sheet and fonts go first on a slow line.
+    AfterPaint,
+}
+
+impl Scripts {
+    fn attribute(self) -> &'static str {
+        match self {
+            Self::First => "",
+            Self::AfterPaint => " fetchpriority=\"low\"",
+        }
+    }
 }
 
 impl Shell {
@@ -121,15 +140,19 @@ impl Shell {
             .iter()
             .map(|sheet| format!("<link rel=\"stylesheet\" href=\"{sheet}\">"))
             .collect();
-        let entry = web
-            .entry()
-            .map(|entry| format!("<script type=\"module\" src=\"{entry}\"></script>"))
-            .unwrap_or_default();
         Self {
             web: web.clone(),
             head,
-            entry,
+            entry: web.entry(),
         }
+    }
+
+    fn entry(&self, scripts: Scripts) -> String {
+        let attribute = scripts.attribute();
+        self.entry
+            .as_ref()
+            .map(|entry| format!("<script type=\"module\" src=\"{entry}\"{attribute}></script>"))
+            .unwrap_or_default()
     }
 
     /// Wraps what React rendered in the rest of the document.
@@ -140,14 +163,17 @@ impl Shell {
         outcome: &PageOutcome,
         reads: &[(String, Option<String>)],
     ) -> String {
-        let head = self.head_for(route);
+        let (head, entry) = (
+            self.head_for(route, Scripts::AfterPaint),
+            self.entry(Scripts::AfterPaint),
+        );
         let state = state(outcome, false, reads);
         let mut html =
-            String::with_capacity(drawn.len() + head.len() + state.len() + self.entry.len() + 128);
+            String::with_capacity(drawn.len() + head.len() + state.len() + entry.len() + 128);
         html.push_str("<!DOCTYPE html>");
         let (before_head_end, rest) = split_before(drawn, "</head>");
         let (body, end) = split_before_last(rest, "</body>");
-        for part in [before_head_end, &head, body, &state, &self.entry, end] {
+        for part in [before_head_end, &head, body, &state, &entry, end] {
             html.push_str(part);
         }
         html
@@ -165,9 +191,9 @@ impl Shell {
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width, initial-scale=1\"><title>One moment…</title>{}</head><body>\
              <div id=\"shell\"></div>{WITHOUT_SCRIPT}{}{}</body></html>",
-            self.head_for(route),
+            self.head_for(route, Scripts::First),
             state(outcome, true, &[]),
-            self.entry
+            self.entry(Scripts::First)
         )
     }
 
@@ -182,14 +208,15 @@ impl Shell {
         )
     }
 
-    fn head_for(&self, route: Option<&PageRoute>) -> String {
+    fn head_for(&self, route: Option<&PageRoute>, scripts: Scripts) -> String {
+        let attribute = scripts.attribute();
         let chunks = route
             .and_then(|route| route.module.as_deref())
             .map(|module| self.web.chunks_of(module));
         let preloads = chunks
             .into_iter()
             .flatten()
-            .map(|file| format!("<link rel=\"modulepreload\" href=\"{file}\">"));
+            .map(|file| format!("<link rel=\"modulepreload\" href=\"{file}\"{attribute}>"));
         std::iter::once(self.head.clone()).chain(preloads).collect()
     }
 }

@@ -92,7 +92,14 @@ fn a_list_that_is_complete_says_what_it_lost() {
         &[&complete[..], &["--dry-run"]].concat(),
     );
     assert!(dry.said.contains("would be closed for good"), "{dry:?}");
-    let ended = import("two.csv", &[first], &complete).expect_success();
+    let report = home.path().join("report.csv");
+    let with_report = [&complete[..], &["--report", argument(&report)]].concat();
+    let ended = import("two.csv", &[first], &with_report).expect_success();
+    let report = fs::read_to_string(report).unwrap();
+    assert_eq!(
+        report.lines().last(),
+        Some(",,,,second-pour-bunkie-la,missing,closed for good")
+    );
     assert!(
         ended
             .said

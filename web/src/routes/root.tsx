@@ -7,7 +7,7 @@ import { FeedLink } from "../lib/head.tsx";
 import { NavigateContext } from "../lib/navigate.ts";
 import { SiteProvider } from "../lib/site.tsx";
 import { VoteContext } from "../lib/votes.ts";
-import icon from "../ui/favicon.svg?url";
+import icon from "../ui/favicon.svg?no-inline";
 import { Chrome } from "./chrome/chrome.tsx";
 import { goTo } from "./links.ts";
 import { MissingScreen } from "./missing-screen.tsx";

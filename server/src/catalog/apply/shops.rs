@@ -28,7 +28,7 @@ pub(super) fn put_shop(state: &mut Directory, shop: Shop) -> bool {
         .as_ref()
         .is_none_or(|before| before.slug != shop.slug)
     {
-        state.touch(Scope::ShopSlug(shop.slug.clone()), false);
+        state.touch(&Scope::ShopSlug(shop.slug.clone()), false);
     }
     state.shops.insert(shop.id, shop.clone());
     state.samples += usize::from(shop.sample && shop.is_listed());
@@ -75,7 +75,7 @@ fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) 
         if state.shop_slugs.get(&before.slug) == Some(&before.id) {
             state.shop_slugs.remove(&before.slug);
         }
-        state.touch(Scope::ShopSlug(before.slug.clone()), false);
+        state.touch(&Scope::ShopSlug(before.slug.clone()), false);
     }
 }
 
@@ -101,8 +101,8 @@ fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Sh
                 entry.shops_with_votes -= usize::from(has_votes);
             }
         }
-        state.touch(Scope::City(city_id), false);
-        state.touch(Scope::Cities, false);
+        state.touch(&Scope::City(city_id), false);
+        state.touch(&Scope::Cities, false);
     }
     // A neighboring town's page shows this town's name and number of shops, but never its votes.
     let town = |shop: Option<&Shop>| counted(shop).map(|(city_id, _)| city_id);
@@ -128,10 +128,10 @@ fn touch_shop(
     votes_only: bool,
 ) {
     for shop in [before, after].into_iter().flatten() {
-        state.touch(Scope::Shop(shop.id), votes_only);
+        state.touch(&Scope::Shop(shop.id), votes_only);
         if shop.is_listed() {
-            state.touch(Scope::CityShops(shop.city_id), votes_only);
-            state.touch(Scope::Everything, votes_only);
+            state.touch(&Scope::CityShops(shop.city_id), votes_only);
+            state.touch(&Scope::Everything, votes_only);
         }
     }
     let stories = |shop: Option<&Shop>| {
@@ -140,14 +140,14 @@ fn touch_shop(
             .unwrap_or_default()
     };
     if stories(before) != stories(after) {
-        state.touch(Scope::Stories, false);
+        state.touch(&Scope::Stories, false);
     }
     let place_among_newest = |shop: Option<&Shop>| {
         shop.filter(|shop| shop.is_listed())
             .map(|shop| shop.created_at)
     };
     if place_among_newest(before) != place_among_newest(after) {
-        state.touch(Scope::Recent, false);
+        state.touch(&Scope::Recent, false);
     }
     let boosts = |shop: Option<&Shop>| {
         shop.filter(|shop| shop.is_listed())
@@ -155,14 +155,14 @@ fn touch_shop(
             .unwrap_or_default()
     };
     if boosts(before) != boosts(after) {
-        state.touch(Scope::Boosted, false);
+        state.touch(&Scope::Boosted, false);
         for shop in [before, after].into_iter().flatten() {
-            state.touch(Scope::City(shop.city_id), false);
-            state.touch(Scope::Cities, false);
+            state.touch(&Scope::City(shop.city_id), false);
+            state.touch(&Scope::Cities, false);
         }
     }
     let is_sample = |shop: Option<&Shop>| shop.is_some_and(|shop| shop.sample && shop.is_listed());
     if is_sample(before) != is_sample(after) {
-        state.touch(Scope::Samples, false);
+        state.touch(&Scope::Samples, false);
     }
 }

@@ -13,7 +13,7 @@ impl View {
     /// The published articles, newest first. Notes when the next one is published.
     #[must_use]
     pub fn articles(&self) -> Vec<Arc<Article>> {
-        self.note(Scope::Articles);
+        self.note(&Scope::Articles);
         let (out, next) = self.state.blog.published_at(self.now);
         if let Some(moment) = next {
             self.changes_at(moment);
@@ -32,7 +32,7 @@ impl View {
     /// The displayed view count of `article`.
     #[must_use]
     pub fn views_of(&self, article: &Article) -> i64 {
-        self.note(Scope::ArticleViews(article.facts.id));
+        self.note(&Scope::ArticleViews(article.facts.id));
         self.state.blog.views_of(article.facts.id)
     }
 
@@ -60,7 +60,7 @@ impl View {
     /// The categories of articles, by name.
     #[must_use]
     pub fn article_categories(&self) -> &[Arc<Category>] {
-        self.note(Scope::Articles);
+        self.note(&Scope::Articles);
         self.state.blog.categories()
     }
 }

@@ -14,7 +14,7 @@ impl View {
     /// The numbers behind today's ranking.
     #[must_use]
     pub fn daily_ranking(&self) -> &DailyRanking {
-        self.note(Scope::DailyRanking);
+        self.note(&Scope::DailyRanking);
         self.state.daily_ranking()
     }
 
@@ -42,7 +42,7 @@ impl View {
     /// The currently boosted listed shops, in arbitrary order.
     #[must_use]
     pub fn boosted_shops(&self) -> Vec<Arc<Shop>> {
-        self.note(Scope::Boosted);
+        self.note(&Scope::Boosted);
         let shops = self
             .state
             .boosted

@@ -8,10 +8,10 @@ use std::{
 
 use place_files::Position;
 
-use super::fate::Fate;
+use super::{fate::Fate, missing::MissingSummary};
 use crate::platform::error::{Error, Result};
 
-/// A CSV file with the columns file, record, line, source id, name, fate, reason.
+/// A CSV file with the columns file, record, line, source id, name, fate, reason. Missing shops come last, without a record.
 #[derive(Debug)]
 pub struct Report {
     path: PathBuf,
@@ -70,6 +70,24 @@ impl Report {
             fate.name(),
             &reason,
         ])
+    }
+
+    /// Adds the shops that a list no longer has. They have no record, so the slug stands for the name.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be written.
+    pub fn missing(&mut self, missing: &MissingSummary) -> Result<()> {
+        let fates = [
+            (&missing.closed, "closed for good"),
+            (&missing.asked, "asked about"),
+        ];
+        for (slugs, reason) in fates {
+            for slug in slugs {
+                self.line(&["", "", "", "", slug, "missing", reason])?;
+            }
+        }
+        Ok(())
     }
 
     /// Flushes the file.

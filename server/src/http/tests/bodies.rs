@@ -171,6 +171,18 @@ both_engines!(
     }
 );
 
+both_engines!(
+    scripts_wait_for_style_and_fonts_unless_they_render_the_page,
+    |app: TestApp| {
+        let scripts = async |path: &str| {
+            let page = app.visitor().get(path).await.html();
+            page.attributes("script type=\"module\"", "fetchpriority")
+        };
+        assert_eq!(scripts("/").await, ["low"]);
+        assert_eq!(scripts("/sign-in").await, Vec::<String>::new());
+    }
+);
+
 both_engines!(a_page_is_asked_for_again_each_time, |app: TestApp| {
     assert_eq!(
         app.visitor().get("/").await.header("cache-control"),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use gazetteer::distance_miles;
-use hashbrown::HashTable;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::{
     super::{
@@ -30,7 +30,9 @@ pub struct DuplicateIndex {
     texts: Texts,
     /// Shop numbers by the keys of [`Entry::keys`]. The tables don't store keys, but derive them from the shop.
     tables: [HashTable<u32>; TABLES],
-    hashes: RandomState,
+    hashes: DefaultHashBuilder,
+    /// Hashes texts to [`Mark`]s, which are compared in place of them.
+    marks: RandomState,
 }
 
 /// Shops per block. Blocks never move, so growing copies nothing.
@@ -74,7 +76,7 @@ impl DuplicateIndex {
         shop: &Profile,
         may_be_renumbered: impl Fn(&str) -> bool,
     ) -> Option<Twin<'_>> {
-        let wanted = Entry::of(shop, &self.hashes);
+        let wanted = Entry::of(shop, &self.marks);
         let mut best: Option<(Twin<'_>, f64)> = None;
         for known in self.candidates(shop, &wanted) {
             let Some((evidence, meters)) = self.evidence(known, &wanted, shop) else {
@@ -176,7 +178,7 @@ impl DuplicateIndex {
             name_length: u8::try_from(behind.len()).ok()?,
             name_words,
             street_length,
-            ..Entry::of(shop, &self.hashes)
+            ..Entry::of(shop, &self.marks)
         })
     }
 
