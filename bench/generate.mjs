@@ -1,5 +1,5 @@
-// Invented coffee shops in real towns, as an OpenStreetMap GeoJSON file or as a CSV table. The same arguments give the
-// same bytes.
+// Generates invented coffee shops in real towns as OpenStreetMap GeoJSON or CSV. The same arguments give the same
+// output.
 // usage: node bench/generate.mjs --shops 1000 [--per-town 20] [--seed 1] [--edition 0] [--format csv] > shops.geojson
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
@@ -40,15 +40,15 @@ const HOURS = [
   "Mo-Th 06:00-18:00; Fr,Sa 06:00-21:00; Su off",
   "Mo-Fr 07:00-12:00,13:00-17:00",
 ];
-/** Codes of the right shape. With exchange 555, which nobody is given, they make a number of its own for each shop. */
+/** Codes in area code format. With the reserved exchange 555, every shop gets a unique number. */
 const AREA_CODES = Array.from({ length: 800 }, (_, i) => 200 + i).filter(
   (code) => code % 100 !== 11 && Math.floor(code / 10) % 10 !== 9,
 );
 
-/** Degrees from one shop of a town to the next, about 200 m. */
+/** Distance between a town's shops in degrees, about 200 m. */
 const STEP = 0.002;
 
-/** Towns at a border have streets abroad, and an importer refuses those. */
+/** Towns at a border would have streets abroad, which the importer refuses. */
 const BORDER_STATES = new Set("AK AZ CA ID ME MI MN MT ND NH NM NY OH PA TX VT WA".split(" "));
 
 /** Mulberry32: small, fast, and the same on every machine. @param {number} seed */
@@ -71,7 +71,7 @@ export function readTable(name) {
   );
 }
 
-/** Towns whose name and state name one place only, and which have a ZIP code: no rule has to choose between two. */
+/** Towns with a ZIP code whose name is unique in their state, so that no rule has to choose. */
 function readTowns() {
   const key = (name, state) => `${name}, ${state}`;
   const zips = new Map();
@@ -95,9 +95,9 @@ function readTowns() {
 }
 
 /**
- * The features, one by one. Every town holds `perTown` shops (the last one what is left).
+ * The features, one by one. Every town has `perTown` shops (the last one gets the rest).
  * @param {{ shops: number, perTown?: number, seed?: number, edition?: number }} options
- *   `edition` moves one shop to another house number, so that each edition is one change.
+ *   `edition` changes one shop's house number, so that each edition is one change.
  */
 export function* generateShops({ shops, perTown = 20, seed = 1, edition = 0 }) {
   const random = randomFrom(seed);
@@ -146,8 +146,8 @@ export function* generateShops({ shops, perTown = 20, seed = 1, edition = 0 }) {
     if (random() < 0.5) properties.internet_access = random() < 0.9 ? "wlan" : "no";
     if (random() < 0.4) properties.outdoor_seating = random() < 0.8 ? "yes" : "no";
     if (random() < 0.2) properties.dog = "yes";
-    // A grid around the town's own point, so that no two shops of a town share a door: neighbors of one name would be
-    // doubles. Towns side by side have a few: two pairs of a million shops, in New Jersey.
+    // A grid around the town's center, so that no two shops of a town share an address: neighbors of the same name would
+    // be duplicates. Adjacent towns have a few: two pairs in a million shops, in New Jersey.
     const place = number % perTown;
     const jitter = () => (random() - 0.5) * 0.5;
     const east = ((place % side) + jitter() - side / 2) * STEP;
@@ -169,7 +169,7 @@ function* geojson(options) {
   yield "\n]}\n";
 }
 
-/** Columns as people name them, and where a feature has their values. */
+/** Typical column names, and the features' values for them. */
 const COLUMNS = {
   id: "@id",
   name: "name",
@@ -199,11 +199,11 @@ function* csv(options) {
   }
 }
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const CHUNK = 1 << 18;
 
 /**
- * Writes the shops as one file, a shop a line.
+ * Writes the shops as one file, one per line.
  * @param {import("node:stream").Writable} stream
  * @param {Parameters<typeof generateShops>[0] & { format?: "geojson" | "csv" }} options
  */

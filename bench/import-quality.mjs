@@ -1,7 +1,8 @@
-// How true imports are: lists are made from samples by shifting, abbreviating, renaming, dropping and repeating, imported beside
-// what is there, and the fates are counted. The same samples and seed give the same lists.
+// Import accuracy: derives lists from samples by moving, abbreviating, renaming, dropping and repeating records,
+// imports them into a directory with the originals, and counts the results. The same samples and seed give the same
+// lists.
 // usage: node bench/import-quality.mjs --samples FOLDER [--binary target/release/townperk] [--seeds 5] [--first 1] [--misses]
-//   FOLDER holds OpenStreetMap GeoJSON files of cafes in the United States; they stay where they are.
+//   FOLDER contains OpenStreetMap GeoJSON files of cafes in the United States; they aren't changed.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +31,7 @@ const samples = readdirSync(values.samples)
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
 
 let runs = 0;
-/** Imports records as a table; gives the report's rows. @param {string} home @param {object[]} records */
+/** Imports records as a table; returns the report's rows. @param {string} home @param {object[]} records */
 function imported(home, records, ...more) {
   runs += 1;
   const [list, report] = [join(folder, `${runs}.csv`), join(folder, `${runs}-report.csv`)];
@@ -57,7 +58,7 @@ towns();
 chains();
 rmSync(folder, { recursive: true });
 
-/** Shops that are known with name, house and ZIP code come again in another list. */
+/** A second list repeats shops known with name, house number and ZIP code. */
 function secondLists() {
   const known = samples
     .filter(({ name, address, zip, lat, tags }) => name && address && zip && lat && !tags.brand)
@@ -81,7 +82,7 @@ function secondLists() {
       const all = counts.reduce((sum, count) => sum + count);
       return [what, all, ...counts.map((count) => share(count, all))];
     });
-  // A twin's slug begins as its shop's does.
+  // A duplicate's slug starts with its shop's.
   const isTwin = (row, shop) =>
     row.reason.includes(`for being ${slug(shop.name)}`) || / [1-9]\d* points/.test(row.reason);
   table(
@@ -103,7 +104,7 @@ function secondLists() {
   );
 }
 
-/** Records that carry a ZIP code, without it and without their town: a record's own name in a report begins with its town. */
+/** Records with a ZIP code, without it and without their town: the report's label of a record starts with its town. */
 function towns() {
   const known = samples.filter(({ zip, lat }) => zip && lat);
   const bare = (keep) => known.map((record, i) => ({ name: `Number ${i}`, ...keep(record) }));
@@ -123,7 +124,7 @@ function towns() {
   );
 }
 
-/** Names of chains without their tags, and independents that look like some. */
+/** Chains without their tags, and independents that resemble chains. */
 function chains() {
   const named = (names) =>
     names.map((name, i) => ({ name, zip: "27601", street: `${i + 1} Numbered Street` }));

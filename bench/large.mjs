@@ -1,5 +1,5 @@
 // `make bench-large`: imports and searches at 1,000, 100,000 and 1,000,000 shops, into bench/RESULTS-large.md.
-// usage: node bench/large.mjs [--most 1000000]; needs some 4 GB of memory and 3 GB of disk
+// usage: node bench/large.mjs [--most 1000000]; needs about 4 GB of memory and 3 GB of disk
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ Written by \`make bench-large\` on ${new Date().toISOString().slice(0, 10)}: rel
 ${rows(({ imported }) => [
   count(imported.shops),
   imported.seconds.toFixed(1),
-  // The smallest is over before its memory was looked at.
+  // The smallest import ends before its memory is measured.
   imported.peaks.length > 0
     ? `${megabytes(quantile(imported.peaks, 0.5))}, ${megabytes(Math.max(...imported.peaks))}`
     : "",

@@ -3,10 +3,10 @@ import { median } from "./lib/statistics.mjs";
 import { Townperk } from "./lib/townperk.mjs";
 
 const PASSWORD = "a long enough password";
-/** Each list is asked for so often. */
+/** Requests per list. */
 const ROUNDS = 60;
 
-/** The administrator's lists, as the screens ask for them. */
+/** The administrator's lists, as requested by the screens. */
 export const LISTS = {
   "all coffee shops": "/api/admin/coffee-shops?page=1&pageSize=20",
   "coffee shops by name": "/api/admin/coffee-shops?search=copper+kettle&page=1&pageSize=20",
@@ -20,7 +20,7 @@ export const LISTS = {
 };
 
 /**
- * The median milliseconds of the administrator's lists of an installation that holds its shops already.
+ * The median milliseconds of the administrator's lists, on an installation that already has its shops.
  * @param {string} folder  what `measureImport` left behind @param {number} shops
  */
 export async function measureAdmin(folder, shops) {

@@ -7,10 +7,10 @@ import { Townperk } from "./lib/townperk.mjs";
 
 const SHOPS = 3000;
 const PASSWORD = "a password for the bench";
-/** Rows of counts, the smallest first. */
+/** Numbers of rows, smallest first. */
 const SIZES = [10_000, 1_000_000];
 const ROUNDS = 60;
-/** What the screen of figures asks for. */
+/** Requests of the analytics screen. */
 const READS = [
   "/api/analytics",
   "/api/admin/analytics/figures?by=day",
@@ -20,7 +20,7 @@ const READS = [
 ];
 
 /**
- * The administrator's figures over few and over many rows of counts.
+ * The administrator's analytics with few and with many rows.
  * @param {string} folder
  */
 export async function measureAnalytics(folder) {
@@ -64,7 +64,7 @@ async function timesOf(url) {
       const answer = await fetch(url + path, { headers: { cookie } });
       const body = await answer.text();
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`);
-      // The first ones warm up.
+      // The first ones are warm-up.
       if (round >= 0) times.push(performance.now() - begun);
     }
     reads.push({ path, median: median(times), p99: quantile(times, 0.99) });
@@ -74,7 +74,7 @@ async function timesOf(url) {
 
 const count = (value) => Math.round(value).toLocaleString("en-US");
 
-/** The part of the page that a run leaves behind. @param {Awaited<ReturnType<typeof measureAnalytics>>} results */
+/** This measurement's section of the results page. @param {Awaited<ReturnType<typeof measureAnalytics>>} results */
 export function reportAnalytics({ sizes }) {
   const [small, large] = sizes;
   const sum = (side) => side.reads.reduce((total, read) => total + read.median, 0);

@@ -11,8 +11,8 @@ import { wrk } from "./lib/wrk.mjs";
 const nodeServer = fileURLToPath(new URL("node-server.mjs", import.meta.url));
 
 /**
- * One town's page with 48 shops: from our cache, as a file of nginx, and from Node.js with and without a cache of
- * its own, in rounds that take turns, so that a busy moment of the machine strikes all alike.
+ * A town's page with 48 shops: from our cache, as a file served by nginx, and from Node.js with and without its own
+ * cache, in alternating rounds, so that other load on the machine affects all of them alike.
  * @param {string} folder @param {{ seconds: number, rounds: number, processors: number }} options
  */
 export async function measureCache(folder, { seconds, rounds, processors }) {

@@ -10,7 +10,7 @@ const WARM_UP = 5;
 const CROWD = 64;
 
 /**
- * The page of a town with 48 shops, asked for right after one of them changed (an import beside the server).
+ * The page of a town with 48 shops, requested right after one of them changed (an import next to the running server).
  * @param {string} folder @param {{ changes: number }} options
  */
 export async function measureChange(folder, { changes }) {
@@ -24,7 +24,7 @@ export async function measureChange(folder, { changes }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CROWD });
   let etag = (await get(townperk.url + path, agent)).headers.etag;
 
-  /** Changes one shop and asks in rounds of `crowd` requests until the page is another; gives the first new answer. */
+  /** Changes one shop and sends rounds of `crowd` requests until the page changes; returns the first new response. */
   async function change(edition, crowd) {
     await writeShopsFile(file, { shops: 48, perTown: 48, edition });
     townperk.import(file);

@@ -9,7 +9,7 @@ import { readJson, Townperk } from "./lib/townperk.mjs";
 
 const SHOPS = 200;
 const CONNECTIONS = 64;
-/** What is sent in a minute, and for how long. */
+/** Events per minute, and for how long. */
 const PER_MINUTE = 100_000;
 const MINUTE = 60;
 const READS_PER_SECOND = 200;
@@ -18,9 +18,9 @@ const NETWORKS = 50_000;
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 
 /**
- * Events through HTTP, with readers beside them: a steady 100,000 in a minute, as many as are answered, and a flood from
- * one network. After each the server is asked to stop, and the rows of its database are counted: what was answered 202
- * must be there, although it was only in memory when it was answered.
+ * Events over HTTP, with concurrent readers: a steady 100,000 per minute, as many as the server answers, and a flood from
+ * one network. After each, the server is stopped and the rows in its database are counted: every event answered with 202
+ * must be there, although it was only in memory at that time.
  * @param {string} folder @param {{ seconds: number, binary?: string }} options
  */
 export async function measureEvents(folder, { seconds, binary }) {
@@ -37,7 +37,7 @@ export async function measureEvents(folder, { seconds, binary }) {
   const quiet = await readsBeside(townperk.url + path, seconds);
   await townperk.stop();
 
-  /** Sends in the way of `send`, reads beside it, stops the server and counts. */
+  /** Runs `send` with concurrent reads, stops the server and counts. */
   async function measure(name, lasts, send) {
     const before = counted(own);
     await townperk.serve();
@@ -76,7 +76,7 @@ const counted = (own) =>
   Number(run("python3", [script("event-counts.py"), join(own, "data", "townperk.sqlite")]));
 
 /**
- * Views of towns and shops, clicks and searches, as a browser sends them.
+ * Views of towns and shops, clicks and searches, as sent by browsers.
  * @param {string} url @returns {Promise<string[]>}
  */
 async function someEvents(url) {

@@ -8,12 +8,12 @@ import { residentBytes } from "./lib/process.mjs";
 import { quantile } from "./lib/statistics.mjs";
 import { Townperk } from "./lib/townperk.mjs";
 
-/** The server's answers while the import runs are asked for this often. */
+/** Interval between requests to the server during the import. */
 const PAUSE = 100;
 
 /**
- * A CSV table into an empty SQLite database beside a running server that goes on answering; then the same table once
- * more, which changes nothing. Leaves the data behind for other measurements.
+ * Imports a CSV table into an empty SQLite database next to a running server, which is measured meanwhile; then the same
+ * table again, which changes nothing. Keeps the data for other measurements.
  * @param {string} folder @param {{ shops: number, perTown: number }} options
  */
 export async function measureImport(folder, { shops, perTown }) {
@@ -41,7 +41,7 @@ export async function measureImport(folder, { shops, perTown }) {
   const second = await townperk.importWatched(file);
   const unchanged = counted(second.output, "unchanged");
   const toReview = counted(second.output, "to review");
-  // Whatever is neither was lost, or was written again.
+  // Anything else was lost or written again.
   if (unchanged + toReview !== shops)
     throw new Error(`of ${shops} records the second import knew others:\n${second.output}`);
   const serverBytes = residentBytes(townperk.pid);
@@ -64,12 +64,12 @@ export async function measureImport(folder, { shops, perTown }) {
 /** A number of an import's summary. @param {string} output @param {string} fate */
 const counted = (output, fate) => Number(new RegExp(`${fate}\\s+(\\d+)`).exec(output)?.[1]);
 
-/** Seconds until the server's search holds all that was imported. @param {Townperk} townperk @param {number} shops */
+/** Seconds until the server's search finds all imported shops. @param {Townperk} townperk @param {number} shops */
 async function untilVisible(townperk, shops) {
   const began = performance.now();
   for (let held = 0; performance.now() - began < 120_000; await sleep(100)) {
     held = await townperk.metric("townperk_search_shops");
-    // Some towns lie so close that two shops of one name are neighbors; the importer leaves those to the administrator.
+    // Some towns are so close that two shops of the same name are neighbors; the importer leaves those to the administrator.
     if (held >= shops * 0.999) break;
   }
   return (performance.now() - began) / 1000;

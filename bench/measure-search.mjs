@@ -10,17 +10,17 @@ const QUERIES = readFileSync(new URL("queries.txt", import.meta.url), "utf8")
   .trimEnd()
   .split("\n");
 const ROUNDS = 3;
-/** Addresses of each kind, all different, so that none comes from the cache. */
+/** Addresses per kind, all different, so that none is cached. */
 const READS = 1000;
 const PAGES = 150;
-/** Shops that one page of a list holds at most. */
+/** Maximum shops per page of a list. */
 const LARGEST_PAGE = 100;
 
-/** Variants of a search that ask for what the index can't decide alone. */
+/** Search parameters that the index can't decide alone. */
 const FILTERS = { "open now": "&openNow=true", "within 50 miles": "&lat=38.5&lon=-92.5&radius=50" };
 
 /**
- * Searches, reads and pages of an installation that holds its shops already, each for the first time.
+ * Searches, reads and pages of an installation that already has its shops, each requested for the first time.
  * @param {string} folder  what `measureImport` left behind @param {number} shops
  */
 export async function measureSearch(folder, shops) {
@@ -41,7 +41,7 @@ export async function measureSearch(folder, shops) {
   };
   const queries = {};
   for (const [name, filter] of [["plain", ""], ...Object.entries(FILTERS)]) {
-    // The first round warms up what is read on demand; answers are kept for one second, a round takes longer.
+    // The first round warms up what is loaded on demand. Responses are cached for one second; a round takes longer.
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const times = [];
@@ -62,7 +62,7 @@ export async function measureSearch(folder, shops) {
 }
 
 /**
- * Reads and pages of towns and shops, each address once.
+ * Reads and pages of towns and shops, each requested once.
  * @param {Townperk} townperk @param {(path: string) => Promise<number>} ask
  */
 async function uncached(townperk, ask) {
@@ -73,7 +73,7 @@ async function uncached(townperk, ask) {
   const slugs = [];
   for (let number = 0; number < READS; number += 1) {
     const town = some[number % some.length];
-    // A size of the page of its own makes it another address.
+    // A different page size makes it a different address.
     const size = 20 + Math.floor(number / some.length);
     if (size > LARGEST_PAGE) break;
     const path = `/api/cities/${town.slug}/coffee-shops?page=1&pageSize=${size}`;

@@ -8,8 +8,8 @@ import { Townperk } from "./lib/townperk.mjs";
 const STARTS = 5;
 
 /**
- * Time from the start of the process until it is ready and home, a town and a shop have answered, and its memory
- * then, for a small and a large directory of equal towns (20 shops each).
+ * Time from process start until the server is ready and has answered home, a town and a shop, and its memory use at
+ * that point, for a small and a large directory of equal towns (20 shops each).
  * @param {string} folder @param {{ shops: number }} options
  */
 export async function measureStart(folder, { shops }) {

@@ -9,13 +9,13 @@ import { readJson, Townperk } from "./lib/townperk.mjs";
 
 const SHOPS = 200;
 const CONNECTIONS = 64;
-/** What a busy evening may bring, each second, while reads are watched. */
+/** Votes per second on a busy evening, while reads are measured. */
 const VOTES_PER_SECOND = 500;
 const READS_PER_SECOND = 200;
 
 /**
- * Durable votes a second through HTTP beside the commits a second that SQLite itself makes here, in turns; and whether
- * readers feel the votes. Each vote is somebody's first, which writes the most rows.
+ * Durable votes per second over HTTP compared with SQLite's own commits per second here, in alternating rounds; and whether
+ * votes slow down readers. Each vote is a visitor's first, which writes the most rows.
  * @param {string} folder @param {{ seconds: number, rounds: number, binary?: string }} options
  */
 export async function measureVotes(folder, { seconds, rounds, binary }) {
@@ -51,7 +51,7 @@ export async function measureVotes(folder, { seconds, rounds, binary }) {
     const passed = (performance.now() - began) / 1000;
     const trouble = /Non-2xx or 3xx responses.*|Socket errors.*|.*lua.*/.exec(output);
     if (trouble) throw new Error(trouble[0]);
-    // Counted in the directory, not by the client: what was refused is no vote.
+    // Counted in the directory, not by the client: refused votes don't count.
     votes.push(((await voteCount(townperk.url)) - before) / passed);
     console.log(`votes ${Math.round(votes.at(-1))}/s, raw commits ${Math.round(raw.at(-1))}/s`);
   }
@@ -80,7 +80,7 @@ async function shopIds(url) {
   return lists.flat().map(({ id }) => id);
 }
 
-/** All votes of the directory, as it counts them itself. @param {string} url */
+/** Total votes according to the directory. @param {string} url */
 async function voteCount(url) {
   const towns = await readJson(`${url}/api/cities/all`);
   const lists = await Promise.all(
@@ -90,12 +90,12 @@ async function voteCount(url) {
 }
 
 /**
- * Reads a town's page at a steady rate, with or without votes at a steady rate beside it.
+ * Reads a town's page at a steady rate, with or without concurrent votes at a steady rate.
  * @param {string} page @param {number} seconds @param {{ url: string, ids: string[] } | null} voting
  * @returns {Promise<{ median: number, p99: number }>} milliseconds
  */
 async function watchReads(page, seconds, voting) {
-  // Two crowds: a reader does not wait for the connection of somebody whose vote waits for the disk.
+  // Separate connection pools: a reader must not wait for the connection of a vote that waits for the disk.
   const [agent, voters] = [1, 2].map(() => new http.Agent({ keepAlive: true, maxSockets: 32 }));
   const times = [];
   const read = async () => times.push(await expectAnswer(200, page, { agent }));

@@ -1,7 +1,7 @@
-// What the response cache holds and weighs, and how a mix of reads and votes does over more pages than fit: two builds, one
-// after the other, in one run. Prints a table.
+// Entries and size of the response cache, and the speed of mixed reads and votes over more pages than fit: compares
+// builds, one after the other, in one run. Prints a table.
 // usage: node bench/memory.mjs --build NAME=BINARY [--build NAME=BINARY] [--shops 40000] [--megabytes 256] [--seconds 600]
-// The database is SQLite, or what TOWNPERK_TEST_POSTGRES_URL names (scripts/with-postgres.sh).
+// The database is SQLite, or the one in TOWNPERK_TEST_POSTGRES_URL (scripts/with-postgres.sh).
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
@@ -28,9 +28,9 @@ const builds = (values.build ?? []).map((build) => build.split("="));
 if (builds.length === 0) throw new Error("name a build: --build NAME=BINARY");
 
 const PER_TOWN = 20;
-/** Readers at once, as crawlers come. */
+/** Concurrent readers, as with crawlers. */
 const READERS = 8;
-/** Points that nobody asks for twice. */
+/** Points requested only once. */
 const POINTS = 100_000;
 const server = process.env.TOWNPERK_TEST_POSTGRES_URL;
 
@@ -40,7 +40,7 @@ const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
 const count = (value) => Math.round(value).toLocaleString("en-US");
 const millis = (times, share) => `${quantile(times, share).toFixed(1)} ms`;
 
-/** Reads all addresses, some at once. @param {Townperk} townperk @param {string[]} paths */
+/** Reads all addresses, several concurrently. @param {Townperk} townperk @param {string[]} paths */
 async function crawl(townperk, paths) {
   const times = [];
   const counted = () =>
@@ -120,7 +120,7 @@ async function measure(folder, name, binary) {
       send: async () => {
         const path = `/api/coffee-shops/${pick(all).id}/upvote`;
         const { status, milliseconds } = await ask(townperk.url + path, { agent, method: "POST" });
-        // A network's own limits are no failure.
+        // Responses from rate limits aren't failures.
         if (status !== 200 && status !== 429) failures.push(status);
         votes.push(milliseconds);
       },

@@ -1,5 +1,5 @@
-// A Node.js server for the same page, as one would write it today: the same React bundle, the API's answers at
-// hand, Brotli at its usual level for pages made on demand, a process for each processor.
+// A typical Node.js server for the same page: the same React bundle, the API's responses in memory, Brotli at the usual
+// level for dynamic pages, and one process per CPU.
 // usage: node bench/node-server.mjs --origin http://127.0.0.1:8080 --path /cities/x --port 3000 --mode render|cache
 import cluster from "node:cluster";
 import http from "node:http";
@@ -26,7 +26,7 @@ if (cluster.isPrimary) {
 
 async function serve() {
   const page = await (await fetch(origin + path)).text();
-  // What our server adds around React's document: taken from its own page, so that both send the same.
+  // What our server adds to React's document, copied from its page so that both send the same.
   const head =
     /((?:<link rel="(?:stylesheet|modulepreload)"[^>]*>)+)<\/head>/.exec(page)?.[1] ?? "";
   const [, end, state] =

@@ -1,4 +1,4 @@
-// 500 searches as people type them, made from the gazetteer: bench/queries.txt. The same tables give the same list.
+// Generates bench/queries.txt: 500 typical searches built from the gazetteer. The same tables give the same list.
 // usage: node bench/queries.mjs > bench/queries.txt
 import { FIRST, KIND, randomFrom, readTable, SECOND } from "./generate.mjs";
 
@@ -10,7 +10,7 @@ const zips = readTable("zip_areas.csv").filter(({ kind }) => kind === "S");
 const states = readTable("states.csv");
 const town = () => pick(places);
 
-/** One slip of a finger: two letters change places, or one is missing, doubled or another. @param {string} word */
+/** One typo: two letters swapped, or one missing, doubled or wrong. @param {string} word */
 function slip(word) {
   const at = 1 + Math.floor(random() * Math.max(1, word.length - 2));
   return pick([
@@ -31,7 +31,7 @@ const long = () => {
 /** @param {Record<string, string>} place */
 const nameAndState = ({ name, state }) => `${name}, ${state}`;
 
-/** What people type, and how many of 500 do. @type {[number, () => string][]} */
+/** Kinds of searches, and how many of 500. @type {[number, () => string][]} */
 const kinds = [
   [120, () => town().name],
   [90, () => nameAndState(town())],

@@ -6,7 +6,7 @@ const decimal = (value) => (Number.isFinite(value) ? value.toFixed(1) : "?");
 const verdict = (met) => (met ? "met" : "**not met**");
 
 /**
- * The page that a run leaves behind.
+ * The results page of a run.
  * @param {{ cache: any, change: any, start: any, votes: any, events: any, analytics: any }} results  what the measurements gave
  * @param {{ seconds: number, rounds: number, processors: number }} options @param {Date} date
  */
@@ -41,7 +41,7 @@ export function report(
 
   const voting = median(votes.votes) / median(votes.raw);
   const { quiet, busy } = votes.reads;
-  // A page's p99 moves by some milliseconds of its own on two shared processors.
+  // A page's p99 varies by a few milliseconds on two shared CPUs.
   const isUnaffected = (besides, alone) => besides.p99 <= Math.max(2 * alone.p99, 10);
 
   const { steady } = events;

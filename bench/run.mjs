@@ -1,4 +1,4 @@
-// `make bench`: measures the release build beside nginx and Node.js in one run and writes bench/RESULTS.md.
+// `make bench`: measures the release build, nginx and Node.js in one run and writes bench/RESULTS.md.
 // usage: node bench/run.mjs [--seconds 10] [--rounds 5] [--changes 40] [--shops 100000]
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";

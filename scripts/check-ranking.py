@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Works out the community's order of towns from the ledger, by the formula on /how-we-rank, and compares it with what the
-server answers. Shares no code with the server.
+"""Computes the community ranking of towns from the database with the formula on /how-we-rank, and compares it with the
+server's. Shares no code with the server.
 
 usage: scripts/check-ranking.py http://127.0.0.1:8080 data/townperk.sqlite alexandria-la hammond-la monroe-la
 """
@@ -26,7 +26,7 @@ def ask(url):
 
 
 def votes(database, shop, midnight):
-    """(v, voters): the latest vote before midnight of each visitor that counts (five new ones a day and network), halved every 180 days."""
+    """(v, voters): the latest vote before midnight of each counted visitor (five new ones per day and network), halved every 180 days."""
     v, voters = 0.0, 0
     rows = database.execute("SELECT voted_at, previous_at FROM votes WHERE is_ranked AND shop_id = ?", (shop,))
     for voted_at, previous_at in rows:

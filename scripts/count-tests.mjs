@@ -1,5 +1,5 @@
-// Adds up the tests of one run of scripts/test.sh from its report folder and prints the one line that says so.
-// Exits 1 when a test failed, or when a suite began and left no count behind (it crashed, so nothing it holds is proven).
+// Prints the total test count of one run of scripts/test.sh from its report folder.
+// Exits 1 if a test failed, or if a suite started but left no count (it crashed, so it proves nothing).
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -17,7 +17,7 @@ export function countRust(log) {
     count.failed += Number(failed);
     count.skipped += Number(ignored);
   }
-  // A binary that was killed prints no result line; cargo then names it, and it counts as one failure.
+  // A killed binary prints no result line, but cargo names it; it counts as one failure.
   if (
     count.failed === 0 &&
     /^error: (\d+ targets? failed|test failed|could not compile)/m.test(plain)
@@ -32,7 +32,7 @@ export function countVitest(json) {
   const failed = report.numFailedTests;
   return {
     passed: report.numPassedTests,
-    // A file that cannot be loaded fails without a test in it.
+    // A file that can't be loaded fails without containing tests.
     failed: failed === 0 && !report.success ? Math.max(1, report.numFailedTestSuites) : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
@@ -48,7 +48,7 @@ export function countPlaywright(json) {
   };
 }
 
-/** The browser tests that passed at the second try. @param {string} json  Playwright's JSON report @returns {string[]} */
+/** The browser tests that passed on the second attempt. @param {string} json  Playwright's JSON report @returns {string[]} */
 export function flakyTests(json) {
   const within = ({ suites = [], specs = [] }) => [
     ...specs
@@ -59,7 +59,7 @@ export function flakyTests(json) {
   return within(JSON.parse(json));
 }
 
-/** @param {string} xml  a JUnit report: one test for each operation of the API that schemathesis tried */
+/** @param {string} xml  a JUnit report: one test per API operation that schemathesis tested */
 export function countJunit(xml) {
   const count = { passed: 0, failed: 0, skipped: 0 };
   for (const [, test = ""] of xml.matchAll(/<testcase\b[^>]*?(?:\/>|>([\s\S]*?)<\/testcase>)/g)) {

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Prints the fault table: for each fault of the disk or the database what was acknowledged, what was found
-# afterwards by another connection, and how long refusals took. Faults of the database last 60 seconds, or as long as
-# TOWNPERK_FAULT_SECONDS says. Those of the disk need a machine that lets this user mount small file systems; a test that
-# could not says so.
+# Prints the fault table: for each disk or database fault, what was acknowledged, what another connection found
+# afterwards, and how long refusals took. Database faults last 60 seconds, or TOWNPERK_FAULT_SECONDS. Disk faults
+# require permission to mount small file systems; a test without it says so.
 # usage: scripts/fault-table.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the path of a Chromium that the browser tests can drive, or fails. CHROMIUM overrides the search.
+# Prints the path of a Chromium for the browser tests, or fails. CHROMIUM overrides the search.
 set -euo pipefail
 
 if [ -n "${CHROMIUM:-}" ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the folder of PostgreSQL's server programs (initdb, pg_ctl, postgres), the newest one first, or fails.
-# Debian keeps them off PATH, and a pg_config of the client library may name a folder that lacks them.
+# Prints the folder of the newest PostgreSQL server programs (initdb, pg_ctl, postgres), or fails.
+# Debian keeps them off PATH, and the client library's pg_config may name a folder without them.
 set -euo pipefail
 shopt -s nullglob
 

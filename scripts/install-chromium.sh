@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Chromium for the browser tests, from Debian's packages when there is none.
+# Installs Chromium for the browser tests from Debian's packages, unless there is one.
 set -euo pipefail
 cd "$(dirname "$0")"
 

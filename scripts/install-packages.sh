@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs packages on Debian and its relatives when we may; elsewhere it says what to install.
+# Installs packages on Debian-based systems if permitted; otherwise prints what to install.
 # usage: scripts/install-packages.sh PACKAGE…
 set -euo pipefail
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# PostgreSQL's server programs for the database tests, from Debian's packages when there are none.
+# Installs PostgreSQL's server programs for the database tests from Debian's packages, unless there are some.
 set -euo pipefail
 cd "$(dirname "$0")"
 

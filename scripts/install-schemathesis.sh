@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs schemathesis from PyPI into a folder of its own below the target folder, once, and prints its Python.
+# Installs schemathesis from PyPI into its own folder in the target folder, once, and prints the path of its Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Names every missing or too old tool, with how to get it, before anything else happens.
+# Lists every missing or outdated tool and how to get it, before anything else runs.
 # usage: scripts/need.sh build|test|bench …
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ problem() {
   printf 'missing: %s\n     get: %s\n' "$1" "$2" >&2
 }
 
-# at_least VERSION MINIMUM: whether VERSION is not older than MINIMUM.
+# at_least VERSION MINIMUM: succeeds if VERSION is at least MINIMUM.
 at_least() {
   [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tests the served API against its own description: every check of schemathesis, a fixed seed, a few minutes at most.
 # usage: scripts/schemathesis.sh [--seed NUMBER] [--as administrator|owner] [REPORT.xml]
-# Somebody who is signed in asks only what sessions are for, and doesn't end the session.
-# Needs the built binary. What is excepted stands in scripts/schemathesis.toml, each with its reason.
+# Signed-in runs only test endpoints that require a session, except signing out.
+# Requires the built binary. Exceptions are in scripts/schemathesis.toml, each with its reason.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -34,7 +34,7 @@ trap cleanup EXIT
 
 port=$("$python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 address=http://127.0.0.1:$port
-# Settings of the person who runs the tests must not reach the server under test.
+# Settings in the developer's environment must not reach the server under test.
 env -i PATH="$PATH" TOWNPERK_LISTEN="127.0.0.1:$port" TOWNPERK_DATA_DIR="$folder/data" TOWNPERK_ADMIN_PASSWORD="$password" \
   "$binary" serve --demo >"$folder/server.log" 2>&1 &
 server=$!
@@ -50,7 +50,7 @@ done
 ready || { cat "$folder/server.log" >&2; exit 1; }
 
 if [ "$actor" = owner ]; then
-  # The path's shop is the owner's own, so that more is met than "not yours".
+  # Use the owner's own shop in paths, so that tests get past "not yours".
   cp "$config" "$folder/config.toml"
   printf '\n[parameters]\n"path.slugOrId" = "${OWN_SHOP}"\n' >>"$folder/config.toml"
   config=$folder/config.toml
@@ -68,12 +68,12 @@ if [ -n "$actor" ]; then
   esac
   options+=(--header "Cookie: $cookie" --include-path-regex "$asked")
   options+=(--exclude-path-regex '/(logout|sessions|leave|hand-over|jobs/events)')
-  # Guards are asked by the run without a session; here everybody may.
+  # The run without a session tests the guards; here everything is allowed.
   options+=(--exclude-checks ignored_auth)
 fi
 if [ -n "$report" ]; then
   options+=(--report junit --report-junit-path "$report")
 fi
-# In the temporary folder, because it keeps examples where it runs, and two runs would differ.
+# Run in the temporary folder, because it stores examples in the working directory, so a second run would differ.
 cd "$folder"
 "$(dirname "$python")/schemathesis" "${options[@]}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `make test`: every check and every test, cheapest first, stopping at the first that fails.
-# The last line counts the tests that ran, alone on its line: N passed, N failed, N skipped
+# The last line is the test count: N passed, N failed, N skipped
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +23,7 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# run NAME COMMAND…: one step, with its time.
+# run NAME COMMAND…: runs one step and prints its duration.
 run() {
   step=$1
   shift

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command beside a throwaway PostgreSQL, whose address is in TOWNPERK_TEST_POSTGRES_URL.
-# The server lives in a temporary folder, is never root, and is gone when the command ends, however it ends.
-# A server that TOWNPERK_TEST_POSTGRES_URL names already is used instead, and left alone.
+# Runs a command with a temporary PostgreSQL, whose URL is in TOWNPERK_TEST_POSTGRES_URL.
+# The server's data is in a temporary folder. It never runs as root, and it is removed however the command ends.
+# If TOWNPERK_TEST_POSTGRES_URL is already set, that server is used instead and not changed.
 # usage: scripts/with-postgres.sh COMMAND…
 set -euo pipefail
 
@@ -20,7 +20,7 @@ if [ "$(id -u)" -eq 0 ]; then # PostgreSQL refuses to run as root
   as_user=(runuser -u "$user" --)
 fi
 
-# The server programs must not stand in a folder that their user cannot read.
+# The server's user must be able to read the folder of the server programs.
 server() { (cd "$folder" && ${as_user[@]+"${as_user[@]}"} "$programs/$1" "${@:2}"); }
 
 stop() {
@@ -41,7 +41,7 @@ server initdb --pgdata "$folder/data" --username townperk --pwfile "$folder/pass
   --auth-local trust --auth-host password --encoding UTF8 --locale C --no-sync >"$folder/initdb.log" 2>&1 ||
   { cat "$folder/initdb.log" >&2; exit 1; }
 
-# Nothing here has to survive a power cut, and every test opens connections of its own.
+# Nothing here has to survive a power failure, and every test opens its own connections.
 cat >>"$folder/data/postgresql.conf" <<SETTINGS
 listen_addresses = '127.0.0.1'
 unix_socket_directories = '$folder'
@@ -53,7 +53,7 @@ synchronous_commit = off
 full_page_writes = off
 SETTINGS
 
-# PostgreSQL cannot pick a free port itself: try some that answer nobody; a lost race shows as a failed start.
+# PostgreSQL can't pick a free port itself, so try unused ones; if another process takes one first, the start fails.
 start() {
   local attempt port
   for attempt in 1 2 3 4 5; do

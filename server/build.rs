@@ -1,4 +1,4 @@
-//! Makes cargo look again when the web app was built anew, and says what to do when it was not.
+//! Makes cargo rerun when the web app was rebuilt, and says what to do if it wasn't built.
 
 use std::path::Path;
 

@@ -1,9 +1,9 @@
-// Names of chains' branches, made of the table of brands, and independents that have a brand's word in their name.
+// Names of chain locations, built from the brand table, and of independents whose name contains a brand's word.
 import { readFileSync } from "node:fs";
 
 const table = new URL("../../crates/chain-names/data/brands.tsv", import.meta.url);
 
-/** Coffee brands of the whole country whose names are no common words. */
+/** Nationwide coffee brands whose names aren't common words. */
 const BRANDS = readFileSync(table, "utf8")
   .trimEnd()
   .split("\n")
@@ -36,7 +36,7 @@ const FORMS = [
   (brand, random) => `${pick(HOSTS, random)} - ${brand}`,
 ];
 
-/** One slip of spelling in a long word. */
+/** One typo in a long word. */
 function misspelt(brand, random) {
   const letters = [...brand];
   const places = letters.flatMap((letter, i) => (i > 0 && /[a-z]/.test(letter) ? [i] : []));
@@ -45,7 +45,7 @@ function misspelt(brand, random) {
   return letters.join("");
 }
 
-/** A name of each form, and one with a slip, for each brand. @param {() => number} random */
+/** For each brand, a name in every form and one with a typo. @param {() => number} random */
 export function chainNames(random) {
   return BRANDS.flatMap((brand) => [
     ...FORMS.map((form) => ({ name: form(brand, random), slip: false })),
@@ -53,7 +53,7 @@ export function chainNames(random) {
   ]);
 }
 
-/** Shops of one owner each that have a brand's word, or most of a brand's name, in theirs. None may be left out. */
+/** Independent shops with a brand's word, or most of a brand's name, in theirs. None may be skipped. */
 export const INDEPENDENTS = `Peet Street Coffee
 Java City Beans
 Caribou Crossing Coffee

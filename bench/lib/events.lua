@@ -1,4 +1,4 @@
--- Events of browsers in many networks, or all in one.
+-- Events from browsers in many networks, or in a single one.
 local threads = 0
 function setup(thread)
   thread:set("number", threads)
@@ -9,7 +9,7 @@ function init(arguments)
   bodies = {}
   for line in io.lines(arguments[1]) do bodies[#bodies + 1] = line end
   networks = tonumber(arguments[2])
-  -- Threads begin at other networks.
+  -- Threads start with different networks.
   seen = number * math.floor(networks / 2)
 end
 

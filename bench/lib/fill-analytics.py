@@ -20,7 +20,7 @@ today = datetime.datetime.now(datetime.timezone.utc).date()
 
 
 def counts():
-    """A third are views, a third clicks, a third searches; each site that led here is counted once a day."""
+    """A third are views, a third clicks, a third searches; each referring site is counted once a day."""
     per_day = rows // DAYS
     for back in range(DAYS):
         day = (today - datetime.timedelta(days=back)).isoformat()
@@ -47,7 +47,7 @@ for statement in (
     "INSERT INTO event_days (day, kind, count) SELECT day, kind, SUM(count) FROM event_counts GROUP BY day, kind",
     "INSERT INTO view_totals (subject, kind, count) SELECT subject, detail, SUM(count) FROM event_counts"
     " WHERE kind = 'page_view' GROUP BY subject, detail",
-    # No two visitors search in the same second of a day, as in life.
+    # No two visitors search in the same second of a day, as in reality.
     "INSERT INTO search_texts (text, count, results, last_at) SELECT detail, SUM(count), MAX(results), MAX(day)"
     " || strftime(' %H:%M:%S+00:00', ROW_NUMBER() OVER (ORDER BY detail) % 86400, 'unixepoch')"
     " FROM event_counts WHERE kind = 'search' GROUP BY detail",

@@ -2,7 +2,7 @@ import http from "node:http";
 import { brotliDecompressSync } from "node:zlib";
 
 /**
- * One GET that asks for Brotli, as browsers do, and hands out the bytes as they came (fetch would unpack them).
+ * One GET that accepts Brotli, as browsers do, and returns the raw bytes (fetch would decompress them).
  * @param {string} url @param {http.Agent} [agent]
  * @returns {Promise<{ status: number, headers: http.IncomingHttpHeaders, body: Buffer, text: () => string, milliseconds: number }>}
  */
@@ -34,7 +34,7 @@ export function get(url, agent) {
   });
 }
 
-/** Milliseconds that the server says it rendered for, or undefined when it did not. @param {http.IncomingHttpHeaders} headers */
+/** Render time in milliseconds according to the server, or undefined if it didn't render. @param {http.IncomingHttpHeaders} headers */
 export function renderTime(headers) {
   const found = /(?:^|,)\s*render;(?:[^,]*;)?\s*dur=([\d.]+)/.exec(
     String(headers["server-timing"] ?? ""),

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { answering, freePort, start } from "./process.mjs";
 
 /**
- * nginx that serves these bytes as a file, set up as its manual advises for speed, with a worker a processor.
- * @param {string} folder  an empty folder that everybody may read @param {Buffer} body  compressed with Brotli
- * @param {{ workers: number, keepsFilesOpen: boolean }} options  by itself nginx opens and closes the file for each request
+ * Starts nginx serving these bytes as a file, configured for speed as its manual recommends, with one worker per CPU.
+ * @param {string} folder  an empty, world-readable folder @param {Buffer} body  compressed with Brotli
+ * @param {{ workers: number, keepsFilesOpen: boolean }} options  by default nginx opens and closes the file for each request
  */
 export async function startNginx(folder, body, { workers, keepsFilesOpen }) {
   const port = await freePort();
@@ -44,7 +44,7 @@ http {
 `,
   );
   const url = `http://127.0.0.1:${port}/page`;
-  // Debian keeps nginx where only root looks.
+  // Debian installs nginx in a folder that is only in root's PATH.
   const server = start("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
     PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin`,
   });

@@ -1,7 +1,7 @@
-// Lists of places as tables, and samples of OpenStreetMap as flat records.
+// Place lists as tables, and OpenStreetMap samples as flat records.
 import { readFileSync } from "node:fs";
 
-/** The columns of a list that a test makes. */
+/** The columns of a generated list. */
 const COLUMNS = [
   "name",
   "address",
@@ -16,7 +16,7 @@ const COLUMNS = [
   "hours",
 ];
 
-/** @param {Record<string, string | number | undefined>[]} records  columns that none has are left out */
+/** @param {Record<string, string | number | undefined>[]} records  unused columns are left out */
 export function csv(records) {
   const columns = COLUMNS.filter((column) =>
     records.some((record) => record[column] !== undefined),
@@ -39,7 +39,7 @@ export function parseCsv(text) {
   return lines.map((line) => Object.fromEntries(header.map((name, i) => [name, line[i] ?? ""])));
 }
 
-/** As the server folds names. @param {string} text */
+/** Normalizes names as the server does. @param {string} text */
 export const slug = (text) =>
   text
     .normalize("NFD")
@@ -49,7 +49,7 @@ export const slug = (text) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
-/** @param {string} path  a GeoJSON file; `tags` may be one text, as PostGIS writes them */
+/** @param {string} path  a GeoJSON file; `tags` may be a single text, as written by PostGIS */
 export function readSamples(path) {
   return JSON.parse(readFileSync(path, "utf8")).features.map(({ properties, geometry }) => {
     const tags = { ...properties };

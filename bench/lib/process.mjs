@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Everything that is running, so that an interrupted measurement leaves nothing behind. */
+/** All running processes, to be stopped if a measurement is interrupted. */
 const running = new Set();
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -12,7 +12,7 @@ process.on("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
 
 /**
- * Starts a program in the background. Its output is kept for the message of a failure.
+ * Starts a program in the background. Its output is kept for error messages.
  * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
  */
 export function start(command, args, env = {}) {
@@ -48,7 +48,7 @@ export function start(command, args, env = {}) {
 }
 
 /**
- * Runs a program to its end and gives its standard output; throws with its error output when it fails.
+ * Runs a program and returns its standard output; if it fails, throws with its error output.
  * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
  */
 export const run = (command, args, env = {}) =>
@@ -60,7 +60,7 @@ export const run = (command, args, env = {}) =>
   });
 
 /**
- * Runs a program to its end while this one goes on, and gives what it printed (its last 20,000 characters).
+ * Runs a program asynchronously and returns its output (the last 20,000 characters).
  * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
  */
 export async function runBeside(command, args, env = {}) {
@@ -71,9 +71,9 @@ export async function runBeside(command, args, env = {}) {
 }
 
 /**
- * Runs a program to its end, which may take minutes, and watches its memory.
+ * Runs a program, which may take minutes, and samples its memory.
  * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
- * @returns {Promise<{ output: string, seconds: number, peaks: number[] }>} `peaks`: resident bytes, asked every second
+ * @returns {Promise<{ output: string, seconds: number, peaks: number[] }>} `peaks`: resident bytes, sampled every second
  */
 export async function runWatched(command, args, env = {}) {
   const began = performance.now();
@@ -89,7 +89,7 @@ export async function runWatched(command, args, env = {}) {
   return { output: program.output(), seconds: (performance.now() - began) / 1000, peaks };
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** An unused port of 127.0.0.1. */
 export async function freePort() {
   const listener = createServer().listen(0, "127.0.0.1");
   await once(listener, "listening");
@@ -99,7 +99,7 @@ export async function freePort() {
 }
 
 /**
- * Waits until the address answers 200, asking every 2 ms.
+ * Polls the address every 2 ms until it answers 200.
  * @param {string} url @param {ReturnType<typeof start>} server @param {number} [seconds]
  */
 export async function answering(url, server, seconds = 120) {
@@ -117,7 +117,7 @@ export async function answering(url, server, seconds = 120) {
   throw new Error(`${url} did not answer 200 within ${seconds} s:\n${server.output()}`);
 }
 
-/** Memory of a process that is resident now, in bytes; 0 when it has ended. @param {number} pid */
+/** Current resident memory of a process in bytes; 0 if it has ended. @param {number} pid */
 export function residentBytes(pid) {
   try {
     return Number(run("ps", ["-o", "rss=", "-p", String(pid)])) * 1024;
@@ -127,8 +127,8 @@ export function residentBytes(pid) {
 }
 
 /**
- * Processor time that a process and its children have taken so far, in seconds: in programs and in the kernel. NaN where
- * the system keeps no /proc.
+ * CPU time of a process and its children so far, in seconds: user and system time. NaN on
+ * systems without /proc.
  * @param {number} pid
  */
 export function processorSeconds(pid) {
@@ -153,7 +153,7 @@ function processNumbers() {
 /** Nothing when it has ended. @param {number} number */
 function accountOf(number) {
   try {
-    // proc(5): behind the name come state and parent; user and system time are the 14th and 15th field of all.
+    // proc(5): state and parent follow the name; user and system time are fields 14 and 15 overall.
     const fields = readFileSync(`/proc/${number}/stat`, "utf8").split(") ").at(-1).split(" ");
     return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {
@@ -161,5 +161,5 @@ function accountOf(number) {
   }
 }
 
-/** What Linux counts processor time in, on all of its usual machines. */
+/** Linux clock ticks per second, the same on all common platforms. */
 const TICKS_PER_SECOND = 100;

@@ -1,11 +1,11 @@
-// What second lists do to the shops that we know, and shops that are others though they look alike.
+// Second lists with known shops, and different shops that look alike.
 
-/** Meters of a degree of latitude. */
+/** Meters per degree of latitude. */
 const DEGREE = 111_195;
 
 const pick = (list, random) => list[Math.floor(random() * list.length)];
 
-/** Another point, so many meters away in any direction. */
+/** A point this many meters away in a random direction. */
 function shifted({ lat, lon }, meters, random) {
   const angle = random() * 2 * Math.PI;
   return {
@@ -35,7 +35,7 @@ const SHORT = {
 };
 const UNITS = ["", "", "", " STE 101", ", Suite B", " #4", " Unit 12"];
 
-/** As registers write it. */
+/** As written in registers. */
 function abbreviated(address, random) {
   let line = address;
   for (const [long, short] of Object.entries(SHORT))
@@ -46,7 +46,7 @@ function abbreviated(address, random) {
 
 const HOLDINGS = ["Oak Hill Holdings LLC", "JKM Foods Inc", "Three Rivers Hospitality LLC"];
 
-/** As registers name it. */
+/** As named in registers. */
 function registered(name, random) {
   const forms = [
     (text) => text,

@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the values lie; the nearest one that was measured. @param {number[]} values @param {number} share */
+/** The quantile for `share` (0 to 1), rounded to the nearest measured value. @param {number[]} values @param {number} share */
 export function quantile(values, share) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))];

@@ -2,8 +2,8 @@ import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Does several things at steady rates for some seconds, however long each takes, and waits for the last of them. What
- * falls behind is made up for at once, so a slow answer does not thin out the load.
+ * Sends several streams of requests at steady rates for some seconds, however long each takes, and waits for the last.
+ * Late requests are sent at once, so slow responses don't reduce the load.
  * @param {number} seconds @param {{ perSecond: number, send: (number: number) => Promise<unknown> }[]} streams
  */
 export async function steadily(seconds, streams) {
@@ -22,7 +22,7 @@ export async function steadily(seconds, streams) {
 }
 
 /**
- * One request. The milliseconds end with the last byte of the answer, and begin before it waits for a connection.
+ * One request. The time starts before waiting for a connection and ends with the last byte of the response.
  * @param {string} url @param {http.RequestOptions & { body?: string }} options
  * @returns {Promise<{ status: number, milliseconds: number }>}
  */
@@ -42,7 +42,7 @@ export function ask(url, { body, ...options }) {
   });
 }
 
-/** As `ask`, where anything but `status` is a mistake; gives the milliseconds. */
+/** Like `ask`, but throws unless the status is `status`; returns the milliseconds. */
 export async function expectAnswer(status, url, options) {
   const answer = await ask(url, options);
   if (answer.status !== status) throw new Error(`${url} answered ${answer.status}`);

@@ -9,18 +9,18 @@ const built = join(
 
 const script = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** One data folder of Townperk, and what is done with it. */
+/** A Townperk data folder with its server and commands. */
 export class Townperk {
   #folder;
   #extra;
   #binary;
   #server;
-  /** Without a slash at its end; set by `serve`. */
+  /** Without a trailing slash; set by `serve`. */
   url = "";
 
   /**
-   * @param {string} folder  a folder that exists @param {Record<string, string>} [settings]  beside the usual ones
-   * @param {string} [binary]  another build than the release in the target folder
+   * @param {string} folder  an existing folder @param {Record<string, string>} [settings]  in addition to the usual ones
+   * @param {string} [binary]  a build other than the release in the target folder
    */
   constructor(folder, settings = {}, binary = built) {
     this.#folder = folder;
@@ -28,30 +28,30 @@ export class Townperk {
     this.#binary = binary;
   }
 
-  /** Imports a file, which may happen beside a running server. @param {string} file  @returns {string} the command's report */
+  /** Imports a file; the server may be running. @param {string} file  @returns {string} the command's report */
   import(file) {
     return run(this.#binary, ["import", file], this.#settings());
   }
 
-  /** As `import`, with its seconds and its memory. @param {string} file */
+  /** Like `import`, with its duration and memory use. @param {string} file */
   importWatched(file) {
     return runWatched(this.#binary, ["import", file], this.#settings());
   }
 
-  /** As `import`, and gives the processor time it took, in seconds. @param {string} file */
+  /** Like `import`; returns its CPU time in seconds. @param {string} file */
   importTimed(file) {
     const command = [script("processor-time.py"), this.#binary, "import", file];
     return Number(run("python3", command, this.#settings()));
   }
 
-  /** A figure of the server's own metrics. @param {string} name */
+  /** A value from the server's metrics. @param {string} name */
   async metric(name) {
     const text = await (await fetch(`${this.url}/metrics`)).text();
     const line = text.split("\n").find((one) => one.startsWith(`${name} `));
     return Number(line?.split(" ")[1] ?? Number.NaN);
   }
 
-  /** Starts the server and comes back at once. */
+  /** Starts the server without waiting. */
   async launch() {
     const address = `127.0.0.1:${await freePort()}`;
     this.url = `http://${address}`;
@@ -62,7 +62,7 @@ export class Townperk {
     return this.#server;
   }
 
-  /** Starts the server and waits until it can read. */
+  /** Starts the server and waits until it is ready for reads. */
   async serve() {
     const server = await this.launch();
     await answering(`${this.url}/readyz`, server);
@@ -76,7 +76,7 @@ export class Townperk {
     return this.#server.pid;
   }
 
-  /** The town with the most shops, and the first shop of its page. */
+  /** The town with the most shops, and the first shop on its page. */
   async largestTown() {
     const towns = await readJson(`${this.url}/api/cities/all`);
     const town = towns.reduce((most, next) =>
@@ -92,7 +92,7 @@ export class Townperk {
     };
   }
 
-  /** The number of shops in the directory, by the towns' own counts. */
+  /** The number of shops in the directory: the sum of the towns' counts. */
   async shopCount() {
     const towns = await readJson(`${this.url}/api/cities/all`);
     return towns.reduce((sum, { coffeeShopCount }) => sum + coffeeShopCount, 0);

@@ -1,4 +1,4 @@
--- Every request is the first vote of somebody in a network of their own, for one of many shops.
+-- Every request is a visitor's first vote, from a unique network, for one of many shops.
 local threads = 0
 function setup(thread)
   thread:set("number", threads)
@@ -8,7 +8,7 @@ end
 function init(arguments)
   shops = {}
   for line in io.lines(arguments[1]) do shops[#shops + 1] = line end
-  -- Rounds and threads use addresses of their own.
+  -- Rounds and threads use separate addresses.
   seen = (tonumber(arguments[2]) * 8 + number) * 400000
 end
 

@@ -1,9 +1,9 @@
 import { run } from "./process.mjs";
 
 /**
- * Asks for one address as fast as it is answered, over connections that stay open.
+ * Requests one address as fast as it is answered, over keep-alive connections.
  * @param {string} url @param {number} seconds
- * @returns {{ perSecond: number, p99: number }} requests per second, and the slowest hundredth in milliseconds
+ * @returns {{ perSecond: number, p99: number }} requests per second, and the 99th percentile in milliseconds
  */
 export function wrk(url, seconds) {
   const output = run("wrk", [

@@ -8,7 +8,7 @@ import { answering, freePort, start } from "../lib/process.mjs";
 const project = fileURLToPath(new URL("../..", import.meta.url));
 const binary = resolve(project, process.env.CARGO_TARGET_DIR ?? "target", "debug/townperk");
 
-/** The built binary with the demo's content in a folder of its own. */
+/** The built binary with the demo's content in its own folder. */
 export async function serveDemo({ photos = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "townperk-lighthouse-"));
   const address = `127.0.0.1:${await freePort()}`;
@@ -20,7 +20,7 @@ export async function serveDemo({ photos = false } = {}) {
   const server = start(binary, ["serve", "--demo"], settings);
   const url = `http://${address}`;
   await answering(`${url}/readyz`, server);
-  // The largest town, which is the one that is measured, gets its photos beside the running server.
+  // Adds photos to the largest town, the one that is measured, while the server runs.
   if (photos)
     execFileSync(binary, ["demo", "photos"], {
       cwd: folder,

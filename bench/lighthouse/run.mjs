@@ -1,7 +1,7 @@
-// Lighthouse as a phone sees us: the median of several runs on each kind of page, against the built binary with the demo.
+// Lighthouse with mobile settings: the median of several runs on each kind of page, on the built binary with the demo.
 // usage: node bench/lighthouse/run.mjs [--runs 5] [--only home] [--photos] [--url http://…]   (--photos: 48 in the town;
-// --url: a server that runs already)
-// Fails below the bars of the design: 100 for accessibility, best practices and SEO, 95 for performance.
+// --url: a running server)
+// Fails below the design's targets: 100 for accessibility, best practices and SEO, 95 for performance.
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { launch } from "chrome-launcher";
@@ -27,7 +27,7 @@ const runs = Number(values.runs);
 
 const read = async (url) => (await fetch(url)).json();
 
-/** The town with the most shops, its first shop, and the newest article when there is a blog. */
+/** The town with the most shops, its first shop, and the newest article if there is one. */
 async function pagesOf(url) {
   const towns = await read(`${url}/api/cities/all`);
   const town = towns.reduce((most, next) =>
@@ -44,7 +44,7 @@ async function pagesOf(url) {
     const [article] = await articles.json();
     if (article) pages.push({ name: "article", path: `/blog/${article.slug}` });
   }
-  // Search pages are not for indexes, so their SEO says nothing.
+  // Search pages are noindex, so their SEO score is meaningless.
   pages.push({
     name: "search",
     path: `/search?q=${encodeURIComponent(town.name)}`,
@@ -55,7 +55,7 @@ async function pagesOf(url) {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Chromium loses a recording now and then; a page at fault fails each time. */
+/** Retries, because Chromium sometimes loses a trace; a real fault fails every time. */
 async function report(address, port) {
   for (let attempt = 1; ; attempt += 1) {
     const { lhr } = await lighthouse(address, { port, logLevel: "error", output: "json" });
@@ -83,7 +83,7 @@ async function measure(url, port, { path, without = [] }) {
   return { scores, times, last: results.at(-1) };
 }
 
-/** What keeps a page from the full score, in one line each. */
+/** Reasons for a page's missing points, one line each. */
 function shortcomings({ categories, audits }, category) {
   return categories[category].auditRefs
     .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)

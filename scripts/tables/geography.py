@@ -1,4 +1,4 @@
-"""Distances, names under one spelling, and the county that holds a point."""
+"""Distances, name normalization, and the county that contains a point."""
 
 import math
 import re
@@ -19,7 +19,7 @@ def distance(a: Point, b: Point) -> float:
 
 
 def fold(name: str) -> str:
-    """A key that is equal for Saint and St., with and without accents, blanks and punctuation."""
+    """A key that is equal for Saint and St., with and without accents, spaces and punctuation."""
     ascii_name = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c)).lower()
     words = re.sub(r"[^a-z0-9]+", " ", re.sub(r"['’‘ʻ`.]", "", ascii_name)).split()
     return "".join(WORDS.get(word, word) for word in words)
@@ -41,12 +41,12 @@ class Counties:
             self._by_state[shape["id"][:2]].append((shape["id"], box, rings))
 
     def at(self, state_fips: str, point: Point) -> str:
-        """The county of that state which holds the point, else the one whose border comes nearest."""
+        """The county of the state that contains the point, else the one with the nearest border."""
         holder = self.holding(state_fips, point)
         return holder or min(self._by_state[state_fips], key=lambda county: _nearest_corner(county[2], point))[0]
 
     def holding(self, state_fips: str, point: Point) -> str | None:
-        """The county of that state which holds the point, if any does."""
+        """The county of the state that contains the point, if any."""
         lat, lon = point
         for fips, box, rings in self._by_state[state_fips]:
             if box[0] <= lat <= box[2] and box[1] <= lon <= box[3] and _inside(rings, lon, lat):
@@ -54,12 +54,12 @@ class Counties:
         return None
 
     def in_another_state(self, state_fips: str, point: Point) -> bool:
-        """Whether a county of another state holds the point; the coarse coast of its own may well leave it out."""
+        """Whether another state's county contains the point; its own state's simplified coastline may exclude it."""
         return not self.holding(state_fips, point) and any(self.holding(other, point) for other in self._by_state if other != state_fips)
 
 
 def states(topology: dict) -> dict[str, tuple[str, Point]]:
-    """FIPS number to name and middle of the area; longitudes past the date line (the Aleutians) count on from -180."""
+    """FIPS number to name and center; longitudes past the date line (the Aleutians) continue below -180."""
     arcs = _arcs(topology)
     result = {}
     for shape in topology["objects"]["states"]["geometries"]:

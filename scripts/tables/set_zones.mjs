@@ -1,7 +1,7 @@
 /**
- * Sets the time zone of each place by its point, from the zones' polygons (geo-tz), and that of each ZIP code by the place
- * that it is named for, where that is near: a ZIP code's middle may lie across the border from its people. A zone that the
- * package knows by another name of the same clock stays as the table has it.
+ * Sets each place's time zone from its point and the zones' polygons (geo-tz), and each ZIP code's from its city if
+ * that is near: a ZIP code's center may be across the border from its inhabitants. If the package has another name for
+ * the same clock, the table's zone stays.
  * Usage: node set_zones.mjs FOLDER_OF_FETCH FOLDER_OF_TABLES
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const { find } = createRequire(join(packages, "zones", "package.json"))("geo-tz/
 const path = (name) => join(tables, name);
 const zones = readFileSync(path("time_zones.csv"), "utf8").trim().split("\n").slice(1);
 
-/** Two days that tell clocks apart: one of winter, one of summer. */
+/** A winter and a summer day, to tell clocks apart. */
 const DAYS = [new Date("2026-01-15T12:00Z"), new Date("2026-07-15T12:00Z")];
 
 function clock(timeZone) {
@@ -21,13 +21,13 @@ function clock(timeZone) {
   return DAYS.map((day) => format.format(day)).join();
 }
 
-/** Further away it is another place of that name. */
+/** Farther away it is another place of that name. */
 const NEAR_DEGREES = 0.3;
 
-/** Places by name and state: their points and zones. */
+/** Points and zones of places, by name and state. */
 const places = new Map();
 
-/** The cells of a line; cells with commas are in quotes. */
+/** The cells of a line; cells with commas are quoted. */
 const cells = (line) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g).map((it) => it.replace(/,$/, ""));
 
 for (const name of ["places.csv", "zip_areas.csv"]) {

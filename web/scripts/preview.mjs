@@ -1,6 +1,6 @@
 /**
- * Serves the built app on sample data, without the Rust server: `npm run preview`. It puts the stylesheet, the
- * state block and the script around the document as the server does, under the same content security policy.
+ * Serves the built app with sample data, without the Rust server: `npm run preview`. Adds the stylesheet, the
+ * state block and the script to the document as the server does, under the same content security policy.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -40,7 +40,7 @@ const { routes } = JSON.parse(text("routes.json"));
 const manifest = JSON.parse(text("client/.vite/manifest.json"));
 const entry = manifest["src/routes/entry-client.tsx"];
 
-/** An entry's chunk and all that it imports at once. */
+/** An entry's chunk and its static imports. */
 function withImports(key) {
   const chunk = manifest[key];
   return [chunk, ...(chunk.imports ?? []).flatMap(withImports)];
@@ -61,7 +61,7 @@ function match(pathname) {
   return null;
 }
 
-/** The first read that only path parameters fill decides whether the thing is there. */
+/** The first read that needs only path parameters decides whether the page exists. */
 function outcomeOf(found) {
   if (!found) return { status: 404, kind: "page" };
   const { route, params } = found;

@@ -1,6 +1,6 @@
 /**
- * Weighs what a first visit loads, as the server sends it (brotli), and fails above the budget: to home, a city and a shop
- * together; to all of an owner's screens together; to all of the administrator's; to the form of whoever mends a page.
+ * Measures the size of a first visit as sent by the server (Brotli) and fails above the budget: for home, a city and a
+ * shop together; for all owner screens; for all admin screens; and for the suggestion form.
  */
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
@@ -23,7 +23,7 @@ function weigh(file) {
   return bytes;
 }
 
-/** The files that a module needs at once: its own and those of its static imports. */
+/** The files that a module loads at once: its own and those of its static imports. */
 function filesOf(key, seen) {
   const chunk = manifest[key];
   if (!chunk || seen.has(chunk.file)) return seen;

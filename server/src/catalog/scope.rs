@@ -48,7 +48,7 @@ pub enum Scope {
 pub struct ScopeKey(u64);
 
 impl Scope {
-    /// What stands for this scope.
+    /// The key of this scope.
     #[must_use]
     pub fn key(&self) -> ScopeKey {
         static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);

@@ -1,5 +1,5 @@
-//! The last step of every response from the router: the headers that don't depend on what was asked for. The fast path sends a
-//! cached response again with the headers that it was given here the first time.
+//! The last step of every response from the router: headers that don't depend on the request. When the fast path
+//! resends a cached response, it reuses the headers set here the first time.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use axum::{
 use super::{Edge, answer::Answer, cache::CacheStatus, negotiation::Encoding};
 use crate::platform::web::RequestId;
 
-/// A URL that names a version of its content (`?v=`) never has other content.
+/// The content of a URL with a version (`?v=`) never changes.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// Marks the response of a page where visitors pay: its policy admits the payment provider.
+/// Marks the response of a payment page: its CSP allows the payment provider.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TakesPayments;
 
-/// Marks the response made from an answer that may be in the cache.
+/// Marks a response made from an answer that may be cached.
 #[derive(Clone, Debug)]
 pub(super) struct MadeFrom {
     pub answer: Arc<Answer>,
@@ -27,7 +27,7 @@ pub(super) struct MadeFrom {
     pub is_versioned: bool,
 }
 
-/// Adds the security headers, the request ID, and "no-store" unless the response says how long it may be kept.
+/// Adds the security headers, the request ID, and "no-store" unless the response sets its own caching.
 pub(super) fn finish(edge: &Edge, response: &mut Response<Body>, request_id: &RequestId) {
     let made_from = response.extensions_mut().remove::<MadeFrom>();
     let takes_payments = response.extensions_mut().remove::<TakesPayments>();
@@ -46,7 +46,7 @@ pub(super) fn finish(edge: &Edge, response: &mut Response<Body>, request_id: &Re
         .insert("x-request-id", request_id.header());
 }
 
-/// Keeps what the fast path will send to the next client that wants the same form.
+/// Stores the serialized headers for the fast path, for clients that accept the same encoding.
 fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>) {
     if response.status() != answer.status {
         return;
@@ -56,7 +56,7 @@ fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>) {
     answer.keep_head(edge.cache.heads(), encoding, || response.headers().clone());
 }
 
-/// Adds what is true of this response but not of the next one from the same answer.
+/// Adds headers that are only true of this response, not of later ones from the same answer.
 fn add_details(made_from: &MadeFrom, response: &mut Response<Body>) {
     let headers = response.headers_mut();
     if made_from.is_versioned {

@@ -1,5 +1,5 @@
-//! The API reads of a page. What the route table says of them is resolved once, when the server starts; a page view only fills in
-//! its arguments.
+//! The API reads of a page. Entries of the route table are resolved once at startup; a page view only fills in its
+//! arguments.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -19,19 +19,19 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct PageRead {
     read: Arc<Read>,
-    /// Its URL as the browser spells it.
+    /// Its URL as spelled by the browser.
     spelling: Vec<Piece>,
     path: Vec<(String, Value)>,
     query: Vec<(Parameter, Value)>,
 }
 
-/// A piece of a URL.
+/// A part of a URL.
 #[derive(Clone, Debug)]
 enum Piece {
     Text(String),
     /// The value of the page's parameter with this name.
     Value(String),
-    /// The same as a further query parameter, unless it is the default.
+    /// The same as an additional query parameter, unless it has the default value.
     Query(String),
 }
 
@@ -41,7 +41,7 @@ enum Value {
     Fixed(String),
     /// The page's parameter with this name, or its default.
     Parameter(String),
-    /// The same, unless it is the default.
+    /// The same, unless it has the default value.
     NonDefault(String),
 }
 
@@ -111,7 +111,7 @@ impl PageRead {
         })
     }
 
-    /// The URL for the page's arguments, spelled as the browser spells it.
+    /// The URL for the page's arguments, spelled as by the browser.
     #[must_use]
     pub fn address(&self, route: &PageRoute, page: &Arguments) -> String {
         let mut address = String::with_capacity(64);
@@ -251,7 +251,7 @@ mod tests {
                 assert_eq!(read.arguments(route, &page).unwrap(), parsed, "{address}");
             }
         }
-        // The page takes ten, the read nine.
+        // The page accepts ten, the read nine.
         let (route, page) = table.find("/search", "page=10").unwrap().unwrap();
         let refused = route.resolved[0].arguments(route, &page).unwrap_err();
         assert!(matches!(refused, Error::Invalid { .. }), "{refused:?}");

@@ -19,7 +19,7 @@ export function VoteButton({ shop: { id, cityId, name, upvoteCount } }: { shop: 
   // Another node may be a second behind the one that counted.
   const count = Math.max(counted, upvoteCount);
 
-  // The device's own knowledge is asked when somebody looks, so that pages are the same for all.
+  // Local storage is read only on hover or click, so that pages are the same for everybody.
   const look = () => setWait(waitFor(id));
   const vote = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     focused.current = currentTarget === document.activeElement ? currentTarget : null;

@@ -3,8 +3,8 @@ import { withQuery } from "../lib/paths.ts";
 type Values = Record<string, string | number | boolean | null>;
 
 /**
- * Addresses of one list in other states: another order, filter or page. Any change but that of the page leads to the
- * first page. A first page is spelled without its number, so that each state has one address.
+ * Addresses of a list in another order, filter or page. Any change except of the page leads to the first page, which
+ * has no page number in its address, so that every state has one address.
  */
 export function listAddress(path: string, query: Values) {
   return (changes: Values): string => {

@@ -4,14 +4,11 @@ import { ApiError, getJson, readJson } from "../api/client.ts";
 import type { paths } from "../api/schema.gen.ts";
 import { useSignedIn } from "./session.tsx";
 
-/**
- * Calls of our API, bound to the generated schema: an address that the server does not have, or a body that it would
- * refuse for its shape, does not compile.
- */
+/** API calls, typed by the generated schema: an unknown address or a body of the wrong shape doesn't compile. */
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** The addresses that take a method. */
+/** The addresses that support a method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
 }[keyof paths];
@@ -44,7 +41,7 @@ interface Options {
 
 type Input<O> = PathInput<O> & QueryInput<O> & BodyInput<O>;
 
-/** A call without parameters and body needs no further argument. */
+/** Calls without parameters and body need no further argument. */
 type Arguments<O> =
   Record<never, never> extends Input<O>
     ? [input?: Input<O> & Options]
@@ -52,7 +49,7 @@ type Arguments<O> =
 
 type Success = 200 | 201 | 202 | 204;
 
-/** What a call is answered with when it succeeds; `null` without a body. */
+/** The response of a successful call; `null` without a body. */
 export type Answer<M extends Method, P extends PathOf<M>> =
   Operation<M, P> extends { responses: infer R }
     ? {
@@ -62,18 +59,18 @@ export type Answer<M extends Method, P extends PathOf<M>> =
       }[keyof R & Success]
     : never;
 
-/** The body that a call takes. */
+/** The request body of a call. */
 export type Body<M extends Method, P extends PathOf<M>> =
   BodyInput<Operation<M, P>> extends { body?: infer T } ? T : never;
 
-/** The parts of any input, for filling an address. */
+/** The parts of any input that fill an address. */
 interface Filling {
   path?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** The address of a call. Query parameters that are undefined or null are left out, lists are repeated. */
+/** The address of a call. Omits query parameters that are undefined or null, and repeats lists. */
 export function addressOf(path: string, { path: places = {}, query = {} }: Filling = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(places[name] ?? ""),
@@ -87,10 +84,10 @@ export function addressOf(path: string, { path: places = {}, query = {} }: Filli
   return parts.length > 0 ? `${filled}?${parts.join("&")}` : filled;
 }
 
-/** Browsers refuse longer bodies (64 KiB) to requests that may outlive their page. */
+/** Browsers refuse longer bodies (64 KiB) for keepalive requests. */
 const LONGEST_KEPT_ALIVE = 60_000;
 
-/** Makes one call. A refusal is an `ApiError`; a failed connection is what `fetch` throws. */
+/** Makes one call. Throws an `ApiError` for an error response, and whatever `fetch` throws if the connection fails. */
 export async function call<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -102,7 +99,7 @@ export async function call<M extends Method, P extends PathOf<M>>(
   const response = await fetch(addressOf(path, rest), {
     method: method.toUpperCase(),
     credentials: "include",
-    // A write that was begun is sent also when its page is left with the same press.
+    // A write should reach the server even if the same click leaves the page.
     keepalive: isWrite && (text ?? "").length < LONGEST_KEPT_ALIVE,
     headers: {
       accept: "application/json",
@@ -115,15 +112,15 @@ export async function call<M extends Method, P extends PathOf<M>>(
 }
 
 interface ReadOptions {
-  /** Shows the answer to the parameters before while the new one is on its way: for lists. */
+  /** For lists: shows the previous response while the new one is loading. */
   keep?: boolean;
-  /** Waits with the call until this is true. */
+  /** Delays the call until this is true. */
   enabled?: boolean;
 }
 
 /**
- * Reads from the API while a component shows. Unlike a page's reads it asks anew each time something mounts, because what
- * owners and the administrator see changes under their hands.
+ * Reads from the API while a component is mounted. Unlike a page's reads it refetches on every mount, because owners
+ * and the administrator change what they see.
  */
 export function useApi<P extends PathOf<"get">>(
   path: P,
@@ -145,7 +142,7 @@ export function useApi<P extends PathOf<"get">>(
   });
 }
 
-/** After a write: asks anew for every answer whose address begins with one of `prefixes`. */
+/** After a write: refetches every response whose address begins with one of `prefixes`. */
 export function useRefresh() {
   const client = useQueryClient();
   return useCallback(
@@ -158,7 +155,7 @@ export function useRefresh() {
   );
 }
 
-/** What a person reads of a failure: the server's sentence, else `fallback`. */
+/** The error text for a person: the server's message, else `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.readable) || fallback;
 }
@@ -168,7 +165,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** The fields that a refusal is about; none when it is about the whole. */
+/** The field errors of a refused call; empty if the error concerns the whole. */
 export function fieldProblems(error: unknown): FieldProblem[] {
   if (!(error instanceof ApiError)) return [];
   if (Array.isArray(error.fields) && error.fields.length > 0) return error.fields.filter(isProblem);

@@ -6,25 +6,25 @@ import { useForm, useFormId } from "./form/use-form.ts";
 
 const schema = z.object({ code: sixDigits() });
 
-/** Seconds before another code may be asked for. */
+/** Seconds before another code can be requested. */
 const BEFORE_ANOTHER = 30;
 
 interface CodeEntryProps<Answer> {
-  /** Where the code went. */
+  /** Where the code was sent. */
   address: string;
-  /** Checks the six digits. */
+  /** Verifies the six digits. */
   check: (code: string) => Promise<Answer>;
   done: (answer: Answer) => void;
   /** Sends another code. */
   again: () => Promise<unknown>;
-  /** Back to the address; absent where it can't be another one. */
+  /** Back to the address; absent if it can't be changed. */
   other?: () => void;
-  /** What the button does: "Sign in". */
+  /** The button's action: "Sign in". */
   verb: string;
   busy: string;
 }
 
-/** Asks for the code that was mailed. Pasting and autofill work, however the digits are separated. */
+/** Asks for the mailed code. Pasting and autofill work with any separators. */
 export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
   const { address, check, done, verb, busy } = props;
   const form = useForm({

@@ -4,30 +4,30 @@ import type { ControlProps } from "./form/field.tsx";
 export interface Option {
   value: string;
   text: string;
-  /** A second line, such as the town of a shop. */
+  /** A second line, such as a shop's town. */
   hint?: string;
 }
 
 interface ComboboxProps {
-  /** Names the list for readers. */
+  /** Accessible name of the list. */
   label: string;
   /** The text in the box. */
   text: string;
   onText: (text: string) => void;
   onChoose: (option: Option) => void;
-  /** The options for a text; asked once typing pauses, never shown for another text. */
+  /** The options for a text; called when typing pauses. Results for an earlier text are never shown. */
   find: (text: string, signal: AbortSignal) => Promise<readonly Option[]>;
-  /** Asked for above so many characters. */
+  /** Minimum length of the text, exclusive. */
   above?: number;
   control?: Partial<ControlProps>;
   placeholder?: string;
-  /** In the form around it. */
+  /** The field's name in the surrounding form. */
   name?: string;
-  /** Said when nothing matches. */
+  /** Announced if nothing matches. */
   none?: string;
 }
 
-/** Milliseconds without a key, after which options are asked for. */
+/** Milliseconds without typing before options are requested. */
 const PAUSE = 150;
 
 interface Found {
@@ -73,7 +73,7 @@ export function Combobox({
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       setOpen(true);
-      // One more place than options: between the last and the first, none is active.
+      // One more position than options: between the last and the first, none is active.
       const places = options.length + 1;
       const step = event.key === "ArrowDown" ? 1 : -1;
       setActive(((active + 1 + step + places) % places) - 1);
@@ -119,7 +119,7 @@ export function Combobox({
             tabIndex={-1}
             aria-selected={index === active}
             className="combobox-option"
-            // Keeps the focus in the box, so that the list is still there when the click arrives.
+            // Keeps the focus in the box, so that the list is still open when the click arrives.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >
@@ -141,7 +141,7 @@ function countOf(count: number): string {
   return count === 1 ? "1 option" : `${count} options`;
 }
 
-/** The options of the text now in the box; those of an earlier text are never shown. */
+/** The options for the current text; never those of an earlier one. */
 function useFound(text: string, find: ComboboxProps["find"], wanted: boolean): Found | null {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {

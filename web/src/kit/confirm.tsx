@@ -2,13 +2,13 @@ import { type ReactNode, useCallback, useId, useState } from "react";
 import { Dialog } from "./dialog.tsx";
 
 export interface Question {
-  /** Names the thing: "Delete “The Copper Kettle”?" */
+  /** Names the object: "Delete “The Copper Kettle”?" */
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   text: ReactNode;
-  /** What the button does: "Delete coffee shop". */
+  /** The button's action: "Delete coffee shop". */
   verb: string;
-  /** The way back, which has the focus. */
+  /** The cancel button, which has the focus. */
   keep?: string;
   destructive?: boolean;
 }
@@ -18,7 +18,8 @@ interface Asked extends Question {
 }
 
 /**
- * Asks before what cannot be undone. Put the first part anywhere on the screen; the second asks, and gives true for yes.
+ * Asks for confirmation of irreversible actions. Render the first element anywhere on the screen; the function asks and
+ * resolves to `true` for yes.
  */
 export function useConfirm(): [ReactNode, (question: Question) => Promise<boolean>] {
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -3,19 +3,19 @@ import { createPortal } from "react-dom";
 
 interface DialogProps {
   open: boolean;
-  /** Asked for by Escape, the cross, or a press beside the dialog. */
+  /** Called for Escape, the close button, or a click outside the dialog. */
   onClose: () => void;
   title: string;
-  /** What is said or asked. An element with `data-first-focus` gets the focus, else the first that takes it. */
+  /** The content. An element with `data-first-focus` gets the focus, else the first focusable one. */
   children: ReactNode;
-  /** "alertdialog" for a question whose answer cannot be taken back. */
+  /** "alertdialog" for the confirmation of an irreversible action. */
   role?: "alertdialog";
   describedBy?: string;
 }
 
 /**
- * A modal dialog. The browser keeps the focus in it, and gives it back to where it was. It stands at the document's end, so
- * that a form may open one that holds a form.
+ * A modal dialog. The browser traps the focus and restores it afterwards. It is rendered at the end of the document, so
+ * that a form can open a dialog that contains a form.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? createPortal(<Modal {...rest} />, document.body) : null;
@@ -24,7 +24,7 @@ export function Dialog({ open, ...rest }: DialogProps) {
 function Modal({ onClose, title, children, role, describedBy }: Omit<DialogProps, "open">) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the element leaves the document: closing is what gives the focus back.
+  // Before the element leaves the document, because closing is what restores the focus.
   useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
@@ -32,7 +32,7 @@ function Modal({ onClose, title, children, role, describedBy }: Omit<DialogProps
     return () => dialog?.close();
   }, []);
   const closeBeside = (event: MouseEvent) => {
-    // To React, what is opened from within a form or a card is within it.
+    // React events bubble from the dialog into the form or card that opened it.
     event.stopPropagation();
     if (event.target === box.current) onClose();
   };
@@ -46,7 +46,7 @@ function Modal({ onClose, title, children, role, describedBy }: Omit<DialogProps
       role={role}
       onClick={closeBeside}
       onCancel={(event) => {
-        // A file chooser within it is cancelled with an event of the same name.
+        // Canceling a file chooser inside fires an event of the same name.
         if (event.target !== box.current) return;
         event.preventDefault();
         onClose();

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const src = resolve(import.meta.dirname, "../../src");
 
-/** Each layer may import itself and the layers before it. */
+/** Each layer may import from itself and from the layers before it. */
 const LAYERS = ["api", "ui", "lib", "kit", "components", "features", "routes"];
 
 interface Import {

@@ -63,7 +63,7 @@ pub fn payment_intent(intent: &PaymentIntent, state: &State) -> Value {
     })
 }
 
-/// The same with the publishable key: no customer, no metadata.
+/// The same with the publishable key: without customer and metadata.
 #[must_use]
 pub fn payment_intent_for_browser(intent: &PaymentIntent, state: &State) -> Value {
     json!({

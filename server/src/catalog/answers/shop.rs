@@ -201,7 +201,7 @@ impl ShopAnswer {
         Self::in_town(view, shop, town.as_ref())
     }
 
-    /// The same if the town is at hand.
+    /// The same with a known town.
     #[must_use]
     pub fn in_town(view: &View, shop: &Shop, town: Option<&CityEntry>) -> Self {
         let text = |value: &Option<Box<str>>| value.as_deref().map(str::to_owned);

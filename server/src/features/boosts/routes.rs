@@ -71,11 +71,11 @@ pub struct BoostCheckout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreLinkAfter {
-    /// None was given.
+    /// No link was given.
     None,
-    /// It is shown when the boost is active.
+    /// Shown once the boost is active.
     WithBoost,
-    /// It is shown when the payer's address is confirmed.
+    /// Shown once the payer's address is confirmed.
     AfterConfirmation,
     /// Only the shop's owner can set it.
     OwnerOnly,
@@ -104,13 +104,13 @@ pub struct BoostAnswer {
 #[serde(rename_all = "snake_case")]
 pub enum BoostStatus {
     Active,
-    /// The card's bank takes its time.
+    /// The card's bank needs more time.
     Processing,
     /// Nobody has paid yet.
     AwaitingPayment,
-    /// The payment is given back: somebody else was faster.
+    /// The payment is refunded: another one was faster.
     GivenBack,
-    /// A person has to look at it.
+    /// Needs a decision by a person.
     Held,
     Ended,
 }

@@ -158,7 +158,7 @@ async fn target_of(
     if let Some(row) = named_in(services, object).await? {
         return Ok(Some(target(&row, Some(provider_id))));
     }
-    // A subscription's own payment says nothing of the subscription.
+    // A subscription's payment contains no information about the subscription.
     let Some(intent) = intent else {
         return Ok(None);
     };
@@ -174,7 +174,7 @@ async fn target_of(
     Ok(row.map(|row| target(&row, None)))
 }
 
-/// The purchase whose identifier stands in the object's own metadata, or in those of an invoice's subscription.
+/// The purchase whose ID is in the metadata of the object or of an invoice's subscription.
 async fn named_in(services: &Services, object: &Value) -> Result<Option<purchase::Model>> {
     let named = [
         "/metadata/purchase",
@@ -189,7 +189,7 @@ async fn named_in(services: &Services, object: &Value) -> Result<Option<purchase
     }
 }
 
-/// Rightly signed, so it is Stripe's: its text is kept for a person to look at.
+/// The signature is valid, so it is from Stripe: its text is kept for a person to look at.
 fn unreadable(body: &[u8], now: DateTime<chrono::Utc>) -> NewEvent {
     let value: Value = serde_json::from_slice(body).unwrap_or_default();
     let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);

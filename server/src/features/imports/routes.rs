@@ -114,7 +114,7 @@ pub struct RecordJoin {
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordDecision {
-    /// Shops of their own. Records that may repeat a shop are passed over: they want to be looked at.
+    /// Creates shops. Possible duplicates are skipped, because they need a closer look.
     Accept,
     Refuse,
 }

@@ -1,4 +1,4 @@
-//! The table that only this room owns: the nodes that run.
+//! The table of running nodes, which only this room owns.
 
 use sea_orm::entity::prelude::*;
 

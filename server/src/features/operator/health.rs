@@ -1,4 +1,4 @@
-//! Backup, import, disk and nodes, and what the rooms say of theirs: how each stands, and what to do about it.
+//! Health of the backup, import, disk, nodes and other features, each with advice if something is wrong.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -9,15 +9,15 @@ use crate::{
     platform::{error::Result, marks},
 };
 
-/// Whoever loses more than this has lost a lot.
+/// Losing more data than this would hurt.
 const BACKUP_IS_OLD: TimeDelta = TimeDelta::days(7);
 /// Coffee shops open and close.
 const IMPORT_IS_OLD: TimeDelta = TimeDelta::days(90);
-/// A node says each minute that it is there.
+/// Nodes report once a minute.
 const NODE_IS_SILENT: TimeDelta = TimeDelta::minutes(5);
 const GIGABYTE: u64 = 1_000_000_000;
 
-/// How things stand, each in a line.
+/// One line per health check.
 pub(super) async fn lines(
     services: &Services,
     import: Option<&shop_source::Model>,
@@ -82,7 +82,7 @@ fn disk(services: &Services, now: DateTime<Utc>) -> Option<Health> {
     })
 }
 
-/// Less than a tenth of a disk of usual size, or less than a gigabyte.
+/// Less than a tenth of a normal-size disk, or less than a gigabyte.
 pub(super) fn is_full(free: u64, all: u64) -> bool {
     free < GIGABYTE || (free < all / 10 && free < 20 * GIGABYTE)
 }
@@ -99,7 +99,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// The nodes that were seen lately.
+/// Nodes seen recently.
 pub(super) async fn nodes(services: &Services, now: DateTime<Utc>) -> Result<Vec<OperatorNode>> {
     let rows = store::nodes(services.database.reads()).await?;
     let seen = |at: DateTime<Utc>| -> Moment { moment(at, now) };

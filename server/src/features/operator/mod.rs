@@ -1,5 +1,5 @@
-//! What the operator looks at: jobs, backups, imports, payments, mail, disk, nodes; each with its last time, its age, and what
-//! to do when it is old.
+//! The operator's dashboard: jobs, backups, imports, payments, mail, disk and nodes, each with its last run, its age,
+//! and advice if it is overdue.
 
 mod entity;
 mod health;
@@ -21,9 +21,9 @@ use crate::{
     },
 };
 
-/// A mail that is due for longer than this has a reason.
+/// Mail delayed longer than this indicates a problem.
 const MAIL_IS_LATE: TimeDelta = TimeDelta::minutes(15);
-/// So has a job.
+/// So does a job.
 const JOB_IS_LATE: TimeDelta = TimeDelta::hours(1);
 
 /// This room's part of the API description.
@@ -39,7 +39,7 @@ pub const ROOM: Room = Room {
     ..Room::EMPTY
 };
 
-/// What runs here.
+/// The running version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A moment, and how long ago it was, or how far ahead it is.

@@ -1,4 +1,4 @@
-//! Which nodes run, and in which version: each says once a minute that it is there.
+//! Tracks which nodes run which version: each reports once a minute.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use chrono::TimeDelta;
 use super::{entity::Model, store};
 use crate::{features::Services, platform::background::Background};
 
-/// How often a node says that it is there.
+/// Interval between reports.
 const PAUSE: Duration = Duration::from_secs(60);
-/// A node that was silent for so long is forgotten.
+/// Nodes silent for this long are deleted.
 const FORGOTTEN: TimeDelta = TimeDelta::days(2);
 
-/// Starts what says it, until the server stops.
+/// Starts reporting until the server stops.
 pub(super) fn start(services: &Services, background: &mut Background) {
     let (services, stopping) = (services.clone(), background.stopping());
     let started_at = services.clock.now();

@@ -1,4 +1,4 @@
-//! What the operator is shown.
+//! The operator's dashboard.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Single jobs: the list, the stream that tells when it changes, and their end before their time.
+//! Individual jobs: the list, its event stream, and cancellation.
 
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ use crate::{
     },
 };
 
-/// Ended jobs that are listed.
+/// Number of ended jobs in the list.
 const ENDED: u64 = 10;
-/// Between two looks for whoever watches.
+/// Poll interval of the event stream.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// How far a job is.
@@ -106,7 +106,7 @@ impl OperatorRun {
     }
 }
 
-/// In groups of three, as in the rest of the panel.
+/// With thousands separators, as everywhere in the admin panel.
 fn with_commas(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -157,7 +157,7 @@ async fn watch(services: Services, events: Events) {
                 }
             }
             Ok(_) => {}
-            // Watching goes on when the database is back.
+            // The stream resumes when the database is back.
             Err(error) => tracing::debug!(%error, "jobs can't be read now"),
         }
         tokio::time::sleep(LOOK).await;

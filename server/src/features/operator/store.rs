@@ -13,7 +13,7 @@ use crate::{
     platform::{database::Database, error::Result},
 };
 
-/// The source that was brought in last.
+/// The source imported last.
 pub(super) async fn last_imported(
     connection: &impl ConnectionTrait,
 ) -> Result<Option<shop_source::Model>> {
@@ -23,7 +23,7 @@ pub(super) async fn last_imported(
         .await?)
 }
 
-/// The nodes that were seen lately, by their names.
+/// Nodes seen recently, sorted by name.
 pub(super) async fn nodes(connection: &impl ConnectionTrait) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .order_by_asc(Column::Name)
@@ -32,7 +32,7 @@ pub(super) async fn nodes(connection: &impl ConnectionTrait) -> Result<Vec<Model
         .await?)
 }
 
-/// Notes that a node is there, and forgets those that were not seen since `limit`.
+/// Records that a node is running, and deletes those not seen since `limit`.
 pub(super) async fn note_node(
     database: &Database,
     node: Model,
@@ -60,7 +60,7 @@ pub(super) async fn note_node(
         .await
 }
 
-/// Forgets a node that has stopped.
+/// Deletes a node that has stopped.
 pub(super) async fn forget_node(database: &Database, id: Uuid) -> Result<()> {
     database
         .transaction(|transaction| {

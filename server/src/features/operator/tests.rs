@@ -1,4 +1,4 @@
-//! Jobs as the administrator sees, watches and ends them.
+//! Listing, watching and canceling jobs as the administrator.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::support::{TestApp, Visitor, command::until};
 
 const KIND: &str = "test.long";
 
-/// Asks for one job of [`KIND`].
+/// Enqueues one job of [`KIND`].
 async fn ask(app: &TestApp) {
     let now = app.clock.now();
     let job = NewJob {
@@ -35,7 +35,7 @@ async fn ask(app: &TestApp) {
         .unwrap();
 }
 
-/// Does what `handlers` say, on a node of its own.
+/// A worker on its own node that runs `handlers`.
 fn worker(app: &TestApp, handlers: Handlers) -> Worker {
     Worker::new(
         app.database.clone(),
@@ -45,7 +45,7 @@ fn worker(app: &TestApp, handlers: Handlers) -> Worker {
     )
 }
 
-/// Says that it has done 1,200 of 4,000 pieces, and goes on for ever.
+/// Reports 1,200 of 4,000 items done and never ends.
 fn endless() -> Handlers {
     Handlers::default().with_long(KIND, |run| async move {
         run.progress.note(1200, 4000).await;
@@ -100,7 +100,7 @@ both_engines!(a_job_that_waits_is_canceled_at_once, |app: TestApp| {
     );
     let runs = worker(&app, endless()).run_due().await.unwrap();
     assert_eq!(runs, 0, "nobody does it any more");
-    // It is nothing that went wrong.
+    // A canceled job isn't a problem.
     let overview = administrator.get("/api/admin/operator").await.json();
     let jobs = overview["jobs"].as_array().unwrap();
     assert!(jobs.iter().all(|job| job["advice"].is_null()), "{overview}");
@@ -156,7 +156,7 @@ both_engines!(
     }
 );
 
-/// The cookie of a session.
+/// `cookie` is the session's.
 async fn open_stream(front: &Front, cookie: &str) -> axum::http::Response<axum::body::Body> {
     let request = Request::builder()
         .uri("/api/admin/jobs/events")
@@ -195,11 +195,11 @@ both_engines!(
         ask(&app).await;
         let second = next_text(&mut body).await.unwrap();
         assert!(second.contains(KIND), "{second}");
-        // Nothing changes for a while: a comment says that the stream is open.
+        // Without changes, a comment keeps the stream alive.
         assert_eq!(next_text(&mut body).await.unwrap(), ": open\n\n");
         app.services.closing.close();
         assert_eq!(next_text(&mut body).await, None);
-        // Who comes when the server stops is sent away.
+        // New streams are closed while the server stops.
         let late = open_stream(&app.front, &cookie).await;
         let rest = late.into_body().collect().await.unwrap().to_bytes();
         assert!(rest.len() < 100_000);

@@ -1,4 +1,4 @@
-//! A suggestion as who decides sees it: old beside new.
+//! A suggestion as shown to its moderator: current and suggested values side by side.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::catalog::entities::{
     suggestion::{CLOSED_REPORTS, Field, Kind, Model, Status},
 };
 
-/// An owner who has not answered for so long leaves the answer to the administrator.
+/// After this long without a decision by the owner, the administrator may decide.
 const OWNERS_TIME: TimeDelta = TimeDelta::days(14);
 
 /// Whose decision is awaited.
@@ -94,7 +94,8 @@ pub struct SuggestionList {
 }
 
 impl Suggestion {
-    /// The suggestion of `rows`, which are of one shop and one kind; the first one names it.
+    /// Combines `rows`, which are about the same shop and of the same kind, into one suggestion with the first row's
+    /// ID.
     pub(super) fn of(
         rows: &[&Model],
         (shop, city): (&shop::Model, Option<&city::Model>),
@@ -141,7 +142,7 @@ impl Suggestion {
         })
     }
 
-    /// Whether it is the administrator's task now. A single word that a shop has closed is none; three are.
+    /// Whether it is currently in the administrator's inbox. A "permanently closed" report only is after three reports.
     pub(super) fn is_task(&self) -> bool {
         let is_counted = self.kind != Kind::Closed
             || i64::try_from(self.reports).is_ok_and(|count| count >= CLOSED_REPORTS);

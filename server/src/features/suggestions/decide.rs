@@ -1,4 +1,4 @@
-//! What a decision does: facts are written, a shop is closed or taken off, the senders are answered.
+//! Executes a decision: updates, closes or removes the shop, and answers the senders.
 
 use serde_json::json;
 use uuid::Uuid;
@@ -47,20 +47,20 @@ pub enum Take {
     None,
 }
 
-/// What somebody decides.
+/// A decision on a suggestion.
 #[derive(Clone, Debug)]
 pub struct Decision {
     pub take: Take,
-    /// For the senders who left an address.
+    /// For senders who left an email address.
     pub answer: Option<String>,
-    /// The version of the shop that the difference was shown with.
+    /// The version of the shop that the diff was based on.
     pub version: Option<i64>,
-    /// Whether the word on a chain holds for every shop of this name.
+    /// Whether a chain decision applies to all shops of this name.
     pub is_remembered: bool,
 }
 
 impl Decision {
-    /// To do all of it, or nothing, without a word.
+    /// A decision without an answer.
     #[must_use]
     pub fn plain(take: Take) -> Self {
         Self {
@@ -71,7 +71,11 @@ impl Decision {
         }
     }
 
-    /// The same with an answer for the senders, as it was typed.
+    /// Adds an answer for the senders, as typed.
+    ///
+    /// # Errors
+    ///
+    /// If the answer is invalid, e.g. too long.
     pub fn answered(self, typed: Option<&str>) -> Result<Self> {
         let mut wrong = FieldErrors::default();
         let answer = ANSWER.paragraphs(typed, &mut wrong);
@@ -81,11 +85,11 @@ impl Decision {
 }
 
 impl SuggestionQueue {
-    /// Decides. `of` is the shop of an owner who decides; others' suggestions are not theirs to see.
+    /// Decides a suggestion. `of` is the shop of the deciding owner, who can't see other shops' suggestions.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none, [`Error::ConflictWith`] when it was decided before, or when the shop has been
-    /// changed since the version that the decision names: `details` holds the suggestion as it is now.
+    /// [`Error::NotFound`] if there is none, [`Error::ConflictWith`] if it was already decided, or if the shop has
+    /// changed since the version in the decision: `details` contains the current suggestion.
     pub async fn decide(
         &self,
         actor: Actor,
@@ -124,7 +128,7 @@ impl SuggestionQueue {
     }
 }
 
-/// Whether it was decided; `false`: the shop has another version.
+/// Returns `false` without deciding if the shop has another version.
 async fn decide_in(
     act: &Act<'_>,
     services: &Services,
@@ -186,7 +190,7 @@ async fn decide_in(
         act.update(&open, decided.clone()).await?;
         answer_sender(act, services, (&decided, &shop)).await?;
     }
-    // What changed the shop stands in its history.
+    // Record shop changes in the shop's history.
     act.set_subject(match is_done {
         true => Subject::new("shop", shop.id, &shop.name),
         false => Subject::new("suggestion", row.id, &shop.name),
@@ -197,7 +201,7 @@ async fn decide_in(
     Ok(true)
 }
 
-/// The proposed fields that are taken over. A part that takes nothing is a refusal, and says so.
+/// The proposed fields to accept. Accepting only some requires at least one.
 fn fields_of(row: &Model, take: &Take) -> Result<Vec<Field>> {
     let all = row.proposal.0.keys().copied();
     let taken: Vec<Field> = match take {

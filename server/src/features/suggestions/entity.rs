@@ -1,4 +1,4 @@
-//! Who sent a suggestion: kept apart from it until a month after the decision, and never recorded in the audit log.
+//! Who sent a suggestion: stored separately, deleted a month after the decision, and never recorded in the audit log.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,11 +8,11 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub suggestion_id: Uuid,
-    /// The visitor's cookie, where there was one.
+    /// The visitor's cookie, if there was one.
     pub visitor: Option<Uuid>,
-    /// A keyed hash of the network with the day in it.
+    /// A keyed hash of the network and the day.
     pub network: Uuid,
-    /// Where the answer goes, if anywhere.
+    /// Where to send the answer, if requested.
     pub email: Option<String>,
 }
 

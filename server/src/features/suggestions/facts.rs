@@ -1,4 +1,4 @@
-//! Proposed facts: how they are kept, shown and written into a shop's row.
+//! Stores, displays and applies suggested facts.
 
 use hours_text::{Reading, normalize};
 use serde::{Deserialize, Serialize};
@@ -27,14 +27,14 @@ pub(super) struct Address {
 /// Proposed hours.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Hours {
-    /// As they were typed.
+    /// As typed.
     pub(super) text: Option<String>,
-    /// In OpenStreetMap syntax, where they can be read.
+    /// In OSM syntax, if the text can be parsed.
     pub(super) osm: Option<String>,
 }
 
 impl Address {
-    /// The place of it, with its town.
+    /// The address as a place with its town.
     pub(super) fn place(&self) -> Result<Place, NoPlace> {
         place_of(&TypedShop {
             address: &self.street,
@@ -49,7 +49,7 @@ impl Address {
 }
 
 impl Hours {
-    /// Hours in plain words, or in OpenStreetMap syntax.
+    /// From hours in plain words or in OSM syntax.
     pub(super) fn read(text: Option<String>) -> Self {
         let osm = match normalize(text.as_deref().unwrap_or_default()) {
             Reading::Osm { osm } => Some(osm),
@@ -63,8 +63,8 @@ impl Hours {
     }
 }
 
-/// The days with hours of their own, which stand behind the week's as rules that begin with a year: a proposal is about the
-/// week and leaves them.
+/// Special days are rules after the weekly ones that begin with a year. A suggestion concerns the weekly hours and
+/// keeps them.
 fn special_rules(opening_hours: &str) -> impl Iterator<Item = &str> {
     let rules = opening_hours.split(';').map(str::trim);
     rules.filter(|rule| {
@@ -80,7 +80,7 @@ fn week_of(opening_hours: &str) -> String {
     week.collect::<Vec<_>>().join("; ")
 }
 
-/// Writes a proposed fact into `row`. The town of a new address is its caller's to find.
+/// Writes a suggested fact into `row`. The caller looks up the town of a new address.
 pub(super) fn set(row: &mut shop::Model, field: Field, value: &Value) {
     let text = || value.as_str().map(str::to_owned);
     match field {
@@ -92,7 +92,7 @@ pub(super) fn set(row: &mut shop::Model, field: Field, value: &Value) {
             if row.street.as_deref() != Some(&place.street)
                 || row.zip_code.as_deref() != Some(&place.zip)
             {
-                // The pin was that of the old address.
+                // The pin belonged to the old address.
                 (row.latitude, row.longitude) = (None, None);
                 place.time_zone.clone_into(&mut row.time_zone);
                 row.street = Some(place.street);
@@ -137,7 +137,7 @@ fn amenity(row: &mut shop::Model, field: Field) -> Option<&mut Option<bool>> {
     })
 }
 
-/// What the row says of a fact, for people. Hours that can be read are in OpenStreetMap syntax.
+/// A fact of the row as display text. Hours that can be parsed are in OSM syntax.
 pub(super) fn text_of(row: &shop::Model, field: Field) -> Option<String> {
     let yes_or_no =
         |value: Option<bool>| value.map(|is_so| if is_so { "Yes" } else { "No" }.to_owned());
@@ -166,7 +166,7 @@ pub(super) fn text_of(row: &shop::Model, field: Field) -> Option<String> {
     text.filter(|text| !text.is_empty())
 }
 
-/// The group of facts whose source is noted (D64); breakfast has none.
+/// The group of facts whose source is tracked (D64); breakfast has none.
 pub(super) fn group_of(field: Field) -> Option<&'static str> {
     Some(match field {
         Field::Name => "name",

@@ -1,4 +1,4 @@
-//! What a visitor may say about a shop, checked field by field. What the page says already is no suggestion.
+//! Validates a visitor's suggestion field by field. Values that the page already shows aren't suggestions.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ const DESCRIPTION: Typed = typed("description", "Description", 500);
 const NOTE: Typed = typed("note", "Note", 500);
 const MOST_CATEGORIES: usize = 6;
 const LONGEST_CATEGORY: usize = 40;
-/// Nobody reads, types and presses faster.
+/// Faster submissions come from programs.
 const QUICKEST_PERSON: u32 = 1500;
 
 const fn typed(name: &'static str, label: &'static str, most: usize) -> Typed {
@@ -87,7 +87,7 @@ pub struct SuggestionForm {
     pub after_millis: Option<u32>,
 }
 
-/// A suggestion that can be kept.
+/// A suggestion ready to be saved.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
     pub(super) kind: Kind,
@@ -96,7 +96,7 @@ pub(super) struct Said {
     pub(super) email: Option<EmailAddress>,
 }
 
-/// Tells `null` from what is absent.
+/// Distinguishes `null` from a missing field.
 fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> std::result::Result<Option<Option<T>>, D::Error> {
@@ -104,7 +104,7 @@ fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 }
 
 impl SuggestionForm {
-    /// Refuses what no person sends: a hidden field that is filled in, and a form that came too fast.
+    /// Refuses likely bots: the hidden field is filled in, or the form was submitted too fast.
     pub(super) fn refuse_programs(&self) -> Result<()> {
         if self.homepage.as_ref().is_some_and(|text| !text.is_empty()) {
             return Err(Error::invalid_field(
@@ -124,7 +124,7 @@ impl SuggestionForm {
         Ok(())
     }
 
-    /// What is said about the shop of `row`, or all that is wrong with it.
+    /// The suggestion for the shop in `row`, or all validation errors.
     pub(super) fn read(&self, row: &shop::Model) -> Result<Said> {
         let mut wrong = FieldErrors::default();
         let mut facts: BTreeMap<Field, Value> = BTreeMap::new();
@@ -161,7 +161,7 @@ impl SuggestionForm {
         })
     }
 
-    /// A word is enough: who knows that the hours are wrong need not know the right ones.
+    /// A note suffices: a visitor who knows that the hours are wrong need not know the right ones.
     fn refuse_nothing(&self, facts: &BTreeMap<Field, Value>, has_note: bool) -> Result<()> {
         if !facts.is_empty() || has_note {
             return Ok(());
@@ -230,7 +230,7 @@ impl SuggestionForm {
         let zip = self.zip_code.as_deref().or(row.zip_code.as_deref());
         let street = STREET.required_line(street, "Address is required", wrong);
         let address = Address {
-            // Four more digits may stand behind the five.
+            // ZIP+4 is accepted.
             zip_code: typed_text::line(zip.unwrap_or_default())
                 .split('-')
                 .next()

@@ -1,4 +1,4 @@
-//! The mails of this room. Neither holds anything that a visitor typed.
+//! The mails about suggestions. They never contain text typed by a visitor.
 
 use crate::{
     catalog::entities::suggestion::{Kind, Model, Status},
@@ -17,7 +17,7 @@ pub(super) struct About<'a> {
     pub(super) town: &'a str,
 }
 
-/// To an owner: something waits.
+/// Tells an owner about a new suggestion.
 pub(super) fn to_owner(brand: &Brand, (shop, slug): (&str, &str), kind: Kind) -> Result<MailText> {
     let (subject, told) = match kind {
         Kind::Closed => (
@@ -55,7 +55,7 @@ pub(super) fn to_owner(brand: &Brand, (shop, slug): (&str, &str), kind: Kind) ->
     .words(brand)
 }
 
-/// To a sender who left an address: what became of it.
+/// Tells a sender who left an address about the decision.
 pub(super) fn decided(brand: &Brand, shop: About<'_>, row: &Model) -> Result<MailText> {
     let About { name, slug, town } = shop;
     let (heading, outcome) = match (row.status, row.kind) {
@@ -108,7 +108,7 @@ pub(super) fn decided(brand: &Brand, shop: About<'_>, row: &Model) -> Result<Mai
     .words(brand)
 }
 
-/// One of each mail of this room.
+/// One sample of each mail.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let brand = Brand::of(&services.settings);
     let shop = About {

@@ -1,11 +1,13 @@
-//! Anybody may help: "Suggest an edit", "Wrong hours", "Permanently closed", "This is a chain", without an account.
+//! Suggestions by visitors without an account: "Suggest an edit", "Wrong hours", "Permanently closed", "This is a
+//! chain".
 //!
-//! A suggestion changes nothing by itself. Facts wait for the shop's owner, or for the administrator where there is none or the
-//! owner does not answer; who decides sees old beside new and takes all of it, some or none. Each visitor and each network
-//! counts once for "permanently closed", as votes count visitors; from three on the public page says "reported closed,
-//! unconfirmed" and it becomes the administrator's. Whether a shop is a chain's is for the administrator alone. Decisions are
-//! acts, so they can be undone. Who sent it may leave an address to hear what became of it; address, cookie and network lie
-//! apart from the suggestion and go a month after the decision: if it is undone, its sender hears of the next one.
+//! Suggestions don't change a shop by themselves. Edits wait for the shop's owner, or for the administrator if there is
+//! no owner or the owner doesn't answer. The moderator compares old and new values and accepts all, some or none of
+//! them. Each visitor and each network counts once for "permanently closed", as for votes; from three reports on, the
+//! page says "reported closed, unconfirmed", and the administrator decides. Only the administrator decides on chains.
+//! Decisions are acts, so they can be undone. Senders may leave an email address to be told the decision; address,
+//! cookie and network are stored separately and deleted a month after the decision. If the decision is undone, the
+//! sender is told the next one.
 
 mod answers;
 mod decide;
@@ -59,7 +61,7 @@ pub const ROOM: Room = Room {
     ..Room::EMPTY
 };
 
-/// Nobody who sent something is known for longer, decided or not.
+/// Maximum time to keep senders of undecided suggestions.
 const SENDERS_KEPT: TimeDelta = TimeDelta::days(180);
 /// How long senders are kept after a decision, since it may be undone and replaced.
 const DECIDED_SENDERS_KEPT: TimeDelta = TimeDelta::days(30);

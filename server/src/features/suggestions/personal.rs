@@ -1,4 +1,4 @@
-//! What suggestions keep of a person: the address for the answer, until a month after the decision.
+//! Personal data in suggestions: the sender's email address, until a month after the decision.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::json;
@@ -41,7 +41,7 @@ const SUGGESTIONS: PersonalData = PersonalData {
     },
     erase: |_, act, whose| {
         Box::pin(async move {
-            // The suggestion stays: it is about a shop, and names nobody any more.
+            // The suggestion stays: it is about a shop and no longer contains personal data.
             let forgotten = sender::Entity::update_many()
                 .col_expr(sender::Column::Email, Expr::value(Option::<String>::None))
                 .filter(sender::Column::Email.eq(whose.address.key()))

@@ -1,4 +1,4 @@
-//! The suggestions, whoever looks at them: the owner, the administrator, or the command line.
+//! Lists suggestions for owners, the administrator and the command line.
 
 use uuid::Uuid;
 
@@ -12,12 +12,12 @@ use crate::{
     platform::error::{Error, Result},
 };
 
-/// Suggestions of a page.
+/// Suggestions per page.
 pub(super) const PAGE_SIZE: u64 = 20;
-/// Decided ones that an owner sees.
+/// Number of decided suggestions shown to an owner.
 const MOST_DECIDED: u64 = 10;
 
-/// The suggestions of an installation.
+/// The installation's suggestions.
 #[derive(Clone, Debug)]
 pub struct SuggestionQueue(pub(super) Services);
 
@@ -28,7 +28,11 @@ impl SuggestionQueue {
         Self(services.clone())
     }
 
-    /// What waits, of one kind or of all, the oldest first: a page of it, and how much there is.
+    /// A page of open suggestions of one or all kinds, oldest first, and their total.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
     pub async fn open(
         &self,
         kind: Option<Kind>,
@@ -43,7 +47,11 @@ impl SuggestionQueue {
         Ok(SuggestionList { suggestions, total })
     }
 
-    /// What was decided, the newest first.
+    /// Decided suggestions, newest first.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
     pub async fn decided(&self, page: (u64, u64)) -> Result<SuggestionList> {
         let reads = self.0.database.reads();
         let (rows, total) = store::decided(reads, None, page).await?;
@@ -51,7 +59,7 @@ impl SuggestionQueue {
         Ok(SuggestionList { suggestions, total })
     }
 
-    /// What an owner decides about, and what was decided last. Whether a shop is a chain's is no question to its owner.
+    /// The shop's open suggestions, and the latest decided ones. Owners don't decide on chain reports.
     pub(super) async fn of_shop(&self, shop: Uuid) -> Result<Vec<Suggestion>> {
         let reads = self.0.database.reads();
         let mut rows = store::open(reads, Some(shop)).await?;
@@ -61,7 +69,7 @@ impl SuggestionQueue {
         self.answers(rows).await
     }
 
-    /// The suggestion with this identifier.
+    /// The suggestion with this ID.
     pub(super) async fn find(&self, id: Uuid) -> Result<Suggestion> {
         let reads = self.0.database.reads();
         let row = store::find(reads, id).await?.ok_or_else(missing)?;
@@ -91,12 +99,12 @@ pub(super) fn missing() -> Error {
     Error::NotFound("There is no such suggestion.".into())
 }
 
-/// Whether reports of many are one question.
+/// Whether several reports are combined into one suggestion.
 pub(super) fn is_counted(row: &Model) -> bool {
     row.entry_id.is_none() && matches!(row.kind, Kind::Closed | Kind::Chain)
 }
 
-/// Reports of one kind about one shop together, where the first of them stands. What one act decided stays together.
+/// Groups reports of one kind about one shop, at the position of the first. Reports decided together stay together.
 fn grouped(rows: &[Model]) -> Vec<Vec<&Model>> {
     type Key = (Uuid, Kind, Option<Uuid>);
     let mut groups: Vec<(Option<Key>, Vec<&Model>)> = Vec::new();

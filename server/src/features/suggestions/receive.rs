@@ -1,4 +1,4 @@
-//! Keeping what a visitor says, and telling the owner.
+//! Saves visitors' suggestions and tells the owner.
 
 use chrono::{NaiveDate, TimeDelta};
 use sea_orm::ConnectionTrait;
@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// Suggestions of one network.
+/// Suggestions per network.
 const OF_A_NETWORK: Limit = Limit {
     name: "suggestions of a network",
     count: 10,
@@ -33,7 +33,7 @@ const OF_A_NETWORK: Limit = Limit {
     message: "Too many suggestions from your network. Please try again later.",
 };
 
-/// Suggestions that name one address: it may be a stranger's.
+/// Suggestions per email address, which may be somebody else's.
 const OF_A_MAILBOX: Limit = Limit {
     name: "suggestions with an address",
     count: 5,
@@ -41,7 +41,7 @@ const OF_A_MAILBOX: Limit = Limit {
     message: "Too many suggestions have used this email address. Please leave it out, or try again tomorrow.",
 };
 
-/// Mails about suggestions to the owner of one shop; the others are only shown.
+/// Mails about suggestions to one shop's owner; further suggestions are only shown on the site.
 const TO_AN_OWNER: Limit = Limit {
     name: "suggestions told to an owner",
     count: 3,
@@ -49,21 +49,21 @@ const TO_AN_OWNER: Limit = Limit {
     message: "",
 };
 
-/// Who says something.
+/// Who sends a suggestion.
 #[derive(Clone, Debug)]
 pub(super) struct Sender {
     pub(super) visitor: Uuid,
-    /// The browser's cookie is ours, so it has been here before.
+    /// The browser's cookie is one of ours, so it has visited before.
     pub(super) is_known: bool,
-    /// As the limits know it.
+    /// As used by the rate limits.
     pub(super) network: Network,
 }
 
-/// What was kept.
+/// The saved suggestion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept {
     pub(super) id: Uuid,
-    /// The same visitor, or the same network, said so before.
+    /// The same visitor or network has already sent it.
     pub(super) is_repeated: bool,
 }
 
@@ -96,7 +96,7 @@ async fn keep_in(
     if let Some(email) = &said.email {
         limits_shared::count(transaction, keys, &OF_A_MAILBOX, email.mailbox(), now).await?;
     }
-    // Held until the end: of two reports of one visitor the second one sees the first.
+    // Locked until the end, so that the second of two simultaneous reports by one visitor sees the first.
     let shop: shop::Model = act.find(shop).await?.ok_or_else(no_shop)?;
     if said.kind == Kind::Closed && shop.closed_at.is_some() {
         return Err(Error::Conflict(
@@ -190,7 +190,7 @@ async fn tell_owner(
     services.mail.enqueue(transaction, &mail, id, now).await
 }
 
-/// A keyed hash with the day in it: the same network has another name tomorrow (checklist X18).
+/// A keyed hash of the network and the day, so that a network can't be tracked across days (checklist X18).
 fn name_of(services: &Services, network: Network, day: NaiveDate) -> Uuid {
     let value = format!("{day} {network}");
     let hash = services

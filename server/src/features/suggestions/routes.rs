@@ -1,4 +1,4 @@
-//! What visitors send, and what owners and the administrator decide.
+//! Endpoints for visitors to send suggestions, and for owners and the administrator to decide.
 
 use axum::{
     extract::{Path, RawQuery, State},

@@ -18,12 +18,12 @@ use crate::{
     platform::{error::Result, mail::EmailAddress},
 };
 
-/// Open suggestions in one answer: beyond it somebody has to decide first.
+/// Maximum number of open suggestions returned; beyond that, some have to be decided first.
 const MOST_OPEN: u64 = 2_000;
-/// Identifiers in one question.
+/// IDs per query.
 const TOGETHER: usize = 500;
 
-/// Everything that waits, the oldest first; of one shop or of all.
+/// Open suggestions of one shop or of all shops, oldest first.
 pub(super) async fn open(
     connection: &impl ConnectionTrait,
     of: Option<Uuid>,
@@ -39,7 +39,7 @@ pub(super) async fn open(
     Ok(rows.all(connection).await?)
 }
 
-/// What was decided, the newest first.
+/// Decided suggestions, newest first.
 pub(super) async fn decided(
     connection: &impl ConnectionTrait,
     of: Option<Uuid>,
@@ -57,12 +57,12 @@ pub(super) async fn decided(
     Ok((page, total))
 }
 
-/// The suggestion with this identifier.
+/// The suggestion with this ID.
 pub(super) async fn find(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Model>> {
     Ok(Entity::find_by_id(id).one(connection).await?)
 }
 
-/// What waits of this kind for a shop.
+/// A shop's open suggestions of this kind.
 pub(super) async fn open_of_kind(
     connection: &impl ConnectionTrait,
     shop: Uuid,
@@ -167,7 +167,7 @@ pub(super) async fn forget_senders(
     Ok(removed.rows_affected)
 }
 
-/// The suggestions whose senders want to hear what became of them.
+/// The suggestions whose senders left an address.
 pub(super) async fn awaited(
     connection: &impl ConnectionTrait,
     suggestions: &[Model],

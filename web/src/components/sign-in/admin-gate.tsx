@@ -21,7 +21,7 @@ interface AdminGateProps {
 /** Protects the administrator's screens. */
 export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
   const status = useApi("/api/admin/status");
-  // As of when the screen opened: whoever signs in here is remembered before the server is asked again.
+  // Read only when the screen opens, because signing in here sets the mark before the server is asked again.
   const [hadSession, setHadSession] = useState(wasAdmin);
   const isIn = status.data?.isAdmin === true;
   useEffect(() => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ToastProvider } from "../../ui/toast.tsx";
 import { JobRuns } from "./job-runs.tsx";
 
-/** A stand-in for the browser's, controlled by the test. */
+/** A fake `EventSource` controlled by the test. */
 class Source extends EventTarget {
   static latest: Source | null = null;
   static readonly CLOSED = 2;
@@ -92,7 +92,7 @@ it("says when the server is not heard, and when it is again", async () => {
   screen.getByText("This list updates automatically.");
 });
 
-/** Presses the only job's button; returns the dialog. */
+/** Clicks the only job's button; returns the dialog. */
 async function ask() {
   show();
   fireEvent.click(await screen.findByRole("button", { name: "Cancel newsletter.send" }));

@@ -15,7 +15,7 @@ const shop = makeShop({
   hasParking: true,
 });
 
-/** The form as it is sent when nothing was touched. */
+/** The form as submitted without changes. */
 function untouched(): SentValues {
   const { week, categories, ...rest } = valuesOf(shop);
   return { ...rest, week: writeHours(week), categories: categories.split("\n") };

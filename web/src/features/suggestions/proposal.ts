@@ -2,10 +2,10 @@ import type { Shop } from "../../api/types.ts";
 import type { Body } from "../../kit/api.ts";
 import { emptyWeek, readHours, type WeekHours, writeHours } from "../../kit/hours/week.ts";
 
-/** What a visitor sends about a shop. */
+/** The request body of a suggestion. */
 export type SuggestionBody = Body<"post", "/api/coffee-shops/{slugOrId}/suggestions">;
 
-/** What can be said, with the address of its form. */
+/** The kinds of suggestions, with the addresses of their forms. */
 export const KINDS = [
   { kind: "", text: "Suggest an edit" },
   { kind: "hours", text: "Wrong hours" },
@@ -30,7 +30,7 @@ export const AMENITIES: readonly { field: Amenity; label: string }[] = [
 
 export type YesNo = "" | "yes" | "no";
 
-/** What the form of an edit holds. */
+/** Values of the edit form. */
 export interface EditValues extends Record<Amenity, string> {
   name: string;
   street: string;
@@ -49,13 +49,13 @@ export interface EditValues extends Record<Amenity, string> {
 
 const yesNo = (value: boolean | null): YesNo => (value === null ? "" : value ? "yes" : "no");
 
-/** The week's hours without the days that have hours of their own, which no form of ours changes. */
+/** Weekly hours without the special days, which this form can't change. */
 function weekOf(openingHours: string | null): WeekHours {
   const rules = (openingHours ?? "").split(";").filter((rule) => !/^\s*\d{4} /.test(rule));
   return readHours(rules.join(";")) ?? emptyWeek();
 }
 
-/** The form as the page is. */
+/** The form's initial values from the shop's page. */
 export function valuesOf(shop: Shop): EditValues {
   return {
     name: shop.name,
@@ -79,13 +79,13 @@ export function valuesOf(shop: Shop): EditValues {
   };
 }
 
-/** What the form says after its rules cleaned it: the week is text. */
+/** The form's values after validation: weekly hours are text. */
 export interface SentValues extends Omit<EditValues, "week" | "categories"> {
   week: string;
   categories: string[];
 }
 
-/** Of the form what differs from the page: the rest is no suggestion. */
+/** The values that differ from the page; the rest isn't part of the suggestion. */
 export function changesOf(shop: Shop, sent: SentValues): Omit<SuggestionBody, "kind"> {
   const before = valuesOf(shop);
   const text = <K extends "phone" | "website" | "description">(field: K) =>
@@ -107,7 +107,7 @@ export function changesOf(shop: Shop, sent: SentValues): Omit<SuggestionBody, "k
   };
 }
 
-/** The hours, where they were changed: by day or in words. */
+/** The hours, if they were changed: by day or in words. */
 export function hoursOf(
   shop: Shop,
   { hoursAs, week, hours }: Pick<SentValues, "hoursAs" | "week" | "hours">,

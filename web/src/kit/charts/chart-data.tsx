@@ -2,13 +2,13 @@ import { countText } from "../../lib/text.ts";
 
 interface ChartDataProps {
   caption: string;
-  /** Name of the file, without its ending. */
+  /** File name without extension. */
   file: string;
   heads: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** A chart's figures as a table, and as a file for spreadsheets. */
+/** A chart's values as a table and as a CSV download. */
 export function ChartData({ caption, file, heads, rows }: ChartDataProps) {
   return (
     <details className="chart-data">
@@ -48,7 +48,7 @@ export function ChartData({ caption, file, heads, rows }: ChartDataProps) {
   );
 }
 
-/** Comma-separated values. A text that a spreadsheet would run as a formula gets an apostrophe in front (D68). */
+/** Comma-separated values. Text that a spreadsheet would run as a formula is prefixed with an apostrophe (D68). */
 export function csvOf(
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],

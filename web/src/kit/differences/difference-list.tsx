@@ -6,24 +6,24 @@ export interface Difference {
   label: string;
   now: string;
   suggested: string;
-  /** Who suggests it: "OpenStreetMap". */
+  /** The source of the suggestion: "OpenStreetMap". */
   source?: string;
-  /** "3 days ago", as the server says it. */
+  /** "3 days ago", as formatted by the server. */
   age?: string;
 }
 
 interface DifferenceListProps {
   differences: readonly Difference[];
-  /** Fields of which the suggestion is taken. */
+  /** Fields whose suggestion is accepted. */
   accepted: ReadonlySet<string>;
   onAccept: (accepted: ReadonlySet<string>) => void;
 }
 
-/** The differences that say something: blanks and line ends alone do not. */
+/** Differences other than whitespace. */
 export const realDifferences = (all: readonly Difference[]) =>
   all.filter(({ now, suggested }) => !isSame(now, suggested));
 
-/** What stands there and what is suggested, of changed fields alone; each is taken or left by itself. */
+/** Current and suggested values of the changed fields; each can be accepted separately. */
 export function DifferenceList({ differences, accepted, onAccept }: DifferenceListProps) {
   const id = useId();
   const real = realDifferences(differences);
@@ -81,11 +81,11 @@ export function DifferenceList({ differences, accepted, onAccept }: DifferenceLi
 interface ComparedProps {
   now: string;
   suggested: string;
-  /** What the two are called. */
+  /** Titles of the two columns. */
   titles?: readonly [now: string, suggested: string];
 }
 
-/** Both texts, what was removed and what was added marked in each. Most readers skip the marks, so words say it, too. */
+/** Both texts with removals and additions marked. Most screen readers skip the marks, so words say it, too. */
 export function Compared({ now, suggested, titles = ["Now", "Suggested"] }: ComparedProps) {
   const pieces = compareWords(now, suggested);
   return (

@@ -1,24 +1,24 @@
-/** A piece of two texts: in both, only in the old one, or only in the new one. */
+/** Part of a diff: in both texts, only in the old one, or only in the new one. */
 export interface Piece {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
-/** Above so many words the texts are shown whole: comparing them would take long, and help nobody. */
+/** Longer texts are shown whole: comparing them would take long and help nobody. */
 const MOST_WORDS = 600;
 
-/** Blanks and line ends alone make no difference. */
+/** Ignores differences in whitespace. */
 export const isSame = (now: string, suggested: string) => squeezed(now) === squeezed(suggested);
 
 const squeezed = (text: string) => text.trim().replace(/\s+/g, " ").normalize("NFC");
 
-/** What changed between two texts, word by word. */
+/** A word-by-word diff of two texts. */
 export function compareWords(now: string, suggested: string): Piece[] {
   const [old, fresh] = [wordsOf(now), wordsOf(suggested)];
   if (old.length > MOST_WORDS || fresh.length > MOST_WORDS)
     return joined([...pieces("removed", old), ...pieces("added", fresh)]);
   const width = fresh.length + 1;
-  // Longest common part of what follows each pair of places.
+  // Longest common subsequence after each pair of positions.
   const common = new Uint16Array((old.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i -= 1)
@@ -48,7 +48,7 @@ const wordsOf = (text: string) => squeezed(text).split(" ").filter(Boolean);
 const pieces = (kind: Piece["kind"], words: string[]): Piece[] =>
   words.map((text) => ({ kind, text }));
 
-/** Neighbors of one kind are one piece. */
+/** Merges adjacent parts of the same kind. */
 function joined(all: Piece[]): Piece[] {
   const found: Piece[] = [];
   for (const piece of all) {

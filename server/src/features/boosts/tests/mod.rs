@@ -1,4 +1,4 @@
-//! Boosts through the API, against a sandbox that speaks Stripe's wire format on a port of its own.
+//! Boosts through the API, against a Stripe sandbox on its own port.
 
 mod buying;
 mod desk;

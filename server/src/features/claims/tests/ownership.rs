@@ -1,4 +1,4 @@
-//! What happens after the first owner.
+//! Claims after the shop has its first owner.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::support::{TestApp, Visitor};
 
 const NEW: &str = "ann@mail.example";
 
-/// A shop with an owner who is signed in.
+/// A shop whose owner is signed in.
 async fn owned(app: &TestApp) -> (shop::Model, Visitor) {
     let shop = blue_door(app).await;
     let owner = app.signed_in(EMAIL).await;

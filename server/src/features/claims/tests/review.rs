@@ -1,4 +1,4 @@
-//! The administrator decides.
+//! Decisions by the administrator.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};

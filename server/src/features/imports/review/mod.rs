@@ -250,7 +250,7 @@ impl ReviewQueue {
         })
     }
 
-    /// Keeps a record out for good.
+    /// Rejects a record permanently.
     ///
     /// # Errors
     ///

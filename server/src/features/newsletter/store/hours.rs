@@ -1,4 +1,4 @@
-//! Whose hours were changed, as the audit log has it: whoever changed them, an owner or the administrator, is in it.
+//! Shops with changed hours, from the audit log, which has all changes by owners and the administrator.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,10 +15,10 @@ use crate::{
 /// Entries whose rows are read together.
 const TOGETHER: usize = 200;
 
-/// Hours as a row has them: as text, and as they are understood.
+/// Hours in a row: as text, and parsed.
 type Hours = (Value, Value);
 
-/// The shops that have other hours at the end of `period` than at its start.
+/// The shops whose hours at the end of `period` differ from those at its start.
 pub(in crate::features::newsletter) async fn hours_changed(
     connection: &impl ConnectionTrait,
     (start, end): Period,

@@ -245,7 +245,7 @@ both_engines!(
         edit(&slip, "Mo-Fr 07:00-15:00").await;
         app.clock.advance(TimeDelta::days(8));
         edit(&shop, "Mo-Sa 08:00-16:00").await;
-        // Changed and changed back is no news.
+        // A change that was reverted isn't news.
         edit(&slip, "24/7").await;
         edit(&slip, "Mo-Fr 07:00-15:00").await;
         app.clock.advance(TimeDelta::minutes(1));

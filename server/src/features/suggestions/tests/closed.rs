@@ -1,4 +1,4 @@
-//! "Permanently closed" and "This is a chain": what several visitors say.
+//! "Permanently closed" and "This is a chain": reports by several visitors.
 
 use serde_json::{Value, json};
 use townperk::catalog::{
@@ -13,7 +13,7 @@ fn closed() -> Value {
     json!({ "kind": "closed" })
 }
 
-/// Reports from as many networks.
+/// Sends reports from `count` networks.
 async fn reported(app: &TestApp, shop: &shop::Model, count: u8) {
     for network in 0..count {
         let visitor = app.visitor().from(&format!("203.0.{network}.7"));

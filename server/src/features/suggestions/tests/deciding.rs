@@ -1,4 +1,4 @@
-//! Owners and the administrator decide: all, some, none, and back.
+//! Owners and the administrator accept all, some or none, and undo it.
 
 use serde_json::{Value, json};
 use townperk::platform::mail::HELD;
@@ -112,7 +112,7 @@ both_engines!(
             (&mine[0]["id"], &mine[0]["waitsFor"]),
             (&json!(id), &json!("owner"))
         );
-        // The guard knows the shop of the address; the suggestion must be of it.
+        // The guard checks the shop in the path; the suggestion must belong to that shop.
         let foreign = format!("/api/your-shop/{}/suggestions/{id}/accept", another.slug);
         stranger.post(&foreign, &json!({})).await.expect(404);
         let accept = format!("{list}/{id}/accept");
@@ -128,7 +128,7 @@ both_engines!(
         let reject = format!("{list}/{id}/reject");
         let rejected = owner.post(&reject, &json!({})).await.expect(200).json();
         assert_eq!(rejected["status"], "rejected");
-        // Whether a shop is a chain's is no question to its owner.
+        // Owners don't decide whether their shop is a chain.
         let chain = kept(&app, &shop, &json!({ "kind": "chain" })).await;
         let path = format!("{list}/{chain}/reject");
         owner.post(&path, &json!({})).await.expect(404);

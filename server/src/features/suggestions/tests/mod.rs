@@ -1,4 +1,4 @@
-//! What visitors say about a shop, and what becomes of it.
+//! Sending suggestions, and what happens to them.
 
 mod closed;
 mod deciding;
@@ -8,7 +8,7 @@ use townperk::{catalog::entities::shop, platform::mail::HELD};
 
 use crate::support::{Response, TestApp, Visitor};
 
-/// A shop with facts of its own.
+/// A shop with complete facts.
 async fn blue_door(app: &TestApp) -> shop::Model {
     let city = app.city("Alexandria", "LA").await;
     app.shop(&city)
@@ -31,7 +31,7 @@ async fn suggest(visitor: &Visitor, shop: &shop::Model, body: &Value) -> Respons
     visitor.post(&path, body).await
 }
 
-/// Sends it from a network of its own; the identifier.
+/// Sends it from its own network; returns the ID.
 async fn kept(app: &TestApp, shop: &shop::Model, body: &Value) -> String {
     let kept = suggest(&app.visitor(), shop, body).await.expect(202).json();
     kept["id"].as_str().unwrap().to_owned()
@@ -48,7 +48,7 @@ async fn listed(visitor: &Visitor, query: &str) -> Vec<Value> {
     list["suggestions"].as_array().unwrap().clone()
 }
 
-/// What waits for the administrator, by kind.
+/// The administrator's open tasks, by kind.
 async fn tasks(app: &TestApp) -> Vec<Value> {
     let inbox = app.administrator().await.get("/api/admin/inbox").await;
     inbox.expect(200).json()["items"]
@@ -62,7 +62,7 @@ async fn decide(visitor: &Visitor, id: &str, what: &str, body: &Value) -> Respon
     visitor.post(&path, body).await
 }
 
-/// What this node holds of a shop is what a node that starts now holds.
+/// The node's in-memory data equals that of a freshly started node.
 async fn assert_same_as_loaded(mut app: TestApp, shop: &shop::Model) {
     let fresh = app.second_node().await;
     let (loaded, held) = (fresh.catalog.view(), app.catalog.view());
@@ -118,7 +118,7 @@ both_engines!(what_a_sender_said_before_waits_once, |app: TestApp| {
     let first = app.visitor().from("198.51.1.1");
     let answer = suggest(&first, &shop, &edit()).await.expect(202);
     let id = answer.json()["id"].clone();
-    // The same browser on another network, then another browser on the same network, which leaves an address.
+    // The same browser on another network, then another browser on the same network, which leaves an email address.
     let elsewhere = first.keeping_cookies_of(&answer).from("198.51.2.1");
     let neighbor = app.visitor().from("198.51.1.2");
     let mut with_address = edit();
@@ -289,7 +289,7 @@ both_engines!(
         assert_eq!(sent(&erased.expect(200).json()), 1);
         let export = administrator.post("/api/admin/people/export", &ask).await;
         assert_eq!(sent(&export.expect(200).json()), 0);
-        // The suggestion stays and is decided; nobody is written to.
+        // The suggestion stays and gets decided; no mail is sent.
         decide(&administrator, &first, "accept", &json!({}))
             .await
             .expect(200);

@@ -15,7 +15,7 @@ const BOOST = [
   "A “Buy Our Beans” button that leads to your online store",
 ];
 
-/** What is free, and what can be bought. */
+/** What is free, and what costs money. */
 export function SideCards() {
   const { monthlyBoostPrice, oneTimeBoostPrice } = useSite();
   return (

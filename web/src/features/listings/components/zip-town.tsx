@@ -3,7 +3,7 @@ import { useApi } from "../../../kit/api.ts";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import type { ListingValues } from "../listing.ts";
 
-/** The ZIP code in the field, once it has five digits. */
+/** The field's ZIP code once it has five digits. */
 export function useZip(form: FormState<ListingValues>) {
   const typed = useWatch({ control: form.hook.control, name: "zipCode" });
   const zipCode = /^\s*(\d{5})(\D*\d{4})?\s*$/.exec(typed)?.[1] ?? "";

@@ -4,7 +4,7 @@ import { email, text } from "../../../kit/form/rules.ts";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import { HoursField } from "../../../kit/hours/hours-field.tsx";
 
-/** What every form of this screen asks. */
+/** Rules for the fields of every form on this screen. */
 export const commonRules = () => ({
   note: text({ max: 500, label: "Note" }),
   email: email("Please enter a valid email address.", false),
@@ -22,10 +22,10 @@ interface CommonProps<V extends Common> {
   noteHint: string;
 }
 
-/** A note, an address for the answer, and the field that only programs fill in. */
+/** A note, an email address for the answer, and the honeypot field. */
 export function CommonFields<V extends Common>(props: CommonProps<V>) {
   const { noteLabel, noteHint } = props;
-  // The three fields are in every such form; the compiler can't see it through the type parameter.
+  // Every such form has the three fields; TypeScript can't tell through the type parameter.
   const form = props.form as unknown as FormState<Common>;
   return (
     <>
@@ -64,7 +64,7 @@ interface WithHours extends FieldValues {
   hours: string;
 }
 
-/** The hours by day, or in words. */
+/** Hours by day, or in words. */
 export function HoursChoice<V extends WithHours>(props: { form: FormState<V> }) {
   const form = props.form as unknown as FormState<WithHours>;
   const as = useWatch({ control: form.hook.control, name: "hoursAs" });

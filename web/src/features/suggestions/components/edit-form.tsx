@@ -16,7 +16,7 @@ const linesOf = (typed: string) => [
   ),
 ];
 
-/** What stands on the page is not judged here: the server looks at what was changed. */
+/** Existing values aren't validated here: the server checks what was changed. */
 const schema = z.object({
   name: text({ required: "Name is required", max: 200, label: "Name" }),
   street: text(),
@@ -48,7 +48,7 @@ interface FormProps {
   onKept: (message: string) => void;
 }
 
-/** Every fact of the page, as it is: what is changed is suggested. */
+/** Prefilled with the shop's facts; every changed value becomes a suggestion. */
 export function EditForm({ shop, onKept }: FormProps) {
   const form = useSuggestion<EditValues, SentValues>({
     shop,

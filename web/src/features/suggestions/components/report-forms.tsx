@@ -21,7 +21,7 @@ const hoursSchema = z.object({
 
 type HoursSent = Pick<SentValues, "hoursAs" | "week" | "hours" | "note" | "email" | "homepage">;
 
-/** The hours are wrong; the right ones, or a word about it. */
+/** Reports wrong hours, with the right ones or a note. */
 export function HoursForm({ shop, onKept }: FormProps) {
   const { hoursAs, week, hours } = valuesOf(shop);
   const form = useSuggestion({
@@ -67,7 +67,7 @@ const WORDS = {
   },
 } as const;
 
-/** It's permanently closed, or is a chain's: a press is enough. */
+/** Reports that the shop is permanently closed or a chain; no further input is needed. */
 export function ReportForm({ shop, onKept, kind }: FormProps & { kind: "closed" | "chain" }) {
   const { lead, hint, verb } = WORDS[kind];
   const form = useSuggestion({

@@ -17,13 +17,13 @@ interface Options<V extends FieldValues, Sent extends Common> {
   kind: SuggestionBody["kind"];
   schema: z.ZodMiniType<Sent, V>;
   initial: V;
-  /** What the form says beside the note and the address. */
+  /** The facts in the form, without the note and email address. */
   factsOf: (sent: Sent) => Omit<SuggestionBody, "kind">;
-  /** With the server's thanks. */
+  /** Called with the server's message. */
   onKept: (message: string) => void;
 }
 
-/** A form that sends a suggestion. */
+/** State and submission of a suggestion form. */
 export function useSuggestion<V extends FieldValues, Sent extends Common>({
   shop,
   kind,

@@ -13,7 +13,7 @@ interface Props {
   query: { kind: string };
 }
 
-/** Anybody may say what is wrong with a page; nothing changes until somebody decides. */
+/** Lets visitors report wrong information; nothing changes until somebody decides. */
 export default function SuggestEditScreen({ data: { shop }, query: { kind } }: Props) {
   const town = townLabel(shop);
   const title = KINDS.find((one) => one.kind === kind)?.text ?? "Suggest an edit";
