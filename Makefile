@@ -1,4 +1,4 @@
-# One command for each thing; the same ones locally and in continuous integration.
+# One command per task, the same locally and in CI.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -11,12 +11,12 @@ TOWNPERK := $(TARGET_DIR)/debug/townperk
 GENERATED := server/openapi.json web/src/api/schema.gen.ts
 WEB_PACKAGES := web/node_modules/.package-lock.json
 E2E_PACKAGES := e2e/node_modules/.package-lock.json
-# The measurements have no packages of their own; the browser tests' linter reads them.
+# The benchmarks have no packages of their own; the browser tests' linter checks them.
 BENCH_BIOME := ../e2e/node_modules/.bin/biome check
 BENCH_SOURCES := *.mjs lib lighthouse/*.mjs
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -name dist -prune -o -type f -print 2>/dev/null)
 
-# --- The commands -----------------------------------------------------------------------------------
+# --- Commands ---------------------------------------------------------------------------------------
 
 .PHONY: run
 run: build ## Build everything and serve the demo (prints the address and the data folder)
@@ -79,18 +79,18 @@ docs: web ## Build the documentation of the Rust code, warnings denied
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# --- Their parts ------------------------------------------------------------------------------------
+# --- Helpers ----------------------------------------------------------------------------------------
 
 .PHONY: need-build need-test need-bench
 need-build need-test need-bench: need-%:
 	@scripts/need.sh $*
 
-# One profile for run, test and the browser tests: a fresh clone compiles everything once.
+# `run`, `test` and the browser tests share one profile, so that a fresh clone compiles everything once.
 .PHONY: build
 build: web
 	cargo build --package townperk --package stripe-sandbox
 
-# The binary holds the web app, so the app is built before any Rust is compiled or linted.
+# The binary embeds the web app, so the app is built before any Rust is compiled or linted.
 .PHONY: web
 web: web/dist/routes.json
 
@@ -98,7 +98,7 @@ web/dist/routes.json: $(WEB_SOURCES) | $(WEB_PACKAGES)
 	npm --prefix web run build
 	@touch $@
 
-# npm writes this file last, so a broken installation is not taken for a complete one.
+# npm writes this file last, so an incomplete installation isn't mistaken for a complete one.
 $(WEB_PACKAGES) $(E2E_PACKAGES): %/node_modules/.package-lock.json: %/package-lock.json | need-build
 	npm --prefix $* ci
 	@touch $@

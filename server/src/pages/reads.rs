@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    fn from(&self, page: &Arguments, route: &PageRoute) -> Option<String> {
+    fn for_page(&self, page: &Arguments, route: &PageRoute) -> Option<String> {
         match self {
             Self::Fixed(text) => Some(text.clone()),
             Self::Parameter(name) => page.value_of(name, &route.query),
@@ -146,12 +146,17 @@ impl PageRead {
         let path: BTreeMap<String, String> = self
             .path
             .iter()
-            .map(|(name, value)| (name.clone(), value.from(page, route).unwrap_or_default()))
+            .map(|(name, value)| {
+                (
+                    name.clone(),
+                    value.for_page(page, route).unwrap_or_default(),
+                )
+            })
             .collect();
         let query = self.query.iter();
         Arguments::of(
             path,
-            query.filter_map(|(known, value)| Some((known, value.from(page, route)?))),
+            query.filter_map(|(known, value)| Some((known, value.for_page(page, route)?))),
         )
     }
 }

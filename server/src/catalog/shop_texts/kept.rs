@@ -255,15 +255,15 @@ impl Kept {
             .map(|(_, word)| memmem::Finder::new(word.as_str()))
             .collect();
         let whole = memmem::Finder::new(&phrase);
-        let (mut place, mut from) = (0, 0);
+        let (mut next, mut from) = (0, 0);
         while let Some(hit) = (self.texts.as_bytes().get(from..)).and_then(|rest| finder.find(rest))
         {
             let hit = from + hit;
-            place = self.place_of(hit, place);
+            let place = self.place_of(hit, next);
             let Some(part) = self.parts.get(place) else {
                 break;
             };
-            from = part.end;
+            (next, from) = (place + 1, part.end);
             if part.is_outdated || !admits(part) {
                 continue;
             }
@@ -292,14 +292,17 @@ impl Kept {
         ranks
     }
 
-    /// The place of the part that contains byte `hit` of the texts, at `from` or after it. The next hit may be in the next part
-    /// or thousands of parts away, so the steps double until they pass it.
+    /// The place of the part that contains byte `hit` of the texts, at `from` or after it. That may be the next part or one
+    /// thousands of parts away, so the steps double until they pass it.
     fn place_of(&self, hit: usize, from: usize) -> usize {
         let is_before = |part: &Part| part.end <= hit;
         let (mut low, mut step) = (from, 1);
         while self.parts.get(low + step - 1).is_some_and(is_before) {
             low += step;
             step *= 2;
+        }
+        if step == 1 {
+            return low;
         }
         let high = (low + step - 1).min(self.parts.len());
         let last_step = self.parts.get(low..high).unwrap_or_default();
