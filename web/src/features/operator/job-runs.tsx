@@ -27,9 +27,9 @@ export function JobRuns() {
   const isLive = useEvents(runs.data !== undefined);
   return (
     <section aria-labelledby="runs">
-      <h2 id="runs" className="font-bold text-2xl">
+      <h3 id="runs" className="font-bold text-xl">
         Running and recent jobs
-      </h2>
+      </h3>
       <p role="status" className="mt-2 text-soft">
         {isLive
           ? "This list updates automatically."
@@ -86,10 +86,12 @@ function Table({ jobs }: { jobs: Run[] }) {
           {
             title: "When",
             cell: ({ moment }) => (
-              <>
+              <div>
                 {moment.age}
-                <span className="block text-[0.9375rem] text-soft">{momentText(moment.at)}</span>
-              </>
+                <span className="block sm:whitespace-nowrap text-[0.9375rem] text-soft">
+                  {momentText(moment.at)}
+                </span>
+              </div>
             ),
           },
           {
@@ -116,7 +118,7 @@ function Table({ jobs }: { jobs: Run[] }) {
 
 function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
   return (
-    <>
+    <div>
       <span className={state === "failed" ? "font-bold text-red" : undefined}>
         {isEnding ? "Canceling…" : WORDS[state]}
       </span>
@@ -125,24 +127,24 @@ function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
           {state === "waiting" ? `Attempt ${attempts} failed: ${error}` : error}
         </span>
       )}
-    </>
+    </div>
   );
 }
 
 function Progress({ run: { kind, progress, state } }: { run: Run }) {
   if (!progress || progress.total === 0) return <span className="text-soft">–</span>;
   return (
-    <>
+    <div className="max-md:w-1/2">
       {state === "running" && (
         <progress
-          className="block h-3 w-full accent-blue"
+          className="block w-full"
           aria-label={`Progress of ${kind}`}
           max={progress.total}
           value={progress.done}
         />
       )}
       <span className="text-[0.9375rem]">{progress.text}</span>
-    </>
+    </div>
   );
 }
 

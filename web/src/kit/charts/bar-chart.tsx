@@ -115,7 +115,7 @@ export function BarChart(props: BarChartProps) {
                       <text
                         className="chart-label"
                         x={x + step / 2}
-                        y={FLOOR + 22}
+                        y={FLOOR + 27}
                         textAnchor="middle"
                       >
                         {label}
