@@ -274,6 +274,19 @@ test("a picture is pasted with its words, and an older version comes back", asyn
   await dialog.getByRole("button", { name: "Add picture" }).click();
   await expect(body).toHaveValue(/A second cup/);
 
+  // So does pasting a picture that was copied elsewhere.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(async (bytes) => {
+    const copied = new Blob([Uint8Array.from(bytes)], { type: "image/png" });
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": copied })]);
+  }, [...picture.buffer]);
+  await body.focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await dialog.getByLabel("Description (alt text)").fill("A third cup");
+  await expect(dialog.getByText("Sent", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Add picture" }).click();
+  await expect(body).toHaveValue(/!\[A third cup\]\(\/photos\//);
+
   await page.getByLabel("Published").check();
   await page.getByRole("button", { name: "Publish Article" }).click();
   await expect(page.getByText("Article published")).toBeVisible();

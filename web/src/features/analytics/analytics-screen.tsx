@@ -71,7 +71,7 @@ function Figures({ data }: { data: Analytics }) {
       </dl>
       <div className="mt-10 grid gap-10 lg:grid-cols-2">
         <section aria-labelledby="popular-shops">
-          <h3 id="popular-shops" className="font-bold text-2xl">
+          <h3 id="popular-shops" className="font-bold text-xl">
             Most Viewed Shops
           </h3>
           {data.popularShops.length === 0 ? (
@@ -79,6 +79,7 @@ function Figures({ data }: { data: Analytics }) {
           ) : (
             <>
               <RankBars
+                quiet
                 title="Most viewed shops"
                 unit="views"
                 rows={data.popularShops.map(({ id, name, slug, cityName, viewCount }) => ({
@@ -99,7 +100,7 @@ function Figures({ data }: { data: Analytics }) {
           )}
         </section>
         <section aria-labelledby="popular-cities">
-          <h3 id="popular-cities" className="font-bold text-2xl">
+          <h3 id="popular-cities" className="font-bold text-xl">
             Most Viewed Cities
           </h3>
           {data.popularCities.length === 0 ? (
@@ -107,6 +108,7 @@ function Figures({ data }: { data: Analytics }) {
           ) : (
             <>
               <RankBars
+                quiet
                 title="Most viewed cities"
                 unit="views"
                 rows={data.popularCities.map(({ id, name, slug, viewCount }) => ({
@@ -128,7 +130,7 @@ function Figures({ data }: { data: Analytics }) {
         </section>
       </div>
       <section aria-labelledby="recent-searches" className="mt-10">
-        <h3 id="recent-searches" className="font-bold text-2xl">
+        <h3 id="recent-searches" className="font-bold text-xl">
           Recent Searches
         </h3>
         {data.searchQueries.length === 0 ? (

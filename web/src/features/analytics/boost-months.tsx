@@ -9,7 +9,7 @@ export function BoostMonths() {
   const boosts = useApi("/api/admin/boosts/months");
   return (
     <section aria-labelledby="boosts" className="mt-12">
-      <h3 id="boosts" className="font-bold text-2xl">
+      <h3 id="boosts" className="font-bold text-xl">
         Boosts and revenue
       </h3>
       <Async result={boosts} what="the boosts">

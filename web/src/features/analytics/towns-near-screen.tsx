@@ -22,7 +22,7 @@ export default function TownsNearScreen({ query: { text } }: Props) {
         </a>
       }
     >
-      <div className="max-w-text">
+      <div className="mb-6 max-w-text">
         <TableFilter
           action="/admin/towns-near"
           label="A town, with or without its state, or a ZIP code"

@@ -35,14 +35,16 @@ export function TrafficCharts({ by, hrefOf }: Props) {
   const figures = useApi("/api/admin/analytics/figures", { query: { by: step.by }, keep: true });
   return (
     <section aria-labelledby="traffic" className="mt-12">
-      <h3 id="traffic" className="font-bold text-2xl">
+      <h3 id="traffic" className="font-bold text-xl">
         Over time
       </h3>
-      <TabLinks
-        label="Chart period"
-        current={hrefOf(step.by)}
-        tabs={STEPS.map(({ by: one, text }) => ({ text, href: hrefOf(one) }))}
-      />
+      <div className="mt-3">
+        <TabLinks
+          label="Chart period"
+          current={hrefOf(step.by)}
+          tabs={STEPS.map(({ by: one, text }) => ({ text, href: hrefOf(one) }))}
+        />
+      </div>
       <Async result={figures} what="the charts">
         {(data) => (
           <div className="mt-6 grid gap-10 lg:grid-cols-2">

@@ -15,7 +15,7 @@ export function TrafficDetails() {
       {({ searchesWithoutResults, referrers }) => (
         <div className="mt-12 grid gap-10 lg:grid-cols-2">
           <section aria-labelledby="in-vain">
-            <h3 id="in-vain" className="font-bold text-2xl">
+            <h3 id="in-vain" className="font-bold text-xl">
               Searches without results
             </h3>
             <p className="mt-2 text-soft">These may be towns we don't cover yet.</p>
@@ -71,7 +71,7 @@ export function TrafficDetails() {
             )}
           </section>
           <section aria-labelledby="referrers">
-            <h3 id="referrers" className="font-bold text-2xl">
+            <h3 id="referrers" className="font-bold text-xl">
               Referring sites
             </h3>
             <p className="mt-2 text-soft">The last 30 days. Only the site's name is kept.</p>

@@ -21,15 +21,15 @@ const WORDS: Record<Run["state"], string> = {
   canceled: "Canceled",
 };
 
-/** Single jobs: those that run and wait, with their progress, and the last ones that ended. The server tells what changes. */
+/** Running and waiting jobs with their progress, and the latest ended ones, updated by server-sent events. */
 export function JobRuns() {
   const runs = useApi(LIST);
   const isLive = useEvents(runs.data !== undefined);
   return (
     <section aria-labelledby="runs">
-      <h2 id="runs" className="font-bold text-2xl">
+      <h3 id="runs" className="font-bold text-xl">
         Running and recent jobs
-      </h2>
+      </h3>
       <p role="status" className="mt-2 text-soft">
         {isLive
           ? "This list updates automatically."
@@ -86,10 +86,12 @@ function Table({ jobs }: { jobs: Run[] }) {
           {
             title: "When",
             cell: ({ moment }) => (
-              <>
+              <div>
                 {moment.age}
-                <span className="block text-[0.9375rem] text-soft">{momentText(moment.at)}</span>
-              </>
+                <span className="block sm:whitespace-nowrap text-[0.9375rem] text-soft">
+                  {momentText(moment.at)}
+                </span>
+              </div>
             ),
           },
           {
@@ -116,7 +118,7 @@ function Table({ jobs }: { jobs: Run[] }) {
 
 function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
   return (
-    <>
+    <div>
       <span className={state === "failed" ? "font-bold text-red" : undefined}>
         {isEnding ? "Canceling…" : WORDS[state]}
       </span>
@@ -125,30 +127,31 @@ function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
           {state === "waiting" ? `Attempt ${attempts} failed: ${error}` : error}
         </span>
       )}
-    </>
+    </div>
   );
 }
 
 function Progress({ run: { kind, progress, state } }: { run: Run }) {
   if (!progress || progress.total === 0) return <span className="text-soft">–</span>;
   return (
-    <>
+    <div className="max-md:w-1/2">
       {state === "running" && (
         <progress
-          className="block h-3 w-full accent-blue"
+          className="block w-full"
           aria-label={`Progress of ${kind}`}
           max={progress.total}
           value={progress.done}
         />
       )}
       <span className="text-[0.9375rem]">{progress.text}</span>
-    </>
+    </div>
   );
 }
 
 /**
- * Keeps the list as the server tells it, from the first answer on. Says whether the server is heard. The browser connects
- * again by itself when a connection breaks; after a refusal nobody does, and the list's own call says why.
+ * Updates the list from the event stream after the first response; returns whether the stream is connected. The browser
+ * reconnects by itself after a lost connection, but not after an error response; then a refetch of the list shows the
+ * error.
  */
 function useEvents(enabled: boolean): boolean {
   const client = useQueryClient();

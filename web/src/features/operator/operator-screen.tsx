@@ -12,7 +12,7 @@ import { JobRuns } from "./job-runs.tsx";
 type Overview = components["schemas"]["OperatorOverview"];
 type Moment = components["schemas"]["Moment"];
 
-/** Server, mail, backups, imports, payments, disk, nodes, jobs: each with its last time, its age, and what to do. */
+/** Server, mail, backups, imports, payments, disk, nodes, jobs: each with its last run, its age, and advice. */
 export default function OperatorScreen() {
   return (
     <AdminPage tab={adminPaths.operator()} title="Operator">
@@ -43,10 +43,12 @@ function Operator() {
 function When({ moment }: { moment: Moment | null }) {
   if (!moment) return <>never</>;
   return (
-    <>
+    <div>
       {moment.age}
-      <span className="block text-[0.9375rem] text-soft">{momentText(moment.at)}</span>
-    </>
+      <span className="block sm:whitespace-nowrap text-[0.9375rem] text-soft">
+        {momentText(moment.at)}
+      </span>
+    </div>
   );
 }
 
@@ -55,7 +57,7 @@ function Facts({ data }: { data: Overview }) {
   return (
     <>
       <section aria-labelledby="server">
-        <h3 id="server" className="font-bold text-2xl">
+        <h3 id="server" className="font-bold text-xl">
           Server
         </h3>
         <dl className="facts mt-3 grid grid-cols-2 gap-4 md:grid-cols-3">
@@ -65,10 +67,10 @@ function Facts({ data }: { data: Overview }) {
         </dl>
       </section>
       <section aria-labelledby="mail">
-        <h3 id="mail" className="font-bold text-2xl">
+        <h3 id="mail" className="font-bold text-xl">
           Mail
         </h3>
-        <p className="mt-2 text-soft">{`Mail goes to: ${mail.destination}`}</p>
+        <p className="mt-2 text-soft">{`Emails are ${mail.destination}.`}</p>
         <dl className="mt-3 grid grid-cols-2 gap-4 md:grid-cols-4">
           <Fact title="Last sent">
             <When moment={mail.lastSent} />
@@ -105,7 +107,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What to do about something, or that nothing is to be done. */
+/** Advice, or that everything is fine. */
 function Status({ advice }: { advice: string | null }) {
   return advice ? <span className="font-bold text-red">{advice}</span> : <>OK</>;
 }
@@ -113,7 +115,7 @@ function Status({ advice }: { advice: string | null }) {
 function Lines({ data }: { data: Overview }) {
   return (
     <section aria-labelledby="upkeep">
-      <h3 id="upkeep" className="font-bold text-2xl">
+      <h3 id="upkeep" className="font-bold text-xl">
         Upkeep
       </h3>
       <DataTable
@@ -135,7 +137,7 @@ function Lines({ data }: { data: Overview }) {
 function Nodes({ data }: { data: Overview }) {
   return (
     <section aria-labelledby="nodes">
-      <h3 id="nodes" className="font-bold text-2xl">
+      <h3 id="nodes" className="font-bold text-xl">
         Nodes
       </h3>
       {data.nodes.length === 0 ? (
@@ -162,7 +164,7 @@ function Nodes({ data }: { data: Overview }) {
 function Jobs({ data }: { data: Overview }) {
   return (
     <section aria-labelledby="jobs">
-      <h3 id="jobs" className="font-bold text-2xl">
+      <h3 id="jobs" className="font-bold text-xl">
         Jobs
       </h3>
       {data.jobs.length === 0 ? (
@@ -181,12 +183,12 @@ function Jobs({ data }: { data: Overview }) {
             {
               title: "Status",
               cell: ({ error, advice }) => (
-                <>
+                <div>
                   <Status advice={advice} />
                   {advice && error && (
                     <span className="block break-words text-[0.9375rem]">{error}</span>
                   )}
-                </>
+                </div>
               ),
             },
           ]}

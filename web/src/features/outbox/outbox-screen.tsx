@@ -53,16 +53,18 @@ function Outbox({ query: { state, page } }: Props) {
       <Async result={mails} what="the outbox">
         {(data) => (
           <>
-            <p className="text-soft">{`Mail goes to: ${data.destination}`}</p>
-            <TabLinks
-              label="Emails by status"
-              current={tab(state)}
-              tabs={[
-                { text: "Failed", href: tab("failed"), count: data.failed },
-                { text: "Waiting", href: tab("waiting"), count: data.waiting },
-                { text: "Sent", href: tab("sent"), count: data.sent },
-              ]}
-            />
+            <p className="text-soft">{`Emails are ${data.destination}.`}</p>
+            <div className="mt-4 mb-5">
+              <TabLinks
+                label="Emails by status"
+                current={tab(state)}
+                tabs={[
+                  { text: "Failed", href: tab("failed"), count: data.failed },
+                  { text: "Waiting", href: tab("waiting"), count: data.waiting },
+                  { text: "Sent", href: tab("sent"), count: data.sent },
+                ]}
+              />
+            </div>
             {data.items.length === 0 ? (
               <Empty>{NOTHING[state]}</Empty>
             ) : (

@@ -79,7 +79,7 @@ function Retention() {
   const lines = useApi("/api/admin/people/retention");
   return (
     <section aria-labelledby="retention" className="mt-12">
-      <h3 id="retention" className="font-bold text-2xl">
+      <h3 id="retention" className="font-bold text-xl">
         Kept temporarily
       </h3>
       <p className="mt-2 max-w-text text-soft">Data that is deleted automatically.</p>
@@ -132,7 +132,7 @@ function Found({ found, onErased }: FoundProps) {
   return (
     <section aria-labelledby="found" className="mt-10 max-w-text">
       {confirmation}
-      <h3 id="found" className="font-bold text-2xl">
+      <h3 id="found" className="font-bold text-xl">
         {found.address}
       </h3>
       <ul className="mt-3 grid gap-2">

@@ -2,17 +2,19 @@ import { countText } from "../../lib/text.ts";
 
 interface RankBarsProps {
   title: string;
+  /** Only for screen readers, because a heading is above. */
+  quiet?: boolean;
   /** "Views" */
   unit: string;
   rows: readonly { key: string; name: string; href?: string; hint?: string; value: number }[];
 }
 
-/** The first of many, by their numbers: a table in which each number has a bar. */
-export function RankBars({ title, unit, rows }: RankBarsProps) {
+/** Top entries by value: a table in which each number has a bar. */
+export function RankBars({ title, quiet = false, unit, rows }: RankBarsProps) {
   const top = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <table className="rank-bars">
-      <caption className="font-bold font-serif text-xl">{title}</caption>
+      <caption className={quiet ? "sr-only" : "font-bold font-serif text-xl"}>{title}</caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">Name</th>

@@ -175,7 +175,7 @@ function PictureChooser({
     <p className="mt-2 text-[0.9375rem]">
       <label htmlFor={id} className="font-semibold">
         Add pictures
-      </label>
+      </label>{" "}
       <span className="text-soft">or drop or paste them into the text.</span>
       <input
         id={id}

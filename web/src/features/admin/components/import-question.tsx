@@ -13,6 +13,7 @@ import {
   apartText,
   daysNamedTwice,
   hoursDoubt,
+  placeDifference,
   type Question,
   safeAddress,
   sourceText,
@@ -63,11 +64,12 @@ export function ImportQuestion({ question, isChosen, onChoose }: Props) {
   );
 }
 
-/** Facts as text. Hours that name a day twice are shown as written, because a week could only show one of them. */
+/** Facts as text. Source and age are above, once for all facts. */
 function factsOf({ differences }: Question): Difference[] {
   const raw = new Map(differences.map(({ field, suggested }) => [field, suggested]));
-  // Source and age are above, once for all facts.
   return differencesOf(differences, { source: "", age: "" }).map((fact) => {
+    if (fact.field === "address") return placeDifference(fact);
+    // Hours that name a day twice are shown as written, because a week could only show one of them.
     const written = fact.field === "hours" ? raw.get("hours") : undefined;
     return written && daysNamedTwice(written).length > 0 ? { ...fact, suggested: written } : fact;
   });

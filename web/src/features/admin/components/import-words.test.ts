@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { apartText, daysNamedTwice, hoursDoubt, safeAddress, whyAsked } from "./import-words.ts";
+import {
+  apartText,
+  daysNamedTwice,
+  hoursDoubt,
+  placeDifference,
+  safeAddress,
+  whyAsked,
+} from "./import-words.ts";
 
 describe("a distance", () => {
   it.each([
@@ -49,6 +56,29 @@ describe("a reason", () => {
     ["a rule of tomorrow", "Needs a look", "A rule of tomorrow."],
   ])("%j is told in plain words", (reason, title, text) => {
     expect(whyAsked(reason)).toEqual({ title, text });
+  });
+});
+
+describe("a place", () => {
+  const here = "126 Main Street · 71301 · 31.31130, -92.44510";
+  it.each([
+    [
+      "9 Elm Street · 71301 · 31.31200, -92.44510",
+      "Address",
+      "126 Main Street, 71301",
+      "9 Elm Street, 71301",
+    ],
+    ["31.31200, -92.44510", "Spot on the map", "31.31130, -92.44510", "31.31200, -92.44510"],
+    [
+      "126 Main Street · 71301 · 31.31200, -92.44510",
+      "Spot on the map",
+      "31.31130, -92.44510",
+      "31.31200, -92.44510",
+    ],
+    ["9 Elm Street", "Address", "126 Main Street, 71301", "9 Elm Street"],
+  ])("of %j is told as its %s", (text, label, now, suggested) => {
+    const place = { field: "address", label: "Address", now: here, suggested: text };
+    expect(placeDifference(place)).toEqual({ field: "address", label, now, suggested });
   });
 });
 

@@ -94,6 +94,28 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${end}`;
 }
 
+const POINT = /^-?\d+\.\d+, -?\d+\.\d+$/;
+
+interface Place {
+  label: string;
+  now: string;
+  suggested: string;
+}
+
+/** The part of "126 Main Street · 71301 · 31.31130, -92.44510" that differs: the address, or else the coordinates. */
+export function placeDifference<P extends Place>(place: P): P {
+  const parts = (text: string) => text.split(" · ").filter(Boolean);
+  const wordsOf = (text: string) =>
+    parts(text)
+      .filter((part) => !POINT.test(part))
+      .join(", ");
+  const pointOf = (text: string) => parts(text).find((part) => POINT.test(part)) ?? "";
+  const [now, suggested] = [wordsOf(place.now), wordsOf(place.suggested)];
+  if (suggested !== "" && suggested !== now) return { ...place, now, suggested };
+  const points = { now: pointOf(place.now), suggested: pointOf(place.suggested) };
+  return { ...place, ...points, label: "Spot on the map" };
+}
+
 const DAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su)[a-z]*";
 const OPENS = new RegExp(`^\\s*(${DAY}(?:\\s*[-,–]\\s*${DAY})*):?\\s+\\d`);
 

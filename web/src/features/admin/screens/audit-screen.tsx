@@ -117,7 +117,12 @@ function EntryItem({ entry }: { entry: Entry }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold">
           {actionText(entry.action)}
-          {entry.subjectLabel && <span className="font-normal">{` · ${entry.subjectLabel}`}</span>}
+          {entry.subjectLabel && (
+            <span className="font-normal max-sm:block">
+              <span className="max-sm:hidden">{" · "}</span>
+              {entry.subjectLabel}
+            </span>
+          )}
         </h3>
         <p className="text-[0.875rem] text-soft">
           {`${ACTORS[entry.actor]}, ${momentText(entry.createdAt)}`}

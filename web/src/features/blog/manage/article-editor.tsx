@@ -136,12 +136,15 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
         {saved && <Status article={saved} />}
         <span>{autosave.words}</span>
         {saved?.state === "published" && (
-          <a href={blogPaths.article(saved.slug)} className="text-button">
+          <a href={blogPaths.article(saved.slug)} className="text-button inline-flex items-center">
             View on the site
           </a>
         )}
         {saved && (
-          <a href={adminPaths.articleHistory(saved.id)} className="text-button">
+          <a
+            href={adminPaths.articleHistory(saved.id)}
+            className="text-button inline-flex items-center"
+          >
             History
           </a>
         )}

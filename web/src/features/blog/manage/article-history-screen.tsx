@@ -152,7 +152,7 @@ function Differences({ article, entry }: { article: AdminArticle; entry: string 
   const version = useApi("/api/admin/blog/articles/{id}/history/{entry}", { path });
   return (
     <section aria-labelledby="differences" className="mt-10">
-      <h3 id="differences" className="font-bold text-2xl">
+      <h3 id="differences" className="font-bold text-xl">
         Differences
       </h3>
       <Async result={version} what="the version">

@@ -76,17 +76,17 @@ function Pause({ since }: { since: string | null }) {
   return (
     <section aria-labelledby="sending" className={since ? "notice" : "card p-5"}>
       {confirmation}
-      <h3 id="sending" className="font-bold text-2xl">
+      <h3 id="sending" className="font-bold text-xl">
         Sending
       </h3>
       <p className="mt-2">
         {since
           ? `Paused since ${momentText(since)}. Nothing is lost: waiting issues go out when you resume.`
-          : "An issue goes out Thursdays at 14:00 UTC to every subscriber with something new to read."}
+          : "An issue goes out Thursdays at 2 PM UTC to every subscriber with something new to read."}
       </p>
       <button
         type="button"
-        className={since ? "button button-primary mt-4" : "button mt-4"}
+        className={since ? "button button-primary mt-4" : "button mt-4 self-start"}
         aria-disabled={pause.busy}
         onClick={() => void (since ? pause.start(false) : ask())}
       >
@@ -110,7 +110,7 @@ function Readers({ data }: { data: Overview }) {
   const parted = data.growth.reduce((sum, week) => sum + week.left, 0);
   return (
     <section aria-labelledby="readers">
-      <h3 id="readers" className="font-bold text-2xl">
+      <h3 id="readers" className="font-bold text-xl">
         Readers
       </h3>
       <dl className="mt-4 grid grid-cols-2 gap-4 md:grid-cols-3">
@@ -171,7 +171,7 @@ function Readers({ data }: { data: Overview }) {
 function Issues({ data }: { data: Overview }) {
   return (
     <section aria-labelledby="issues">
-      <h3 id="issues" className="font-bold text-2xl">
+      <h3 id="issues" className="font-bold text-xl">
         Issues
       </h3>
       <p className="mt-2 text-soft">

@@ -13,7 +13,7 @@ export function NextIssue() {
   const preview = useApi("/api/admin/newsletter/preview");
   return (
     <section aria-labelledby="next-issue">
-      <h3 id="next-issue" className="font-bold text-2xl">
+      <h3 id="next-issue" className="font-bold text-xl">
         Next issue
       </h3>
       <Async result={preview} what="the next issue">
