@@ -26,13 +26,13 @@ pub enum FileError {
     },
     /// No known format was detected.
     #[error(
-        "the format is not recognised; name it with --format, one of: {}",
+        "the format is not recognized; name it with --format, one of: {}",
         FORMAT_NAMES.join(", ")
     )]
     UnknownFormat,
     /// Unknown encoding name.
     #[error(
-        "\"{0}\" is no known encoding; common names: utf-8, windows-1252, macintosh, shift_jis"
+        "\"{0}\" is not a known encoding; common names: utf-8, windows-1252, macintosh, shift_jis"
     )]
     UnknownEncoding(String),
     /// A table without a name column.

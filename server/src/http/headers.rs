@@ -54,7 +54,7 @@ impl PaymentHosts {
 
 fn origin_of(address: &str) -> Result<String> {
     let url = Url::parse(address)
-        .map_err(|error| Error::Setup(format!("{address} is no address: {error}")))?;
+        .map_err(|error| Error::Setup(format!("{address} is not a valid URL: {error}")))?;
     Ok(url.origin().ascii_serialization())
 }
 

@@ -42,7 +42,7 @@ pub struct FoundPlace {
 /// Why a lookup failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeocoderError {
-    #[error("nominatim_url is no address: {0}")]
+    #[error("nominatim_url is not a valid URL: {0}")]
     Setting(String),
     #[error("the geocoder: {0}")]
     Unreachable(#[from] OutboundError),

@@ -188,7 +188,7 @@ fn text(
             ),
             lines: vec![if is_monthly {
                 format!(
-                    "You've cancelled the monthly boost for {name}. It stays active until {until}, and you won't be charged again."
+                    "You've canceled the monthly boost for {name}. It stays active until {until}, and you won't be charged again."
                 )
             } else {
                 format!("The one-time boost for {name} ends on {until}. It doesn't renew.")
@@ -228,7 +228,7 @@ fn text(
         Letter::ShopGone => Text {
             heading: format!("The boost for {name} won't renew"),
             lines: vec![format!(
-                "{name} has closed or is no longer listed. We've cancelled your monthly boost, and you won't be charged again. If that's wrong, write to us."
+                "{name} has closed or is no longer listed. We've canceled your monthly boost, and you won't be charged again. If that's wrong, write to us."
             )],
             button: manage,
         },

@@ -79,7 +79,7 @@ pub(super) const DATA: PersonalData = PersonalData {
             }
             let kept = match (running, erased.rows_affected) {
                 (Some(_), _) => Some(
-                    "Active boosts keep their address until they end or are cancelled; payments, without name and address. Stripe keeps its own records.",
+                    "Active boosts keep their address until they end or are canceled; payments, without name and address. Stripe keeps its own records.",
                 ),
                 (None, 1..) => {
                     Some("Payments, without name and address. Stripe keeps its own records.")

@@ -301,7 +301,7 @@ pub fn allowed(list: &str) -> Result<Vec<SocketAddr>> {
         .map(|entry| {
             entry.parse().map_err(|_| {
                 Error::Setup(format!(
-                    "outbound_allow: \"{entry}\" is no address with a port, such as 127.0.0.1:9000"
+                    "outbound_allow: \"{entry}\" is not an address with a port, such as 127.0.0.1:9000"
                 ))
             })
         })

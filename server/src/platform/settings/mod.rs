@@ -132,7 +132,7 @@ fn address_and_port<'de, D: Deserializer<'de>>(
     let text = String::deserialize(deserializer)?;
     text.parse().map_err(|_| {
         serde::de::Error::custom(format!(
-            "\"{text}\" is no address with a port, such as 127.0.0.1:8080"
+            "\"{text}\" is not an address with a port, such as 127.0.0.1:8080"
         ))
     })
 }

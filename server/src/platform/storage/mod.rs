@@ -171,7 +171,7 @@ impl Place {
             return Err(refused("must be a folder, or start with s3://"));
         }
         let url =
-            Url::parse(address).map_err(|error| refused(&format!("is no address: {error}")))?;
+            Url::parse(address).map_err(|error| refused(&format!("is not a valid URL: {error}")))?;
         Bucket::from_url(&url).map(Self::Bucket)
     }
 }
