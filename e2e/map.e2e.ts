@@ -127,9 +127,11 @@ test("the skip link leads past the map to the list", async ({ page, directory: {
 });
 
 test("a pressed number parts into its shops", async ({ page, directory: { town } }) => {
+  // On a narrow map, shops of the town with the most lie on top of each other.
+  await page.setViewportSize({ width: 320, height: 640 });
   await openMap(page, `/cities/${town.slug}`);
   const heaps = pins(page).and(page.locator(".pin-heap"));
-  test.skip((await heaps.count()) === 0, "no shops of this town lie on top of each other");
+  await expect(heaps.first()).toBeVisible();
   const before = await pins(page).count();
   await heaps.first().click();
   await expect.poll(() => pins(page).count()).toBeGreaterThan(before);

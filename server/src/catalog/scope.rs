@@ -42,8 +42,8 @@ pub enum Scope {
     DailyRanking,
 }
 
-/// Stands for a scope in eight bytes, the same for as long as the process runs: an answer in memory rests on dozens. Should
-/// two scopes ever share one, they change together.
+/// A scope in eight bytes, stable while the process runs: a cached answer depends on dozens. Two scopes that happened
+/// to share a key would merely change together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScopeKey(u64);
 

@@ -1,4 +1,4 @@
-//! The only access to the directory's data. Reading is recording: a view notes what it was asked for.
+//! The only access to the directory's data. Reading is recording: a view notes every scope that was read.
 
 mod articles;
 mod ranks;

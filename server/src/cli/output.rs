@@ -1,5 +1,5 @@
-//! Standard output. A reader that stops early (`townperk review list | head`) is no error. A file that can't take the
-//! rest is reported at the end, because a truncated list must not pass for a complete one.
+//! Standard output. A reader that stops early (`townperk review list | head`) isn't an error. A file that can't take
+//! the rest is reported at the end, because a truncated list must not pass for a complete one.
 
 use std::{
     fmt,

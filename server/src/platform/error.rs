@@ -42,7 +42,7 @@ pub enum Error {
     /// The list has no page with that number.
     #[error("There's no such page; the last one is {last}.")]
     BeyondEnd {
-        /// The last page that there is, at least 1.
+        /// The number of the last page, at least 1.
         last: usize,
     },
     /// There was something at this URL, but it was removed (D5).

@@ -84,7 +84,7 @@ impl SmtpServer {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let server = serving.clone();
-                // A client that disconnects is no failure of the server.
+                // A client that disconnects isn't a failure of the server.
                 tokio::spawn(async move { _ = server.converse(stream).await });
             }
         });

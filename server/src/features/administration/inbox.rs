@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Maximum number of stories and the like per response.
+/// Maximum number of items of one kind per response.
 const MOST: usize = 200;
 
 /// What waits.

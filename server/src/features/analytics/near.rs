@@ -22,7 +22,7 @@ const MILES: f64 = 100.0;
 const MOST: usize = 12;
 /// Shorter names are as often part of other searches.
 const SHORTEST_PART: usize = 4;
-/// The longest state name in words: "District of Columbia".
+/// Number of words in the longest state name: "District of Columbia".
 const STATE_WORDS: usize = 3;
 
 /// The towns of the directory near a place that was searched for.

@@ -280,7 +280,7 @@ async fn kept_rows(
     store::of_payer(services.database.reads(), &hash, provider.is_live).await
 }
 
-/// The subscription that is meant, if there is only one.
+/// The subscription to manage, if there is only one.
 fn chosen(rows: &[purchase::Model], asked: Option<Uuid>) -> Result<&purchase::Model> {
     let mut running = rows.iter().filter(|row| is_running(row));
     if let Some(id) = asked {

@@ -69,7 +69,7 @@ impl Rows {
         Ok(Self { before, linked })
     }
 
-    /// The shop, and what it was given.
+    /// The shop, and the facts it was given.
     fn give(
         &mut self,
         gap: &Gap<'_>,

@@ -68,7 +68,7 @@ static FOLDED_STATES: LazyLock<Vec<(&str, [String; 2])>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The longest state name in words: "District of Columbia".
+/// Number of words in the longest state name: "District of Columbia".
 const STATE_WORDS: usize = 3;
 
 /// One way to read a text: a town, possibly followed by a state.

@@ -21,7 +21,7 @@ const WORDS: Record<Run["state"], string> = {
   canceled: "Canceled",
 };
 
-/** Single jobs: those that run and wait, with their progress, and the last ones that ended. The server tells what changes. */
+/** Running and waiting jobs with their progress, and the latest ended ones, updated by server-sent events. */
 export function JobRuns() {
   const runs = useApi(LIST);
   const isLive = useEvents(runs.data !== undefined);
@@ -149,8 +149,9 @@ function Progress({ run: { kind, progress, state } }: { run: Run }) {
 }
 
 /**
- * Keeps the list as the server tells it, from the first answer on. Says whether the server is heard. The browser connects
- * again by itself when a connection breaks; after a refusal nobody does, and the list's own call says why.
+ * Updates the list from the event stream after the first response; returns whether the stream is connected. The browser
+ * reconnects by itself after a lost connection, but not after an error response; then a refetch of the list shows the
+ * error.
  */
 function useEvents(enabled: boolean): boolean {
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { JobRuns } from "./job-runs.tsx";
 type Overview = components["schemas"]["OperatorOverview"];
 type Moment = components["schemas"]["Moment"];
 
-/** Server, mail, backups, imports, payments, disk, nodes, jobs: each with its last time, its age, and what to do. */
+/** Server, mail, backups, imports, payments, disk, nodes, jobs: each with its last run, its age, and advice. */
 export default function OperatorScreen() {
   return (
     <AdminPage tab={adminPaths.operator()} title="Operator">
@@ -107,7 +107,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What to do about something, or that nothing is to be done. */
+/** Advice, or that everything is fine. */
 function Status({ advice }: { advice: string | null }) {
   return advice ? <span className="font-bold text-red">{advice}</span> : <>OK</>;
 }

@@ -6,7 +6,7 @@ export interface Point {
   /** "Mar 4" */
   label: string;
   value: number;
-  /** The same point of the period before: drawn hollow. */
+  /** The same point in the previous period: drawn hollow. */
   before?: number;
 }
 
@@ -14,20 +14,20 @@ interface BarChartProps {
   title: string;
   /** "March 1 to 28, 2026" */
   span: string;
-  /** What the figures say, in one sentence. */
+  /** The chart's message in one sentence. */
   sentence: string;
   /** "Votes" */
   unit: string;
   points: readonly Point[];
-  /** What the hollow bars are. */
+  /** What the hollow bars stand for. */
   beforeLabel?: string;
-  /** Name of the file of figures. */
+  /** File name of the CSV download. */
   csv: string;
 }
 
 const [WIDTH, HEIGHT, FLOOR, LEFT] = [720, 260, 228, 52];
 
-/** Figures over time as bars from zero, with the same figures as a table. */
+/** Values over time as bars from zero, with the same values as a table. */
 export function BarChart(props: BarChartProps) {
   const { title, span, sentence, unit, points, beforeLabel, csv } = props;
   const id = useId();
@@ -152,12 +152,12 @@ function pointText({ label, value, before }: Point, unit: string, beforeLabel?: 
   return `${label}: ${countText(value)} ${unit}${past}`;
 }
 
-/** An even number above the highest value: the middle line stands for a whole one, too. */
+/** An even number above the highest value, so that the middle line is an integer, too. */
 export function niceTop(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(highest));
   const nice = [1, 2, 4, 6, 8, 10].find((one) => one * power >= highest) ?? 10;
   return Math.max(2, nice * power);
 }
 
-/** Labels that have room below the bars. */
+/** Labels that fit below the bars. */
 const everyNth = (count: number) => Math.ceil(count / 7);

@@ -2,14 +2,14 @@ import { countText } from "../../lib/text.ts";
 
 interface RankBarsProps {
   title: string;
-  /** The title is for screen readers alone: a heading stands above. */
+  /** Only for screen readers, because a heading is above. */
   quiet?: boolean;
   /** "Views" */
   unit: string;
   rows: readonly { key: string; name: string; href?: string; hint?: string; value: number }[];
 }
 
-/** The first of many, by their numbers: a table in which each number has a bar. */
+/** Top entries by value: a table in which each number has a bar. */
 export function RankBars({ title, quiet = false, unit, rows }: RankBarsProps) {
   const top = Math.max(1, ...rows.map(({ value }) => value));
   return (

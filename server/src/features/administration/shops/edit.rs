@@ -1,4 +1,4 @@
-//! Compares an edit with the current shop: a field equal to its current value is no change (D69).
+//! Compares an edit with the current shop: a field equal to its current value isn't a change (D69).
 
 use chrono::{DateTime, Utc};
 use hours_text::{Reading, normalize};

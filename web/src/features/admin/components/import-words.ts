@@ -102,7 +102,7 @@ interface Place {
   suggested: string;
 }
 
-/** Of "126 Main Street · 71301 · 31.31130, -92.44510" what differs: the address, or else the spot on the map. */
+/** The part of "126 Main Street · 71301 · 31.31130, -92.44510" that differs: the address, or else the coordinates. */
 export function placeDifference<P extends Place>(place: P): P {
   const parts = (text: string) => text.split(" · ").filter(Boolean);
   const wordsOf = (text: string) =>
