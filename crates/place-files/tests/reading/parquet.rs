@@ -4,7 +4,8 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::providers::{check_foursquare, check_overture};
+use crate::providers::check_foursquare;
+use crate::support::steps;
 use parquet::basic::{Compression, GzipLevel, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;

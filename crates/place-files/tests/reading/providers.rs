@@ -1,7 +1,7 @@
 //! Foursquare and Overture in the formats they are distributed in.
 
 use crate::support::{places, read, steps};
-use place_files::{ClosedReason, FileError, Item, OpenOptions, PlaceRecord, SourceKind};
+use place_files::{ClosedReason, PlaceRecord, SourceKind};
 
 pub fn check_foursquare(place: &PlaceRecord) {
     assert_eq!(
@@ -24,7 +24,7 @@ pub fn check_foursquare(place: &PlaceRecord) {
     assert_eq!(place.refreshed_at.as_deref(), Some("2025-01-01"));
 }
 
-pub fn check_overture(place: &PlaceRecord) {
+fn check_overture(place: &PlaceRecord) {
     assert_eq!(
         (place.source_kind, place.source_id.as_deref()),
         (SourceKind::Overture, Some("08f1"))
