@@ -128,8 +128,9 @@ impl Client {
     ///
     /// When a URL or key in the options is invalid.
     pub fn new(options: Options) -> Result<Self> {
-        url::Url::parse(&options.api_url)
-            .map_err(|error| Error::Setup(format!("{} is not a valid URL: {error}", options.api_url)))?;
+        url::Url::parse(&options.api_url).map_err(|error| {
+            Error::Setup(format!("{} is not a valid URL: {error}", options.api_url))
+        })?;
         let roots =
             rustls::RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         let provider = Arc::new(rustls::crypto::ring::default_provider());

@@ -170,8 +170,8 @@ impl Place {
         if !address.starts_with("s3://") {
             return Err(refused("must be a folder, or start with s3://"));
         }
-        let url =
-            Url::parse(address).map_err(|error| refused(&format!("is not a valid URL: {error}")))?;
+        let url = Url::parse(address)
+            .map_err(|error| refused(&format!("is not a valid URL: {error}")))?;
         Bucket::from_url(&url).map(Self::Bucket)
     }
 }
