@@ -276,10 +276,13 @@ test("a picture is pasted with its words, and an older version comes back", asyn
 
   // So does pasting a picture that was copied elsewhere.
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate(async (bytes) => {
-    const copied = new Blob([Uint8Array.from(bytes)], { type: "image/png" });
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": copied })]);
-  }, [...picture.buffer]);
+  await page.evaluate(
+    async (bytes) => {
+      const copied = new Blob([Uint8Array.from(bytes)], { type: "image/png" });
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": copied })]);
+    },
+    [...picture.buffer],
+  );
   await body.focus();
   await page.keyboard.press("ControlOrMeta+V");
   await dialog.getByLabel("Description (alt text)").fill("A third cup");
