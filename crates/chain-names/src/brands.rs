@@ -38,6 +38,8 @@ pub(crate) struct Brands {
     by_slip: HashMap<u64, Vec<usize>, BuildHasherDefault<AlreadyHashed>>,
     /// Sorted names of coffee brands.
     coffee_names: Vec<String>,
+    /// Their first two letters, which rule out most words.
+    coffee_starts: Starts,
 }
 
 impl Brands {
@@ -75,6 +77,9 @@ impl Brands {
 
     /// Whether a coffee brand's name starts with this.
     pub(crate) fn has_coffee_like(&self, beginning: &str) -> bool {
+        if !self.coffee_starts.may_have(beginning) {
+            return false;
+        }
         let place = self
             .coffee_names
             .partition_point(|name| name.as_str() < beginning);
@@ -129,6 +134,7 @@ impl Brands {
             by_wikidata: HashMap::new(),
             by_slip: HashMap::default(),
             coffee_names: Vec::new(),
+            coffee_starts: Starts::default(),
         }
     }
 
@@ -142,6 +148,7 @@ impl Brands {
         for key in names.map(simplify).filter(|key| !key.is_empty()) {
             if brand.tier == Tier::Coffee {
                 self.coffee_names.push(key.clone());
+                self.coffee_starts.add(&key);
             }
             if brand.tier == Tier::Coffee && !brand.ambiguous {
                 let short = SHORT_FORMS.iter().filter_map(|kind| key.strip_suffix(kind));
@@ -226,6 +233,34 @@ impl Brands {
         }
         brands.coffee_names.sort_unstable();
         brands
+    }
+}
+
+/// A set of first two letters: one bit for each pair of letters and digits.
+#[derive(Debug, Default)]
+struct Starts([u64; (36 * 36_usize).div_ceil(64)]);
+
+impl Starts {
+    fn add(&mut self, name: &str) {
+        if let Some((block, bit)) = Self::place(name)
+            && let Some(block) = self.0.get_mut(block)
+        {
+            *block |= bit;
+        }
+    }
+
+    /// Whether a name in the set may begin like this. Too little text to tell counts as yes.
+    fn may_have(&self, beginning: &str) -> bool {
+        Self::place(beginning)
+            .and_then(|(block, bit)| Some(self.0.get(block)? & bit != 0))
+            .unwrap_or(true)
+    }
+
+    fn place(name: &str) -> Option<(usize, u64)> {
+        let digit = |letter: u8| char::from(letter).to_digit(36);
+        let mut letters = name.bytes();
+        let pair = digit(letters.next()?)? * 36 + digit(letters.next()?)?;
+        Some((pair as usize / 64, 1 << (pair % 64)))
     }
 }
 

@@ -160,12 +160,23 @@ fn coffee_brand(key: &str, candidate: &Candidate<'_>) -> Option<&'static Brand> 
         .find(|brand| counts(brand, candidate))
 }
 
+/// Whether a coffee brand's name starts with this word.
+fn has_coffee_like(word: &str) -> bool {
+    [Brands::regional(), Brands::known()]
+        .iter()
+        .any(|table| table.has_coffee_like(word))
+}
+
 fn counts(brand: &Brand, candidate: &Candidate<'_>) -> bool {
     !brand.ambiguous && !is_elsewhere(brand, candidate)
 }
 
 /// A part that is a brand, apart from words that a branch adds or that name its kind.
 fn alone(part: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
+    // Most names don't even start like a brand.
+    if !has_coffee_like(part.first()?) {
+        return None;
+    }
     let whole = coffee_brand(&part.concat(), candidate);
     let brand = whole.or_else(|| coffee_brand(&without_branch(part).concat(), candidate));
     let brand = brand.or_else(|| with_kind(part, candidate))?;
@@ -209,8 +220,7 @@ fn food_branch(parts: &[Vec<String>], candidate: &Candidate<'_>) -> Option<Verdi
 /// A brand among other words: after a typical host it is certain, otherwise possible.
 fn among_words(words: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
     for (start, first) in words.iter().enumerate() {
-        let tables = [Brands::regional(), Brands::known()];
-        if !tables.iter().any(|table| table.has_coffee_like(first)) {
+        if !has_coffee_like(first) {
             continue;
         }
         for end in (start + 1..=words.len().min(start + MOST_WORDS)).rev() {
