@@ -118,12 +118,14 @@ const PRIVATE_ENDINGS: &[&str] = &[
     "invalid",
 ];
 
-/// The host of a single business, without `www.`; `None` for hosts shared by many.
+/// The host of a single business, without `www.`; `None` for hosts shared by many. `website` is canonical, as from
+/// [`website`], so its host can be read without parsing it again.
 #[must_use]
 pub fn own_host(website: &str) -> Option<String> {
-    let url = Url::parse(website).ok()?;
-    let host = url
-        .host_str()?
+    let (_, behind) = website.split_once("://")?;
+    let host = behind
+        .split(['/', '?', '#', ':'])
+        .next()?
         .trim_start_matches("www.")
         .to_ascii_lowercase();
     let is_shared = SHARED_HOSTS.iter().any(|shared| {
