@@ -164,5 +164,6 @@ mod tests {
             assert_eq!(keys(name), [] as [&str; 0], "{name}");
         }
         assert_eq!(keys("The Coffee Shop"), ["the"]);
+        assert_eq!(keys("(New) Beans (Terminal B)"), [] as [&str; 0]);
     }
 }

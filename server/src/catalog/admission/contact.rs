@@ -215,6 +215,10 @@ mod tests {
             own_host("https://www.beans.example/x").as_deref(),
             Some("beans.example")
         );
+        assert_eq!(
+            website("www.Beans.example:8443?menu").and_then(|address| own_host(&address)),
+            Some("beans.example".to_owned())
+        );
         assert_eq!(own_host("https://m.facebook.com/beans"), None);
         assert_eq!(
             own_host("https://notfacebook.com/").as_deref(),
