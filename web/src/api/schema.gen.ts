@@ -3349,7 +3349,7 @@ export interface components {
              * @description What the person is to the business: "Owner", "Manager".
              * @default null
              */
-            businessRole?: string | null;
+            businessRole: string;
             /**
              * @description A field that people don't see; whatever fills it in is a program.
              * @default null
@@ -3364,11 +3364,11 @@ export interface components {
              * @description What the shop's page says in its owner's words once the claim is approved.
              * @default null
              */
-            ownerDescription?: string | null;
+            ownerDescription: string;
             /** @default null */
-            ownerEmail?: components["schemas"]["EmailText"] | null;
+            ownerEmail: components["schemas"]["EmailText"];
             /** @default null */
-            ownerName?: string | null;
+            ownerName: string;
             /** @default null */
             ownerPhone?: string | null;
             /**
@@ -3394,7 +3394,7 @@ export interface components {
         /** @description Why a claim is rejected. */
         ClaimRejection: {
             /** @default null */
-            reason?: string | null;
+            reason: string;
         };
         /**
          * @description What became of a claim.
@@ -3944,7 +3944,7 @@ export interface components {
              * @description Number and street; town, state and ZIP code may stand behind it.
              * @default null
              */
-            address?: string | null;
+            address: string;
             /**
              * Format: int64
              * @description Milliseconds between the page and the press of the button.
@@ -3983,11 +3983,11 @@ export interface components {
              */
             longitude?: number | null;
             /** @default null */
-            name?: string | null;
+            name: string;
             /** @default null */
-            ownerEmail?: components["schemas"]["EmailText"] | null;
+            ownerEmail: components["schemas"]["EmailText"];
             /** @default null */
-            ownerName?: string | null;
+            ownerName: string;
             /** @default null */
             phone?: string | null;
             /** @default null */
@@ -3996,7 +3996,7 @@ export interface components {
              * @description Five digits, four more behind a dash or not.
              * @default null
              */
-            zipCode?: string | null;
+            zipCode: string;
         };
         /** @description The token of the mail's link. */
         ListingLink: {
@@ -4665,7 +4665,7 @@ export interface components {
         RequestKind: "listing" | "chain_objection" | "duplicate_objection" | "takedown";
         /** @description The administrator's reason. */
         RequestRejection: {
-            reason?: string | null;
+            reason: string;
         };
         /**
          * @description What was decided.
@@ -4962,7 +4962,7 @@ export interface components {
              * @description The version that the form was filled from.
              * @default null
              */
-            version: number | null;
+            version: number;
             /** @default null */
             website?: string | null;
             /**
@@ -5281,7 +5281,7 @@ export interface components {
              * @description A unique fact or story about the town; at most 500 characters.
              * @default null
              */
-            prompt1Response: string | null;
+            prompt1Response: string;
             /**
              * @description A local event or tradition; at most 500 characters.
              * @default null
@@ -5387,7 +5387,7 @@ export interface components {
         /** @description A suggestion. A fact that is absent is not spoken of; `null` or an empty text says that there is none. */
         SuggestionForm: {
             /**
-             * Format: int32
+             * Format: int64
              * @description Milliseconds from the page to the press.
              */
             afterMillis?: number | null;
@@ -5468,7 +5468,7 @@ export interface components {
         /** @description Why a shop is taken back. */
         TakeBack: {
             /** @default null */
-            reason?: string | null;
+            reason: string;
         };
         /**
          * @description What is done about a take-down request.
@@ -5478,14 +5478,15 @@ export interface components {
         /** @description Something that should be taken down. */
         TakedownForm: {
             /** @description What, and why. */
-            details?: string | null;
-            email?: components["schemas"]["EmailText"] | null;
+            details: string;
+            /** @description Where the answer goes. */
+            email: components["schemas"]["EmailText"];
             /** @description A field that people don't see; whatever fills it in is a program. */
             homepage?: string | null;
             name?: string | null;
             reason: components["schemas"]["TakedownReason"];
             /** @description The shop's slug, its identifier, or the address of its page. */
-            shop?: string | null;
+            shop: string;
         };
         /**
          * @description Why something should be taken down.
@@ -5799,7 +5800,7 @@ export interface operations {
                 /** @description Words of action, subject or note */
                 search?: string;
                 actor?: "visitor" | "person" | "administrator" | "system";
-                /** @description Identifier */
+                /** @description ID of what was changed */
                 subject?: string;
                 page?: number;
             };

@@ -125,7 +125,7 @@ pub enum RecordDecision {
 pub struct RecordDecisions {
     pub decision: RecordDecision,
     /// At most 100.
-    #[schema(max_items = 100)]
+    #[schema(min_items = 1, max_items = 100)]
     pub ids: Vec<Uuid>,
 }
 
