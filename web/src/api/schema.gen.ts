@@ -3807,14 +3807,16 @@ export interface components {
              * @description A short number that stays the record's, as `townperk review` takes it.
              */
             number: number;
-            /** @description The rule that could not decide. */
+            /** @description The rule that could not decide, as in reports. */
             reason: string;
             /**
              * Format: date-time
              * @description When its source looked at it last.
              */
             refreshedAt: string | null;
-            /** @description Number, street and ZIP code of that shop. */
+            /** @description Weekdays that the record's hours name twice, Monday first, such as `Monday`: which hours hold is unclear. */
+            repeatedDays: string[];
+            /** @description Number, street, town and ZIP code of that shop. */
             similarAddress: string | null;
             similarName: string | null;
             /** @description The shop that it may repeat. */
@@ -3827,6 +3829,7 @@ export interface components {
             sourceUrl: string | null;
             /** @description `Alexandria, LA`. */
             town: string;
+            why: components["schemas"]["ReviewReason"] | null;
         };
         /** @description A page of questions. */
         ImportQuestions: {
@@ -4706,6 +4709,50 @@ export interface components {
             /** @description Two-letter code. */
             state: string;
         };
+        /** @description Why an import could not decide about a record. */
+        ReviewReason: {
+            /** @enum {string} */
+            code: "similar";
+            /** @description What the two have in common, strongest first. */
+            signs: components["schemas"]["SimilaritySign"][];
+        } | {
+            /** @enum {string} */
+            code: "same_name_next_door";
+        } | {
+            /** @enum {string} */
+            code: "same_name_no_address";
+        } | {
+            /** @enum {string} */
+            code: "same_name_other_number";
+        } | {
+            brand: string;
+            /** @enum {string} */
+            code: "common_name";
+        } | {
+            brand: string;
+            /** @enum {string} */
+            code: "brand_among_words";
+        } | {
+            brand: string;
+            /** @enum {string} */
+            code: "misspelling";
+        } | {
+            brand: string;
+            /** @enum {string} */
+            code: "state_unknown";
+            /** @description Two-letter codes, such as `CA, NV`. */
+            states: string;
+        } | {
+            /** @enum {string} */
+            code: "letters_lost";
+        } | {
+            /** @enum {string} */
+            code: "foreign_point";
+            /** @description `latitude, longitude` in degrees. */
+            point: string;
+            /** @description The address's town, such as `Alexandria, LA`. */
+            town: string;
+        };
         /** @description What a search found. */
         SearchAnswer: {
             /** @description Towns in which every word is found, best first. */
@@ -5113,6 +5160,11 @@ export interface components {
         SignedUp: {
             message: string;
         };
+        /**
+         * @description Evidence that two shops are one.
+         * @enum {string}
+         */
+        SimilaritySign: "name" | "address" | "address_and_contact" | "near" | "phone" | "website";
         /** @description The site as pages show it. */
         Site: {
             /** @description Invented shops that are listed; above 0 pages say so. */
@@ -5594,6 +5646,7 @@ export interface components {
             id: string;
             /** @description Such as `claim`: the screen knows what can be decided about it. */
             kind: string;
+            record: components["schemas"]["WaitingRecord"] | null;
             /** @description The shop that it is about, if there is one. */
             shopSlug: string | null;
             /** Format: date-time */
@@ -5602,6 +5655,14 @@ export interface components {
             text: string;
             /** @description What it is about, in a line. */
             title: string;
+        };
+        /** @description The record of an import question. */
+        WaitingRecord: {
+            /** @description The rule that could not decide, as in reports. */
+            reason: string;
+            /** @description `osm`, `csv`, … */
+            source: string;
+            why: components["schemas"]["ReviewReason"] | null;
         };
         /**
          * @description Whose decision is awaited.

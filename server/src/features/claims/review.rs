@@ -173,6 +173,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             ),
             since: claim.created_at,
             shop_slug: Some(claim.coffee_shop_slug),
+            record: None,
         }
     });
     Ok(items.collect())
