@@ -142,9 +142,14 @@ impl Classifier {
                 "the country is {country}, not the United States"
             )));
         }
-        let abroad = foreign_point(record);
+        let (town, abroad) = match town(record) {
+            Ok(town) => (town, None),
+            Err(refusal) => match foreign_point(record) {
+                Some((bare, town, doubt)) => (town, Some((bare, doubt))),
+                None => return Err(refusal),
+            },
+        };
         let record = abroad.as_ref().map_or(record, |(bare, _)| bare);
-        let town = town(record)?;
         let website = record.website.as_deref().and_then(contact::website);
         let signs = ChainSigns {
             brand: record.brand.as_deref(),
@@ -259,9 +264,9 @@ fn own_id(record: &PlaceRecord) -> Option<String> {
     id.filter(|id| id.chars().count() <= SOURCE_ID)
 }
 
-/// If the coordinates are abroad but the address is complete and in the US: the record without its coordinates, and a
-/// description of the problem. One of the two is wrong, and we can't tell which.
-fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, ReviewCause)> {
+/// If the coordinates are abroad but the address is complete and in the US: the record without its coordinates, the
+/// address's town, and a description of the problem. One of the two is wrong, and we can't tell which.
+fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, Town, ReviewCause)> {
     let has_street = record.street.is_some() || record.address.is_some();
     let has_town = record.state.is_some() && (record.city.is_some() || record.zip.is_some());
     let (latitude, longitude) = record.latitude.zip(record.longitude)?;
@@ -276,14 +281,17 @@ fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, ReviewCause)> {
     };
     let town = town(&bare).ok()?;
     let point = format!("{latitude}, {longitude}");
-    let town = format!("{}, {}", town.name, town.state.code());
+    let address = format!("{}, {}", town.name, town.state.code());
     let doubt = ReviewCause {
         text: format!(
-            "its coordinates {point} are not in the United States, but its address is in {town}"
+            "its coordinates {point} are not in the United States, but its address is in {address}"
         ),
-        reason: Some(ReviewReason::ForeignPoint { point, town }),
+        reason: Some(ReviewReason::ForeignPoint {
+            point,
+            town: address,
+        }),
     };
-    Some((bare, doubt))
+    Some((bare, town, doubt))
 }
 
 /// A name with a replacement character (from a failed conversion) isn't fit to show.
