@@ -82,6 +82,7 @@ pub struct Importer {
     identifiers: IdGenerator,
     chains: Arc<ChainLists>,
     known: Known,
+    growth: store::Growth,
     /// What the files have contained so far by source, for complete lists.
     listed: BTreeMap<String, Listed>,
     stop: Arc<AtomicBool>,
@@ -110,6 +111,7 @@ impl Importer {
             identifiers,
             chains: Arc::new(chains),
             known,
+            growth: store::Growth::default(),
             listed: BTreeMap::new(),
             stop: Arc::default(),
             advice: Vec::new(),
@@ -326,7 +328,9 @@ impl Importer {
             .filter(|city| used.contains(&city.id))
             .collect();
         if !options.dry_run {
+            let added = batch.inserts.len();
             let (changes, passed_over) = store::apply(&self.database, Arc::new(batch), now).await?;
+            self.growth.note(&self.database, added).await?;
             for place in passed_over.iter().filter_map(|shop| updates.get(shop)) {
                 match fates.get_mut(*place) {
                     Some(Fate::Duplicate { filled, .. }) => filled.clear(),

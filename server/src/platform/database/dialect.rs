@@ -187,6 +187,22 @@ pub async fn is_from_another_cluster(
     row.map_or(Ok(false), |row| row.try_get("", "foreign_rows"))
 }
 
+/// Has the planner learn how large `tables` are and what they contain. SQLite chooses well without.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn collect_statistics(
+    transaction: &impl ConnectionTrait,
+    tables: &[&str],
+) -> Result<(), DbErr> {
+    if engine_of(transaction) == Engine::Postgres {
+        let sql = format!("ANALYZE {}", tables.join(", "));
+        transaction.execute_unprepared(&sql).await?;
+    }
+    Ok(())
+}
+
 /// Removes all rows of `table` at once, after current writers and before any others.
 ///
 /// # Errors

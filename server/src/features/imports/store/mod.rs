@@ -1,5 +1,6 @@
 //! This room's SQL: what already exists, and writing a batch in one transaction.
 
+mod growth;
 mod insert;
 pub(super) mod missing;
 pub(super) mod reading;
@@ -18,6 +19,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+pub(super) use self::growth::Growth;
 use self::insert::insert;
 use super::{
     entity::review_item::{self, Status},

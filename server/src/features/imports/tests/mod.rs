@@ -6,7 +6,7 @@ mod updates;
 
 use std::{fs, path::PathBuf};
 
-use sea_orm::EntityTrait;
+use sea_orm::{ConnectionTrait, EntityTrait, Statement};
 use tempfile::TempDir;
 use townperk::{
     catalog::{admission::chains::ChainLists, entities::city},
@@ -353,4 +353,29 @@ async fn files_that_are_no_lists_are_refused_with_advice() {
             "{message}"
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_import_tells_postgresql_s_planner_how_large_its_tables_are() {
+    let Some(app) = TestApp::start(crate::support::Engine::Postgres).await else {
+        return;
+    };
+    let rows = (0..1200).map(|number| {
+        let place = f64::from(number) / 1000.0;
+        format!(
+            "{number},Quiet Mill Coffee {number},{:.4},-92.4451\n",
+            31.0 + place
+        )
+    });
+    let list: String = std::iter::once("id,name,latitude,longitude\n".to_owned())
+        .chain(rows)
+        .collect();
+    let summary = import(&app, &file("shops.csv", list), &ImportOptions::default()).await;
+    assert!(summary.added >= 1000, "{summary:?}");
+    let known =
+        "SELECT reltuples > 900 AS known FROM pg_class WHERE oid = 'shop_sources'::regclass";
+    let reads = app.database.reads();
+    let query = Statement::from_string(reads.get_database_backend(), known);
+    let row = reads.query_one_raw(query).await.unwrap().unwrap();
+    assert!(row.try_get::<bool>("", "known").unwrap());
 }
