@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List acts, the newest first. */
+        /** List changes, newest first. */
         get: operations["list_entries"];
         put?: never;
         post?: never;
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what an act changed. */
+        /** Show the details of a change. */
         get: operations["show_entry"];
         put?: never;
         post?: never;
@@ -309,7 +309,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the claims: pending ones first, the oldest first; then those that were reviewed, the newest first. */
+        /** List claims: pending ones, oldest first, then reviewed ones, newest first. */
         get: operations["list_claims"];
         put?: never;
         post?: never;
@@ -345,7 +345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a claim with a reason, which is mailed to the claimant. */
+        /** Reject a claim, with a reason that is emailed to the claimant. */
         post: operations["reject_claim"];
         delete?: never;
         options?: never;
@@ -360,10 +360,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the names that were decided about, with the shops in the directory that have them. */
+        /** List the names on the lists, with the shops in the directory that have them. */
         get: operations["list_names"];
         put?: never;
-        /** Say that every shop of a name is a chain's, or that none is. It takes no shop off that is in the directory. */
+        /** Record that every shop with a name belongs to a chain, or that none does. Shops already in the directory stay. */
         post: operations["put_name"];
         delete?: never;
         options?: never;
@@ -380,7 +380,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a name to the rules again. */
+        /** Remove a name from the lists, so that the rules decide about it again. */
         post: operations["forget_name"];
         delete?: never;
         options?: never;
@@ -395,7 +395,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List towns, by state and name, those without a shop among them. */
+        /** List towns by state and name, including those without shops. */
         get: operations["list_cities_to_edit"];
         put?: never;
         post?: never;
@@ -463,7 +463,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List shops, the newest first; those that a text names, by name. */
+        /** List shops, newest first; search results by name. */
         get: operations["list_shops"];
         put?: never;
         post?: never;
@@ -518,7 +518,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a shop back from its owner, with a reason that is mailed to them. */
+        /** Revoke a shop's ownership, with a reason that is emailed to the former owner. */
         post: operations["take_back_shop"];
         delete?: never;
         options?: never;
@@ -567,7 +567,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the records that imports could not decide about, the oldest first, each beside the shop that it may be. */
+        /** List records that imports couldn't decide about, oldest first, each with the shop that it may duplicate. */
         get: operations["list_questions"];
         put?: never;
         post?: never;
@@ -586,7 +586,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide about several records, each by an act of its own. What may repeat a shop is never made one without a look. */
+        /** Decide about several records; each decision can be undone by itself. Possible duplicates are never accepted here. */
         post: operations["decide_questions"];
         delete?: never;
         options?: never;
@@ -603,7 +603,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a shop of a record. */
+        /** Create a shop from a record. */
         post: operations["accept_question"];
         delete?: never;
         options?: never;
@@ -620,7 +620,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a record out of this and every later import. */
+        /** Reject a record for this and every later import. */
         post: operations["refuse_question"];
         delete?: never;
         options?: never;
@@ -637,7 +637,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say which shop a record is, and take facts of it over. From then on the record's source keeps them up to date. */
+        /** Match a record with a shop and copy facts from it. From then on, the record's source keeps them up to date. */
         post: operations["join_question"];
         delete?: never;
         options?: never;
@@ -652,7 +652,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what waits for a decision, the oldest first. */
+        /** List pending items, oldest first. */
         get: operations["show_inbox"];
         put?: never;
         post?: never;
@@ -1103,10 +1103,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the suggestions of all shops: with `status=decided` those that were decided, the newest first; else what waits, the
-         *     oldest first.
-         */
+        /** List suggestions for all shops: pending ones, oldest first, or with `status=decided` decided ones, newest first. */
         get: operations["list_suggestions"];
         put?: never;
         post?: never;
@@ -1125,7 +1122,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do what a suggestion asks for: take over its facts or some of them, close the shop, or take a chain's shop off. */
+        /** Accept a suggestion: update the shop with all or some of its facts, mark the shop as closed, or remove a chain's shop. */
         post: operations["accept_suggestion"];
         delete?: never;
         options?: never;
@@ -1142,7 +1139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave the shop as it is. */
+        /** Reject a suggestion; the shop doesn't change. */
         post: operations["reject_suggestion"];
         delete?: never;
         options?: never;
@@ -1176,7 +1173,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count something that a visitor did. Nothing of the visitor is kept; robots are not counted. */
+        /** Count something that a visitor did. Nothing about the visitor is stored; bots aren't counted. */
         post: operations["track"];
         delete?: never;
         options?: never;
@@ -1537,8 +1534,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List a shop for free. It is live at once; a code goes to the submitter's address. A certain chain is refused with its reason,
-         *     a shop that is there already with the shop. The same form sent again answers the same shop.
+         * List a shop for free. It is live at once, and a code is emailed to the submitter. Chains are refused with the reason,
+         *     duplicates with the existing shop. Sending the same form again returns the same shop.
          */
         post: operations["list_shop"];
         delete?: never;
@@ -1662,9 +1659,12 @@ export interface paths {
         };
         /** Show the story of a shop; `null` when there is none. */
         get: operations["show_story_of_shop"];
-        /** Change the shop's story. An approved one stays public until the change is decided. */
+        /** Edit the shop's story. An approved one stays public until the administrator decides about the edit. */
         put: operations["change_story"];
-        /** Tell a story of the shop's town. It waits for the administrator; the administrator's own is public at once. */
+        /**
+         * Submit a story about the shop's town. It is pending until the administrator decides; the administrator's own is public
+         *     at once.
+         */
         post: operations["submit_story"];
         delete?: never;
         options?: never;
@@ -1715,7 +1715,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a shop: it has no owner then, and can be claimed. */
+        /** Give up ownership of a shop, which can then be claimed. */
         post: operations["leave_shop"];
         delete?: never;
         options?: never;
@@ -1733,8 +1733,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suggest an edit, or say that the hours are wrong, that the shop has closed for good, or that it is a chain's. Nothing
-         *     changes until somebody decides. The first report sets the visitor's cookie, as the first vote does.
+         * Suggest an edit, or report wrong hours, a permanently closed shop or a chain. Nothing changes until the owner or the
+         *     administrator decides. The first report sets the visitor cookie, like the first vote.
          */
         post: operations["suggest_edit"];
         delete?: never;
@@ -1976,7 +1976,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for an address to send a story's photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. */
+        /** Request a URL to which a story's photo can be uploaded by PUT: JPEG, PNG or WebP, at most 5,242,880 bytes. */
         post: operations["request_upload"];
         delete?: never;
         options?: never;
@@ -1992,7 +1992,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Add the photo that was sent to a story of one's own that waits for a decision. */
+        /** Attach an uploaded photo to one's own pending story. */
         put: operations["add_photo"];
         post?: never;
         delete?: never;
@@ -2424,7 +2424,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for an address to send a photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. */
+        /** Request a URL to which a photo can be uploaded by PUT: JPEG, PNG or WebP, at most 5,242,880 bytes. */
         post: operations["request_gallery_upload"];
         delete?: never;
         options?: never;
@@ -2457,7 +2457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what visitors suggest about a shop: what waits, the oldest first, then what was decided last. */
+        /** List visitors' suggestions for a shop: pending ones, oldest first, then recent decisions. */
         get: operations["list_your_suggestions"];
         put?: never;
         post?: never;
@@ -2476,7 +2476,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take over a suggestion, or some of its fields. */
+        /** Accept a suggestion, or some of its fields. */
         post: operations["accept_your_suggestion"];
         delete?: never;
         options?: never;
@@ -2493,7 +2493,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave the page as it is. */
+        /** Reject a suggestion; the page doesn't change. */
         post: operations["reject_your_suggestion"];
         delete?: never;
         options?: never;
@@ -2510,7 +2510,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a decision about a suggestion, unless the shop was changed since. */
+        /** Undo a decision about a suggestion, unless the shop has changed since. */
         post: operations["undo_your_decision"];
         delete?: never;
         options?: never;
@@ -2543,16 +2543,16 @@ export interface components {
         AcceptedRecord: {
             /**
              * Format: uuid
-             * @description Undoes the decision.
+             * @description ID of the entry in the audit log, for undo.
              */
             entry: string | null;
             /** Format: uuid */
             id: string;
             slug: string;
         };
-        /** @description A photo that was sent to the address that an upload was given. */
+        /** @description A photo that was uploaded to the URL from an upload request. */
         AddedPhoto: {
-            /** @description Description (alt text); empty when it only decorates. */
+            /** @description Alternative text, at most 200 characters; empty for a decorative photo. */
             alt?: string | null;
             credit?: string | null;
             photoURL: string;
@@ -2853,7 +2853,7 @@ export interface components {
             title?: string | null;
             /**
              * Format: int64
-             * @description The version that was read before; the change of an older one is refused.
+             * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
              * @default null
              */
             version?: number | null;
@@ -2897,7 +2897,7 @@ export interface components {
         ArticleRestore: {
             /**
              * Format: int64
-             * @description The version that was read before; the change of an older one is refused.
+             * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
              */
             version?: number | null;
         };
@@ -3194,7 +3194,7 @@ export interface components {
          * @enum {string}
          */
         ChainList: "allow" | "deny";
-        /** @description A name that was decided about. */
+        /** @description A name on one of the lists. */
         ChainName: {
             /** Format: date-time */
             createdAt: string;
@@ -3208,11 +3208,11 @@ export interface components {
         ChainNamesChanged: {
             /**
              * Format: uuid
-             * @description Undoes it; `null` where it was so already.
+             * @description ID of the entry in the audit log, for undo; `null` if nothing changed.
              */
             entry: string | null;
         };
-        /** @description A word on a name. */
+        /** @description A decision about a name. */
         ChainVerdict: {
             list: components["schemas"]["ChainList"];
             name: string;
@@ -3259,13 +3259,13 @@ export interface components {
         /** @description An edit of a town; what is absent stays. */
         CityEdit: {
             description?: string | null;
-            /** @description As `hsl(h, s%, l%)`; drawn where there is no picture. */
+            /** @description `hsl(h, s%, l%)` with a lightness of at most 45%; shown if there is no image. */
             fallbackColor?: string | null;
-            /** @description Another name also means another address; the old one leads to it. */
+            /** @description A new name changes the URL; the old URL redirects. */
             name?: string | null;
             /**
              * Format: int64
-             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
              */
             version?: number | null;
         };
@@ -3341,27 +3341,27 @@ export interface components {
             additionalInfo?: string | null;
             /**
              * Format: int64
-             * @description Milliseconds between the page and the press of the button.
+             * @description Milliseconds from loading the form to submitting it.
              * @default null
              */
             afterMillis?: number | null;
             /**
-             * @description What the person is to the business: "Owner", "Manager".
+             * @description The person's role, such as "Owner" or "Manager".
              * @default null
              */
             businessRole: string;
             /**
-             * @description A field that people don't see; whatever fills it in is a program.
+             * @description A hidden field that only bots fill in; must be empty or absent.
              * @default null
              */
             homepage?: string | null;
             /**
-             * @description The shop is marked as closed, and is open again.
+             * @description Whether a shop marked as closed is open again.
              * @default null
              */
             isOpenAgain?: boolean | null;
             /**
-             * @description What the shop's page says in its owner's words once the claim is approved.
+             * @description The owner's description, shown on the shop's page once the claim is approved.
              * @default null
              */
             ownerDescription: string;
@@ -3372,7 +3372,7 @@ export interface components {
             /** @default null */
             ownerPhone?: string | null;
             /**
-             * @description `email`: a code goes to the address.
+             * @description Always `email`: a code is sent to the address.
              * @default null
              */
             verificationMethod?: string | null;
@@ -3476,9 +3476,9 @@ export interface components {
         /** @description What became of several records. */
         DecidedRecords: {
             done: number;
-            /** @description The acts, the last one last: each can be undone. */
+            /** @description IDs of the entries in the audit log, in order, for undo. */
             entries: string[];
-            /** @description Decided before, gone, or too doubtful to be decided without a look. */
+            /** @description Already decided, gone, or possible duplicates. */
             skipped: number;
         };
         /** @description A story after a decision. */
@@ -3656,7 +3656,7 @@ export interface components {
             span: string;
             step: components["schemas"]["FigureStep"];
         };
-        /** @description A name that is left to the rules again. */
+        /** @description A name to remove from the lists. */
         ForgottenName: {
             name: string;
         };
@@ -3664,14 +3664,14 @@ export interface components {
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
         FoundItem: components["schemas"]["City"] | components["schemas"]["Shop"];
-        /** @description A shop's photos in their order. */
+        /** @description A shop's photos, in display order. */
         Gallery: {
             /**
              * Format: uuid
-             * @description Undoes the change, by the shop's history; `null` when nothing changed.
+             * @description ID of the change in the shop's history, for undo; `null` if nothing changed.
              */
             entry: string | null;
-            /** @description Photos at most. */
+            /** @description The maximum number of photos. */
             most: number;
             photos: components["schemas"]["GalleryPhoto"][];
         };
@@ -3679,7 +3679,7 @@ export interface components {
         GalleryPhoto: components["schemas"]["Photo"] & {
             /** Format: uuid */
             id: string;
-            /** @description What it comes from: `owner`, `submitter`, `admin`, or another site. */
+            /** @description Who added it: `owner`, `submitter`, `admin`, or the site it was fetched from. */
             source: string;
         };
         /** @description The address that a code is to go to again. */
@@ -3786,32 +3786,32 @@ export interface components {
         HoursText: {
             hours: string;
         };
-        /** @description A record that an import could not decide about. */
+        /** @description A record that an import couldn't decide about. */
         ImportQuestion: {
             /** @description Number, street, town and ZIP code, as far as the record has them. */
             address: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description What the record says that the similar shop does not; all that it says where there is none. */
+            /** @description Facts in which the record differs from the similar shop; all of its facts if there is none. */
             differences: components["schemas"]["RecordDifference"][];
             /** Format: uuid */
             id: string;
             /**
              * Format: double
-             * @description How far the two points are apart.
+             * @description Distance between the two in meters; null if a location is unknown.
              */
             meters: number | null;
             name: string;
             /**
              * Format: int64
-             * @description A short number that stays the record's, as `townperk review` takes it.
+             * @description A short, permanent number, for `townperk review`.
              */
             number: number;
             /** @description The rule that could not decide, as in reports. */
             reason: string;
             /**
              * Format: date-time
-             * @description When its source looked at it last.
+             * @description When its source last checked it.
              */
             refreshedAt: string | null;
             /** @description Weekdays that the record's hours name twice, Monday first, such as `Monday`: which hours hold is unclear. */
@@ -3819,13 +3819,13 @@ export interface components {
             /** @description Number, street, town and ZIP code of that shop. */
             similarAddress: string | null;
             similarName: string | null;
-            /** @description The shop that it may repeat. */
+            /** @description The shop that it may duplicate. */
             similarSlug: string | null;
             /** @description `osm`, `csv`, … */
             source: string;
-            /** @description The record's name at its source. */
+            /** @description The record's ID at its source. */
             sourceId: string;
-            /** @description Where its source shows it. */
+            /** @description Its page at the source; null if the source has none. */
             sourceUrl: string | null;
             /** @description `Alexandria, LA`. */
             town: string;
@@ -3944,25 +3944,25 @@ export interface components {
         /** @description A shop that its owner, or somebody who likes it, lists for free. What is optional may be missing, `null` or empty. */
         ListingForm: {
             /**
-             * @description Number and street; town, state and ZIP code may stand behind it.
+             * @description Number and street, optionally followed by town, state and ZIP code.
              * @default null
              */
             address: string;
             /**
              * Format: int64
-             * @description Milliseconds between the page and the press of the button.
+             * @description Milliseconds from loading the form to submitting it.
              * @default null
              */
             afterMillis?: number | null;
             /** @default null */
             description?: string | null;
             /**
-             * @description Shops that an earlier answer named, and that this one is not.
+             * @description IDs of shops from an earlier 409 response that this shop is not; at most 12.
              * @default null
              */
             differentFrom?: string[] | null;
             /**
-             * @description A field that people don't see; whatever fills it in is a program.
+             * @description A hidden field that only bots fill in; must be empty or absent.
              * @default null
              */
             homepage?: string | null;
@@ -3975,13 +3975,13 @@ export interface components {
             imageUrl?: string | null;
             /**
              * Format: double
-             * @description Degrees north of the pin that the person set; with `longitude` or not at all.
+             * @description Latitude of the pin in degrees; requires `longitude`.
              * @default null
              */
             latitude?: number | null;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description Longitude of the pin in degrees.
              * @default null
              */
             longitude?: number | null;
@@ -3996,7 +3996,7 @@ export interface components {
             /** @default null */
             website?: string | null;
             /**
-             * @description Five digits, four more behind a dash or not.
+             * @description Five digits, or ZIP+4.
              * @default null
              */
             zipCode: string;
@@ -4404,17 +4404,17 @@ export interface components {
              */
             width: number;
         };
-        /** @description A change of what is said of a photo. What is absent stays as it is; `null` empties. */
+        /** @description A change to a photo's texts. An absent field stays as it is; `null` clears it. */
         PhotoChange: {
             /**
-             * @description Description (alt text); empty when it only decorates.
+             * @description Alternative text, at most 200 characters; empty for a decorative photo.
              * @default null
              */
             alt?: string | null;
             /** @default null */
             credit?: string | null;
         };
-        /** @description All photos of a shop, the first one first. */
+        /** @description The new order: the IDs of all photos of the shop. */
         PhotoOrder: {
             ids: string[];
         };
@@ -4573,7 +4573,7 @@ export interface components {
             width: number;
         };
         /**
-         * @description What becomes of several records.
+         * @description A decision about several records.
          * @enum {string}
          */
         RecordDecision: "accept" | "refuse";
@@ -4590,9 +4590,9 @@ export interface components {
             now: string | null;
             suggested: string;
         };
-        /** @description Which shop a record is. */
+        /** @description The shop that a record is. */
         RecordJoin: {
-            /** @description The facts that are taken over from the record; without it those that the shop lacks. */
+            /** @description The facts to copy from the record; if absent, those that the shop lacks. */
             facts?: string[] | null;
             /** @description Slug or ID. */
             shop: string;
@@ -4608,11 +4608,11 @@ export interface components {
          * @enum {string}
          */
         RefusedAs: "chain" | "duplicate";
-        /** @description A record that stays out. */
+        /** @description A rejected record. */
         RefusedRecord: {
             /**
              * Format: uuid
-             * @description Undoes the decision.
+             * @description ID of the entry in the audit log, for undo.
              */
             entry: string | null;
         };
@@ -4953,7 +4953,7 @@ export interface components {
             week: components["schemas"]["Day"][] | null;
             zipCode: string | null;
         };
-        /** @description A change of some facts. What is absent stays as it is; `null` empties. */
+        /** @description A change to some facts. An absent field stays as it is; `null` clears it. */
         ShopChange: {
             /**
              * @description At most 6 of at most 40 characters.
@@ -4977,7 +4977,7 @@ export interface components {
             hours?: string | null;
             /**
              * Format: double
-             * @description Both or none; they set the pin.
+             * @description Latitude of the pin in degrees; requires `longitude`.
              * @default null
              */
             latitude?: number | null;
@@ -4987,7 +4987,7 @@ export interface components {
              */
             longitude?: number | null;
             /**
-             * @description For the owner alone.
+             * @description In the owner's words; only a verified owner can change it. At most 2,000 characters.
              * @default null
              */
             ownerDescription?: string | null;
@@ -4998,7 +4998,7 @@ export interface components {
             /** @default null */
             servesBreakfast?: boolean | null;
             /**
-             * @description All of them: those that are not named end.
+             * @description The complete list: special days that are absent from it are removed.
              * @default null
              */
             specialDays?: components["schemas"]["SpecialDays"][] | null;
@@ -5006,7 +5006,7 @@ export interface components {
             street?: string | null;
             /**
              * Format: int64
-             * @description The version that the form was filled from.
+             * @description The shop's version that the form was filled from; if it has changed since, the response is 409.
              * @default null
              */
             version: number;
@@ -5018,7 +5018,7 @@ export interface components {
              */
             weeklyHours?: string | null;
             /**
-             * @description Five digits, four more behind a dash or not.
+             * @description Five digits, or ZIP+4.
              * @default null
              */
             zipCode?: string | null;
@@ -5038,10 +5038,10 @@ export interface components {
             hasParking?: boolean | null;
             hasWifi?: boolean | null;
             hours?: string | null;
-            /** @description Any web address: the picture is fetched and kept. `null` takes the first photo away. */
+            /** @description Any image URL; the image is fetched and stored. `null` removes the first photo. */
             imageUrl?: string | null;
             isActive?: boolean | null;
-            /** @description Grants a complimentary boost or ends it; what was paid for stays (D9). */
+            /** @description Grants or ends a complimentary boost; paid boosts stay (D9). */
             isBoosted?: boolean | null;
             /** @description `false` says that the listing is good. */
             isUnconfirmed?: boolean | null;
@@ -5053,7 +5053,7 @@ export interface components {
             phone?: string | null;
             /**
              * Format: int64
-             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
              */
             version?: number | null;
             website?: string | null;
@@ -5149,11 +5149,11 @@ export interface components {
         SignUp: {
             /**
              * Format: int64
-             * @description Milliseconds between the page and the press of the button.
+             * @description Milliseconds from loading the form to submitting it.
              */
             afterMillis?: number | null;
             email: components["schemas"]["EmailText"];
-            /** @description A field that people don't see; whatever fills it in is a program. */
+            /** @description A hidden field that only bots fill in; must be empty or absent. */
             homepage?: string;
         };
         /** @description What every sign-up is answered with, whoever the address belongs to. */
@@ -5303,14 +5303,14 @@ export interface components {
         };
         /** @description Nothing, or why. */
         StoryDecision: {
-            /** @description Mailed to the shop's owner when a story is rejected. */
+            /** @description Emailed to the shop's owner when a story is rejected. */
             reason?: string | null;
         };
-        /** @description A photo that was sent to the address that an upload was given. */
+        /** @description A photo that was uploaded to the URL from an upload request. */
         StoryPhoto: {
             photoURL: string;
         };
-        /** @description The photo as pages show it. */
+        /** @description The stored photo. */
         StoryPhotoAdded: {
             /** Format: uuid */
             id: string;
@@ -5327,7 +5327,7 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
-        /** @description What somebody tells of the town. */
+        /** @description A local story about the town. */
         StoryWords: {
             /**
              * @description A unique fact or story about the town; at most 500 characters.
@@ -5401,7 +5401,7 @@ export interface components {
             differences: components["schemas"]["FieldDifference"][];
             /**
              * Format: uuid
-             * @description Undoes the decision.
+             * @description ID of the entry in the audit log, for undo.
              */
             entry: string | null;
             /** Format: uuid */
@@ -5417,17 +5417,17 @@ export interface components {
             /** @description Somebody left an address to hear what became of it. */
             wantsAnswer: boolean;
         };
-        /** @description What of a suggestion is taken over. */
+        /** @description Which part of a suggestion to accept. */
         SuggestionAcceptance: {
-            /** @description Note to the sender, who may have left an address. */
+            /** @description A note emailed to the sender, if they left an address; at most 500 characters. */
             answer?: string | null;
-            /** @description Without it all of them. */
+            /** @description The fields to accept; all if absent. */
             fields?: components["schemas"]["SuggestionField"][] | null;
-            /** @description Of a chain: the word holds for every shop of this name. */
+            /** @description For a chain report: whether the decision applies to every shop with this name. */
             remember?: boolean;
             /**
              * Format: int64
-             * @description The version of the shop that the difference was shown with; without it the decision holds whatever happened meanwhile.
+             * @description The shop's version that the decision is based on. If it has changed since, the response is 409; absent skips the check.
              */
             version?: number | null;
         };
@@ -5436,11 +5436,11 @@ export interface components {
          * @enum {string}
          */
         SuggestionField: "name" | "address" | "phone" | "website" | "hours" | "description" | "categories" | "hasWifi" | "hasParking" | "petFriendly" | "goodForWork" | "hasOutdoorSeating" | "servesBreakfast";
-        /** @description A suggestion. A fact that is absent is not spoken of; `null` or an empty text says that there is none. */
+        /** @description A suggestion. An absent field says nothing about that fact; `null` or an empty string says that the shop has none. */
         SuggestionForm: {
             /**
              * Format: int64
-             * @description Milliseconds from the page to the press.
+             * @description Milliseconds from loading the form to submitting it.
              */
             afterMillis?: number | null;
             /** @description At most 6 of at most 40 characters. */
@@ -5451,27 +5451,27 @@ export interface components {
             hasOutdoorSeating?: boolean | null;
             hasParking?: boolean | null;
             hasWifi?: boolean | null;
-            /** @description A field that people don't see; whatever fills it in is a program. */
+            /** @description A hidden field that only bots fill in; must be empty or absent. */
             homepage?: string | null;
             /** @description The week in plain words; instead of `weeklyHours`. */
             hours?: string | null;
             kind: components["schemas"]["SuggestionKind"];
             name?: string | null;
-            /** @description In the visitor's words. */
+            /** @description A note to whoever decides; at most 500 characters. */
             note?: string | null;
             petFriendly?: boolean | null;
             phone?: string | null;
             servesBreakfast?: boolean | null;
-            /** @description Number and street. With `zipCode`, which may be as it is. */
+            /** @description Number and street, at most 200 characters. */
             street?: string | null;
             website?: string | null;
             /** @description The week in OpenStreetMap `opening_hours` syntax. */
             weeklyHours?: string | null;
             zipCode?: string | null;
         };
-        /** @description A suggestion that is kept until somebody decides. */
+        /** @description A stored suggestion. */
         SuggestionKept: {
-            /** @description The same visitor, or the same network, had said so before: it counts once. */
+            /** @description Whether this visitor or network had already reported it; it counts once. */
             alreadyReported: boolean;
             /** Format: uuid */
             id: string;
@@ -5488,11 +5488,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description Why nothing of a suggestion is taken over. */
+        /** @description Why a suggestion is rejected. */
         SuggestionRejection: {
-            /** @description For the sender, who may have left an address. */
+            /** @description Emailed to the sender, if they left an address; at most 500 characters. */
             reason?: string | null;
-            /** @description Of a chain: no shop of this name is one. */
+            /** @description For a chain report: whether to record that no shop with this name is a chain. */
             remember?: boolean;
         };
         /** @description The shop that a suggestion is about, as it is now. */
@@ -5517,7 +5517,7 @@ export interface components {
          * @enum {string}
          */
         SuggestionStatus: "open" | "accepted" | "partly" | "rejected";
-        /** @description Why a shop is taken back. */
+        /** @description Why ownership is revoked. */
         TakeBack: {
             /** @default null */
             reason: string;
@@ -5533,7 +5533,7 @@ export interface components {
             details: string;
             /** @description Where the answer goes. */
             email: components["schemas"]["EmailText"];
-            /** @description A field that people don't see; whatever fills it in is a program. */
+            /** @description A hidden field that only bots fill in; must be empty or absent. */
             homepage?: string | null;
             name?: string | null;
             reason: components["schemas"]["TakedownReason"];
@@ -5604,7 +5604,7 @@ export interface components {
             referrer?: string | null;
             /**
              * Format: int64
-             * @description What the search found.
+             * @description The number of results.
              */
             results?: number | null;
             /** @description The shops that the search showed. */
@@ -5627,7 +5627,7 @@ export interface components {
             /** @description What could not be undone, such as a mail that was sent. */
             notices: string[];
         };
-        /** @description Where one photo may be sent to, by PUT. */
+        /** @description A URL to which one photo can be uploaded by PUT. */
         UploadAddress: {
             /** Format: date-time */
             expiresAt: string;
@@ -5669,7 +5669,7 @@ export interface components {
          * @enum {string}
          */
         WaitsFor: "owner" | "administrator";
-        /** @description A story as who wrote it sees it. */
+        /** @description A story, as its author sees it. */
         WrittenStory: {
             /** Format: uuid */
             id: string;

@@ -24,7 +24,7 @@ const NEAR_IN_DEGREES: f64 = 0.001;
 pub struct TypedShop<'a> {
     /// As typed.
     pub name: &'a str,
-    /// Number and street; town, state and ZIP code may stand behind it.
+    /// Number and street, optionally followed by town, state and ZIP code.
     pub address: &'a str,
     /// Five digits, or nine (ZIP+4).
     pub zip: &'a str,

@@ -26,7 +26,7 @@ pub struct Inbox {
     pub items: Vec<Waiting>,
 }
 
-/// Show what waits for a decision, the oldest first.
+/// List pending items, oldest first.
 #[utoipa::path(get, path = "/api/admin/inbox", tag = "administration",
     responses((status = 200, body = Inbox), (status = 401, body = ErrorBody)))]
 pub async fn show_inbox(State(services): State<Services>) -> Result<Fresh<Inbox>> {

@@ -95,7 +95,7 @@ pub struct DecidedStory {
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StoryDecision {
-    /// Mailed to the shop's owner when a story is rejected.
+    /// Emailed to the shop's owner when a story is rejected.
     #[schema(max_length = 500)]
     pub reason: Option<String>,
 }

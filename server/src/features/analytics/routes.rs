@@ -49,7 +49,7 @@ pub struct TrackedEvent {
     /// A search as it was submitted; its first 100 characters are kept.
     #[schema(max_length = 300)]
     pub query: Option<String>,
-    /// What the search found.
+    /// The number of results.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub results: Option<i64>,
@@ -77,7 +77,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Count something that a visitor did. Nothing of the visitor is kept; robots are not counted.
+/// Count something that a visitor did. Nothing about the visitor is stored; bots aren't counted.
 #[utoipa::path(post, path = "/api/analytics/track", tag = "analytics", request_body = TrackedEvent,
     responses((status = 202, body = Tracked), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody),

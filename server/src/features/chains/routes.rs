@@ -26,7 +26,7 @@ const NAME: Field = Field {
     most: 200,
 };
 
-/// A name that was decided about.
+/// A name on one of the lists.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChainName {
@@ -46,7 +46,7 @@ pub struct ShopOfName {
     pub name: String,
 }
 
-/// A word on a name.
+/// A decision about a name.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChainVerdict {
@@ -58,7 +58,7 @@ pub struct ChainVerdict {
     pub list: List,
 }
 
-/// A name that is left to the rules again.
+/// A name to remove from the lists.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForgottenName {
@@ -72,12 +72,12 @@ pub struct ForgottenName {
 /// What was done.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChainNamesChanged {
-    /// Undoes it; `null` where it was so already.
+    /// ID of the entry in the audit log, for undo; `null` if nothing changed.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }
 
-/// List the names that were decided about, with the shops in the directory that have them.
+/// List the names on the lists, with the shops in the directory that have them.
 #[utoipa::path(get, path = "/api/admin/chain-names", tag = "administration",
     responses((status = 200, body = Vec<ChainName>), (status = 401, body = ErrorBody)))]
 pub async fn list_names(State(services): State<Services>) -> Result<Fresh<Vec<ChainName>>> {
@@ -119,7 +119,7 @@ pub async fn list_names(State(services): State<Services>) -> Result<Fresh<Vec<Ch
     Ok(Fresh(with_shops))
 }
 
-/// Say that every shop of a name is a chain's, or that none is. It takes no shop off that is in the directory.
+/// Record that every shop with a name belongs to a chain, or that none does. Shops already in the directory stay.
 #[utoipa::path(post, path = "/api/admin/chain-names", tag = "administration", request_body = ChainVerdict,
     responses((status = 200, body = ChainNamesChanged), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
@@ -144,7 +144,7 @@ pub async fn put_name(
     Ok(Fresh(ChainNamesChanged { entry: acted.entry }))
 }
 
-/// Leave a name to the rules again.
+/// Remove a name from the lists, so that the rules decide about it again.
 #[utoipa::path(post, path = "/api/admin/chain-names/forget", tag = "administration", request_body = ForgottenName,
     responses((status = 200, body = ChainNamesChanged), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),

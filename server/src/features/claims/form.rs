@@ -37,25 +37,25 @@ pub struct ClaimForm {
     pub owner_email: Option<String>,
     #[schema(max_length = 40)]
     pub owner_phone: Option<String>,
-    /// What the person is to the business: "Owner", "Manager".
+    /// The person's role, such as "Owner" or "Manager".
     #[schema(value_type = String, required, max_length = 80,
         pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub business_role: Option<String>,
-    /// `email`: a code goes to the address.
+    /// Always `email`: a code is sent to the address.
     #[schema(pattern = "^email$")]
     pub verification_method: Option<String>,
     #[schema(max_length = 500)]
     pub additional_info: Option<String>,
-    /// What the shop's page says in its owner's words once the claim is approved.
+    /// The owner's description, shown on the shop's page once the claim is approved.
     #[schema(value_type = String, required, max_length = 500,
         pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub owner_description: Option<String>,
-    /// The shop is marked as closed, and is open again.
+    /// Whether a shop marked as closed is open again.
     pub is_open_again: Option<bool>,
-    /// A field that people don't see; whatever fills it in is a program.
+    /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
     pub homepage: Option<String>,
-    /// Milliseconds between the page and the press of the button.
+    /// Milliseconds from loading the form to submitting it.
     #[serde(deserialize_with = "whole_number")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub after_millis: Option<u64>,

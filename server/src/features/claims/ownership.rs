@@ -26,7 +26,7 @@ use crate::{
 #[serde(deny_unknown_fields)]
 pub struct OwnershipStep {}
 
-/// Why a shop is taken back.
+/// Why ownership is revoked.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TakeBack {
@@ -62,7 +62,7 @@ pub(super) fn owner(actor: Actor, access: ShopAccess) -> Result<Uuid> {
     }
 }
 
-/// Leave a shop: it has no owner then, and can be claimed.
+/// Give up ownership of a shop, which can then be claimed.
 #[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/ownership/leave", tag = "claims", params(("slugOrId" = String, Path)),
     request_body = OwnershipStep,
     responses((status = 200, body = OwnershipChanged), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -80,7 +80,7 @@ pub async fn leave_shop(
     Ok(Fresh(OwnershipChanged { slug: shop.slug }))
 }
 
-/// Take a shop back from its owner, with a reason that is mailed to them.
+/// Revoke a shop's ownership, with a reason that is emailed to the former owner.
 #[utoipa::path(post, path = "/api/admin/coffee-shops/{id}/take-back", tag = "administration", params(("id" = String, Path)),
     request_body = TakeBack,
     responses((status = 200, body = OwnershipChanged), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),

@@ -105,7 +105,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// List the claims: pending ones first, the oldest first; then those that were reviewed, the newest first.
+/// List claims: pending ones, oldest first, then reviewed ones, newest first.
 #[utoipa::path(get, path = "/api/admin/business-claims", tag = "administration",
     responses((status = 200, body = Vec<BusinessClaim>), (status = 401, body = ErrorBody)))]
 pub async fn list_claims(State(services): State<Services>) -> Result<Fresh<Vec<BusinessClaim>>> {
@@ -126,7 +126,7 @@ pub async fn approve_claim(
     approve(&services, actor, &id).await.map(Fresh)
 }
 
-/// Reject a claim with a reason, which is mailed to the claimant.
+/// Reject a claim, with a reason that is emailed to the claimant.
 #[utoipa::path(post, path = "/api/admin/business-claims/{id}/reject", tag = "administration", params(("id" = String, Path)),
     request_body = ClaimRejection,
     responses((status = 200, body = DecidedClaim), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),

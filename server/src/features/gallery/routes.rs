@@ -58,32 +58,32 @@ const CHANGES: Limit = Limit {
 #[serde(rename_all = "camelCase")]
 pub struct GalleryPhoto {
     pub id: Uuid,
-    /// What it comes from: `owner`, `submitter`, `admin`, or another site.
+    /// Who added it: `owner`, `submitter`, `admin`, or the site it was fetched from.
     pub source: String,
     #[serde(flatten)]
     pub photo: PhotoAnswer,
 }
 
-/// A shop's photos in their order.
+/// A shop's photos, in display order.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Gallery {
     pub photos: Vec<GalleryPhoto>,
-    /// Photos at most.
+    /// The maximum number of photos.
     pub most: usize,
-    /// Undoes the change, by the shop's history; `null` when nothing changed.
+    /// ID of the change in the shop's history, for undo; `null` if nothing changed.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }
 
-/// A photo that was sent to the address that an upload was given.
+/// A photo that was uploaded to the URL from an upload request.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddedPhoto {
     #[serde(rename = "photoURL")]
     #[schema(max_length = 500)]
     pub photo_url: String,
-    /// Description (alt text); empty when it only decorates.
+    /// Alternative text, at most 200 characters; empty for a decorative photo.
     #[serde(default)]
     #[schema(max_length = 200)]
     pub alt: Option<String>,
@@ -92,11 +92,11 @@ pub struct AddedPhoto {
     pub credit: Option<String>,
 }
 
-/// A change of what is said of a photo. What is absent stays as it is; `null` empties.
+/// A change to a photo's texts. An absent field stays as it is; `null` clears it.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PhotoChange {
-    /// Description (alt text); empty when it only decorates.
+    /// Alternative text, at most 200 characters; empty for a decorative photo.
     #[schema(value_type = Option<String>, max_length = 200)]
     #[serde(deserialize_with = "given")]
     pub alt: Option<Option<String>>,
@@ -105,7 +105,7 @@ pub struct PhotoChange {
     pub credit: Option<Option<String>>,
 }
 
-/// All photos of a shop, the first one first.
+/// The new order: the IDs of all photos of the shop.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PhotoOrder {
@@ -124,7 +124,7 @@ pub async fn show_gallery(
     Ok(Fresh(gallery))
 }
 
-/// Ask for an address to send a photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes.
+/// Request a URL to which a photo can be uploaded by PUT: JPEG, PNG or WebP, at most 5,242,880 bytes.
 #[utoipa::path(post, operation_id = "request_gallery_upload", path = "/api/your-shop/{slugOrId}/photos/upload", tag = "your shop",
     params(("slugOrId" = String, Path)),
     responses((status = 200, body = UploadAddress), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),

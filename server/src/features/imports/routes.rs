@@ -31,23 +31,23 @@ const PAGE_SIZE: u64 = 20;
 /// How many questions can be decided at once.
 const MOST_TOGETHER: usize = 100;
 
-/// A record that an import could not decide about.
+/// A record that an import couldn't decide about.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportQuestion {
     pub id: Uuid,
-    /// A short number that stays the record's, as `townperk review` takes it.
+    /// A short, permanent number, for `townperk review`.
     pub number: i64,
     /// `osm`, `csv`, …
     pub source: String,
-    /// The record's name at its source.
+    /// The record's ID at its source.
     pub source_id: String,
     pub name: String,
     /// `Alexandria, LA`.
     pub town: String,
     /// Number, street, town and ZIP code, as far as the record has them.
     pub address: String,
-    /// Where its source shows it.
+    /// Its page at the source; null if the source has none.
     #[schema(required)]
     pub source_url: Option<String>,
     /// The rule that could not decide, as in reports.
@@ -57,7 +57,7 @@ pub struct ImportQuestion {
     pub why: Option<ReviewReason>,
     /// Weekdays that the record's hours name twice, Monday first, such as `Monday`: which hours hold is unclear.
     pub repeated_days: Vec<String>,
-    /// The shop that it may repeat.
+    /// The shop that it may duplicate.
     #[schema(required)]
     pub similar_slug: Option<String>,
     #[schema(required)]
@@ -65,13 +65,13 @@ pub struct ImportQuestion {
     /// Number, street, town and ZIP code of that shop.
     #[schema(required)]
     pub similar_address: Option<String>,
-    /// How far the two points are apart.
+    /// Distance between the two in meters; null if a location is unknown.
     #[schema(required)]
     pub meters: Option<f64>,
-    /// What the record says that the similar shop does not; all that it says where there is none.
+    /// Facts in which the record differs from the similar shop; all of its facts if there is none.
     pub differences: Vec<RecordDifference>,
     pub created_at: DateTime<Utc>,
-    /// When its source looked at it last.
+    /// When its source last checked it.
     #[schema(required)]
     pub refreshed_at: Option<DateTime<Utc>>,
 }
@@ -98,31 +98,31 @@ pub struct ImportQuestions {
 pub struct AcceptedRecord {
     pub id: Uuid,
     pub slug: String,
-    /// Undoes the decision.
+    /// ID of the entry in the audit log, for undo.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }
 
-/// A record that stays out.
+/// A rejected record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RefusedRecord {
-    /// Undoes the decision.
+    /// ID of the entry in the audit log, for undo.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }
 
-/// Which shop a record is.
+/// The shop that a record is.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordJoin {
     /// Slug or ID.
     #[schema(max_length = 300)]
     pub shop: String,
-    /// The facts that are taken over from the record; without it those that the shop lacks.
+    /// The facts to copy from the record; if absent, those that the shop lacks.
     pub facts: Option<Vec<String>>,
 }
 
-/// What becomes of several records.
+/// A decision about several records.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordDecision {
@@ -145,9 +145,9 @@ pub struct RecordDecisions {
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct DecidedRecords {
     pub done: usize,
-    /// Decided before, gone, or too doubtful to be decided without a look.
+    /// Already decided, gone, or possible duplicates.
     pub skipped: usize,
-    /// The acts, the last one last: each can be undone.
+    /// IDs of the entries in the audit log, in order, for undo.
     pub entries: Vec<Uuid>,
 }
 
@@ -239,7 +239,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     Ok(items.collect())
 }
 
-/// List the records that imports could not decide about, the oldest first, each beside the shop that it may be.
+/// List records that imports couldn't decide about, oldest first, each with the shop that it may duplicate.
 #[utoipa::path(get, path = "/api/admin/import-questions", tag = "administration",
     params(("page" = Option<u32>, Query, minimum = 1, maximum = 100_000)),
     responses((status = 200, body = ImportQuestions), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
@@ -260,7 +260,7 @@ pub async fn list_questions(
     }))
 }
 
-/// Make a shop of a record.
+/// Create a shop from a record.
 #[utoipa::path(post, path = "/api/admin/import-questions/{id}/accept", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = AcceptedRecord), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
@@ -278,7 +278,7 @@ pub async fn accept_question(
     }))
 }
 
-/// Say which shop a record is, and take facts of it over. From then on the record's source keeps them up to date.
+/// Match a record with a shop and copy facts from it. From then on, the record's source keeps them up to date.
 #[utoipa::path(post, path = "/api/admin/import-questions/{id}/same-shop", tag = "administration", params(("id" = String, Path)),
     request_body = RecordJoin,
     responses((status = 200, body = AcceptedRecord), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -302,7 +302,7 @@ pub async fn join_question(
     }))
 }
 
-/// Keep a record out of this and every later import.
+/// Reject a record for this and every later import.
 #[utoipa::path(post, path = "/api/admin/import-questions/{id}/refuse", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = RefusedRecord), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
@@ -318,7 +318,7 @@ pub async fn refuse_question(
     }))
 }
 
-/// Decide about several records, each by an act of its own. What may repeat a shop is never made one without a look.
+/// Decide about several records; each decision can be undone by itself. Possible duplicates are never accepted here.
 #[utoipa::path(post, path = "/api/admin/import-questions/decide", tag = "administration", request_body = RecordDecisions,
     responses((status = 200, body = DecidedRecords), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),

@@ -38,11 +38,11 @@ pub struct ListingForm {
     #[schema(value_type = String, required, max_length = 200,
         pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub name: Option<String>,
-    /// Number and street; town, state and ZIP code may stand behind it.
+    /// Number and street, optionally followed by town, state and ZIP code.
     #[schema(value_type = String, required, max_length = 200,
         pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub address: Option<String>,
-    /// Five digits, four more behind a dash or not.
+    /// Five digits, or ZIP+4.
     #[schema(value_type = String, required, max_length = 10)]
     pub zip_code: Option<String>,
     #[schema(max_length = 500)]
@@ -61,19 +61,19 @@ pub struct ListingForm {
     pub owner_name: Option<String>,
     #[schema(value_type = EmailText, required)]
     pub owner_email: Option<String>,
-    /// Degrees north of the pin that the person set; with `longitude` or not at all.
+    /// Latitude of the pin in degrees; requires `longitude`.
     #[schema(minimum = -90, maximum = 90)]
     pub latitude: Option<f64>,
-    /// Degrees east.
+    /// Longitude of the pin in degrees.
     #[schema(minimum = -180, maximum = 180)]
     pub longitude: Option<f64>,
-    /// Shops that an earlier answer named, and that this one is not.
+    /// IDs of shops from an earlier 409 response that this shop is not; at most 12.
     #[schema(max_items = 12)]
     pub different_from: Option<Vec<Uuid>>,
-    /// A field that people don't see; whatever fills it in is a program.
+    /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
     pub homepage: Option<String>,
-    /// Milliseconds between the page and the press of the button.
+    /// Milliseconds from loading the form to submitting it.
     #[serde(deserialize_with = "whole_number")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub after_millis: Option<u64>,

@@ -56,8 +56,8 @@ pub struct ListedAnswer {
     pub confirmation_sent_to: Option<String>,
 }
 
-/// List a shop for free. It is live at once; a code goes to the submitter's address. A certain chain is refused with its reason,
-/// a shop that is there already with the shop. The same form sent again answers the same shop.
+/// List a shop for free. It is live at once, and a code is emailed to the submitter. Chains are refused with the reason,
+/// duplicates with the existing shop. Sending the same form again returns the same shop.
 #[utoipa::path(post, path = "/api/coffee-shops", tag = "listings", request_body = ListingForm,
     responses((status = 201, body = ListedAnswer),
         (status = 200, description = "The same form was sent before", body = ListedAnswer),

@@ -45,10 +45,10 @@ const PER_MAILBOX: Limit = Limit {
 pub struct SignUp {
     #[schema(value_type = EmailText)]
     pub email: String,
-    /// A field that people don't see; whatever fills it in is a program.
+    /// A hidden field that only bots fill in; must be empty or absent.
     #[serde(default)]
     pub homepage: String,
-    /// Milliseconds between the page and the press of the button.
+    /// Milliseconds from loading the form to submitting it.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub after_millis: Option<u64>,

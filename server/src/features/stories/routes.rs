@@ -42,7 +42,7 @@ const STORIES: Limit = Limit {
 /// The purpose of this room's uploads.
 const PURPOSE: &str = "story";
 
-/// What somebody tells of the town.
+/// A local story about the town.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StoryWords {
@@ -55,7 +55,7 @@ pub struct StoryWords {
     pub prompt2_response: Option<String>,
 }
 
-/// A story as who wrote it sees it.
+/// A story, as its author sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WrittenStory {
@@ -77,7 +77,7 @@ impl From<story::Model> for WrittenStory {
     }
 }
 
-/// A photo that was sent to the address that an upload was given.
+/// A photo that was uploaded to the URL from an upload request.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StoryPhoto {
@@ -86,7 +86,7 @@ pub struct StoryPhoto {
     pub photo_url: String,
 }
 
-/// The photo as pages show it.
+/// The stored photo.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoryPhotoAdded {
@@ -94,7 +94,8 @@ pub struct StoryPhotoAdded {
     pub photo_url: String,
 }
 
-/// Tell a story of the shop's town. It waits for the administrator; the administrator's own is public at once.
+/// Submit a story about the shop's town. It is pending until the administrator decides; the administrator's own is public
+/// at once.
 #[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/local-vibes", tag = "stories",
     params(("slugOrId" = String, Path)), request_body = StoryWords,
     responses((status = 200, body = WrittenStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -111,7 +112,7 @@ pub async fn submit_story(
     write(&services, (actor, access), &words, false).await
 }
 
-/// Change the shop's story. An approved one stays public until the change is decided.
+/// Edit the shop's story. An approved one stays public until the administrator decides about the edit.
 #[utoipa::path(put, path = "/api/coffee-shops/{slugOrId}/local-vibes", tag = "stories",
     params(("slugOrId" = String, Path)), request_body = StoryWords,
     responses((status = 200, body = WrittenStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -213,7 +214,7 @@ async fn remove_other_approved(act: &Act<'_>, kept: &story::Model) -> Result<()>
     Ok(())
 }
 
-/// Ask for an address to send a story's photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes.
+/// Request a URL to which a story's photo can be uploaded by PUT: JPEG, PNG or WebP, at most 5,242,880 bytes.
 #[utoipa::path(post, path = "/api/local-vibes/upload", tag = "stories",
     responses((status = 200, body = UploadAddress), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 429, body = ErrorBody)))]
@@ -230,7 +231,7 @@ pub async fn request_upload(
     services.photo_files.new_upload(upload).await.map(Fresh)
 }
 
-/// Add the photo that was sent to a story of one's own that waits for a decision.
+/// Attach an uploaded photo to one's own pending story.
 #[utoipa::path(put, path = "/api/local-vibes/{id}/photo", tag = "stories", params(("id" = String, Path)),
     request_body = StoryPhoto,
     responses((status = 200, body = StoryPhotoAdded), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),

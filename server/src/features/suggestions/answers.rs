@@ -53,7 +53,7 @@ pub struct Suggestion {
     pub created_at: DateTime<Utc>,
     #[schema(required)]
     pub decided_at: Option<DateTime<Utc>>,
-    /// Undoes the decision.
+    /// ID of the entry in the audit log, for undo.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }

@@ -40,14 +40,14 @@ const fn typed(name: &'static str, label: &'static str, most: usize) -> Typed {
     Typed { name, label, most }
 }
 
-/// A suggestion. A fact that is absent is not spoken of; `null` or an empty text says that there is none.
+/// A suggestion. An absent field says nothing about that fact; `null` or an empty string says that the shop has none.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SuggestionForm {
     pub kind: Kind,
     #[schema(max_length = 200)]
     pub name: Option<String>,
-    /// Number and street. With `zipCode`, which may be as it is.
+    /// Number and street, at most 200 characters.
     #[schema(max_length = 200)]
     pub street: Option<String>,
     #[schema(max_length = 10)]
@@ -75,16 +75,16 @@ pub struct SuggestionForm {
     pub good_for_work: Option<bool>,
     pub has_outdoor_seating: Option<bool>,
     pub serves_breakfast: Option<bool>,
-    /// In the visitor's words.
+    /// A note to whoever decides; at most 500 characters.
     #[schema(max_length = 500)]
     pub note: Option<String>,
-    /// Where the answer goes. Nothing else is sent there.
+    /// Where to send the decision; used for nothing else.
     #[schema(value_type = Option<EmailText>)]
     pub email: Option<String>,
-    /// A field that people don't see; whatever fills it in is a program.
+    /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
     pub homepage: Option<String>,
-    /// Milliseconds from the page to the press.
+    /// Milliseconds from loading the form to submitting it.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub after_millis: Option<u64>,

@@ -33,48 +33,48 @@ use crate::{
     },
 };
 
-/// A suggestion that is kept until somebody decides.
+/// A stored suggestion.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SuggestionKept {
     pub id: Uuid,
     pub message: String,
-    /// The same visitor, or the same network, had said so before: it counts once.
+    /// Whether this visitor or network had already reported it; it counts once.
     pub already_reported: bool,
 }
 
-/// What of a suggestion is taken over.
+/// Which part of a suggestion to accept.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SuggestionAcceptance {
-    /// Without it all of them.
+    /// The fields to accept; all if absent.
     pub fields: Option<Vec<Field>>,
-    /// Note to the sender, who may have left an address.
+    /// A note emailed to the sender, if they left an address; at most 500 characters.
     #[schema(max_length = 500)]
     pub answer: Option<String>,
-    /// The version of the shop that the difference was shown with; without it the decision holds whatever happened meanwhile.
+    /// The shop's version that the decision is based on. If it has changed since, the response is 409; absent skips the check.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
-    /// Of a chain: the word holds for every shop of this name.
+    /// For a chain report: whether the decision applies to every shop with this name.
     #[serde(default)]
     pub remember: bool,
 }
 
-/// Why nothing of a suggestion is taken over.
+/// Why a suggestion is rejected.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SuggestionRejection {
-    /// For the sender, who may have left an address.
+    /// Emailed to the sender, if they left an address; at most 500 characters.
     #[schema(max_length = 500)]
     pub reason: Option<String>,
-    /// Of a chain: no shop of this name is one.
+    /// For a chain report: whether to record that no shop with this name is a chain.
     #[serde(default)]
     pub remember: bool,
 }
 
-/// Suggest an edit, or say that the hours are wrong, that the shop has closed for good, or that it is a chain's. Nothing
-/// changes until somebody decides. The first report sets the visitor's cookie, as the first vote does.
+/// Suggest an edit, or report wrong hours, a permanently closed shop or a chain. Nothing changes until the owner or the
+/// administrator decides. The first report sets the visitor cookie, like the first vote.
 #[utoipa::path(post, operation_id = "suggest_edit", path = "/api/coffee-shops/{slugOrId}/suggestions", tag = "coffee shops",
     params(("slugOrId" = String, Path)), request_body = SuggestionForm,
     responses((status = 202, body = SuggestionKept), (status = 400, body = ErrorBody),
@@ -120,7 +120,7 @@ pub async fn suggest(
     Ok((StatusCode::ACCEPTED, AppendHeaders(given), Fresh(answer)))
 }
 
-/// List what visitors suggest about a shop: what waits, the oldest first, then what was decided last.
+/// List visitors' suggestions for a shop: pending ones, oldest first, then recent decisions.
 #[utoipa::path(get, path = "/api/your-shop/{slugOrId}/suggestions", tag = "your shop", params(("slugOrId" = String, Path)),
     responses((status = 200, body = Vec<Suggestion>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody)))]
@@ -132,7 +132,7 @@ pub async fn list_your_suggestions(
     queue.of_shop(access.shop).await.map(Fresh)
 }
 
-/// Take over a suggestion, or some of its fields.
+/// Accept a suggestion, or some of its fields.
 #[utoipa::path(post, path = "/api/your-shop/{slugOrId}/suggestions/{id}/accept", tag = "your shop",
     params(("slugOrId" = String, Path), ("id" = String, Path)), request_body = SuggestionAcceptance,
     responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -152,7 +152,7 @@ pub async fn accept_your_suggestion(
     Ok(Fresh(decided))
 }
 
-/// Leave the page as it is.
+/// Reject a suggestion; the page doesn't change.
 #[utoipa::path(post, path = "/api/your-shop/{slugOrId}/suggestions/{id}/reject", tag = "your shop",
     params(("slugOrId" = String, Path), ("id" = String, Path)), request_body = SuggestionRejection,
     responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -171,7 +171,7 @@ pub async fn reject_your_suggestion(
     Ok(Fresh(decided))
 }
 
-/// Undo a decision about a suggestion, unless the shop was changed since.
+/// Undo a decision about a suggestion, unless the shop has changed since.
 #[utoipa::path(post, path = "/api/your-shop/{slugOrId}/suggestions/{id}/undo", tag = "your shop",
     params(("slugOrId" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = Suggestion), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
@@ -192,8 +192,7 @@ pub async fn undo_your_decision(
     queue.find(id).await.map(Fresh)
 }
 
-/// List the suggestions of all shops: with `status=decided` those that were decided, the newest first; else what waits, the
-/// oldest first.
+/// List suggestions for all shops: pending ones, oldest first, or with `status=decided` decided ones, newest first.
 #[utoipa::path(get, path = "/api/admin/suggestions", tag = "administration",
     params(("status" = Option<String>, Query, description = "`open` or `decided`", pattern = "^(open|decided)$"),
         ("kind" = inline(Option<Kind>), Query, description = "Of what waits"),
@@ -227,7 +226,7 @@ pub async fn list_suggestions(
     Ok(Fresh(list))
 }
 
-/// Do what a suggestion asks for: take over its facts or some of them, close the shop, or take a chain's shop off.
+/// Accept a suggestion: update the shop with all or some of its facts, mark the shop as closed, or remove a chain's shop.
 #[utoipa::path(post, path = "/api/admin/suggestions/{id}/accept", tag = "administration", params(("id" = String, Path)),
     request_body = SuggestionAcceptance,
     responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -245,7 +244,7 @@ pub async fn accept_suggestion(
     queue.decide(actor, None, decision).await.map(Fresh)
 }
 
-/// Leave the shop as it is.
+/// Reject a suggestion; the shop doesn't change.
 #[utoipa::path(post, path = "/api/admin/suggestions/{id}/reject", tag = "administration", params(("id" = String, Path)),
     request_body = SuggestionRejection,
     responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),

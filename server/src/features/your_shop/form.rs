@@ -32,22 +32,22 @@ const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
     Field { name, label, most }
 }
 
-/// A change of some facts. What is absent stays as it is; `null` empties.
+/// A change to some facts. An absent field stays as it is; `null` clears it.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ShopChange {
-    /// The version that the form was filled from.
+    /// The shop's version that the form was filled from; if it has changed since, the response is 409.
     #[serde(deserialize_with = "whole_number")]
     #[schema(value_type = i64, required, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
     #[schema(value_type = Option<String>, max_length = 200)]
     #[serde(deserialize_with = "given")]
     pub street: Option<Option<String>>,
-    /// Five digits, four more behind a dash or not.
+    /// Five digits, or ZIP+4.
     #[schema(value_type = Option<String>, max_length = 10)]
     #[serde(deserialize_with = "given")]
     pub zip_code: Option<Option<String>>,
-    /// Both or none; they set the pin.
+    /// Latitude of the pin in degrees; requires `longitude`.
     #[schema(value_type = Option<f64>, minimum = -90, maximum = 90)]
     #[serde(deserialize_with = "given")]
     pub latitude: Option<Option<f64>>,
@@ -68,12 +68,12 @@ pub struct ShopChange {
     #[schema(value_type = Option<String>, max_length = 500)]
     #[serde(deserialize_with = "given")]
     pub hours: Option<Option<String>>,
-    /// All of them: those that are not named end.
+    /// The complete list: special days that are absent from it are removed.
     pub special_days: Option<Vec<SpecialDays>>,
     #[schema(value_type = Option<String>, max_length = 500)]
     #[serde(deserialize_with = "given")]
     pub description: Option<Option<String>>,
-    /// For the owner alone.
+    /// In the owner's words; only a verified owner can change it. At most 2,000 characters.
     #[schema(value_type = Option<String>, max_length = 2000)]
     #[serde(deserialize_with = "given")]
     pub owner_description: Option<Option<String>>,

@@ -39,7 +39,7 @@ pub struct NewUpload<'a> {
     pub target: Option<Uuid>,
 }
 
-/// Where one photo may be sent to, by PUT.
+/// A URL to which one photo can be uploaded by PUT.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadAddress {

@@ -155,7 +155,7 @@ impl From<entry::Model> for AuditEntry {
     }
 }
 
-/// List acts, the newest first.
+/// List changes, newest first.
 #[utoipa::path(get, path = "/api/admin/audit", tag = "administration",
     params(("search" = Option<String>, Query, description = "Words of action, subject or note", max_length = 100,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
@@ -217,7 +217,7 @@ pub async fn list_entries(
     }))
 }
 
-/// Show what an act changed.
+/// Show the details of a change.
 #[utoipa::path(get, path = "/api/admin/audit/{id}", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = AuditDetail), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn show_entry(

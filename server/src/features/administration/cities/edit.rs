@@ -44,16 +44,16 @@ const DESCRIPTION: Field = Field {
 pub struct CityEdit {
     #[schema(max_length = 2000)]
     pub description: Option<String>,
-    /// As `hsl(h, s%, l%)`; drawn where there is no picture.
+    /// `hsl(h, s%, l%)` with a lightness of at most 45%; shown if there is no image.
     #[schema(max_length = 32)]
     pub fallback_color: Option<String>,
-    /// Another name also means another address; the old one leads to it.
+    /// A new name changes the URL; the old URL redirects.
     #[schema(
         max_length = 120,
         pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]"
     )]
     pub name: Option<String>,
-    /// As it was read. Without it the edit is made whatever happened meanwhile.
+    /// The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,

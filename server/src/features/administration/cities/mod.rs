@@ -58,7 +58,7 @@ pub struct EditedCity {
     pub entry: Option<Uuid>,
 }
 
-/// List towns, by state and name, those without a shop among them.
+/// List towns by state and name, including those without shops.
 #[utoipa::path(get, operation_id = "list_cities_to_edit", path = "/api/admin/cities", tag = "administration",
     params(("search" = Option<String>, Query, description = "Words of name or state", max_length = 100,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),

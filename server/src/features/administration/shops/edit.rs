@@ -47,7 +47,7 @@ pub struct ShopEdit {
     #[schema(value_type = Option<String>, max_length = 2000)]
     #[serde(default, deserialize_with = "given")]
     pub description: Given<String>,
-    /// Any web address: the picture is fetched and kept. `null` takes the first photo away.
+    /// Any image URL; the image is fetched and stored. `null` removes the first photo.
     #[schema(value_type = Option<String>, max_length = 2000)]
     #[serde(default, deserialize_with = "given")]
     pub image_url: Given<String>,
@@ -61,12 +61,12 @@ pub struct ShopEdit {
     #[schema(value_type = Option<bool>)]
     #[serde(default, deserialize_with = "given")]
     pub has_wifi: Given<bool>,
-    /// Grants a complimentary boost or ends it; what was paid for stays (D9).
+    /// Grants or ends a complimentary boost; paid boosts stay (D9).
     pub is_boosted: Option<bool>,
     #[schema(value_type = Option<DateTime<Utc>>)]
     #[serde(default, deserialize_with = "given")]
     pub boosted_until: Given<DateTime<Utc>>,
-    /// As it was read. Without it the edit is made whatever happened meanwhile.
+    /// The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,

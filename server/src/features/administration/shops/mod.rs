@@ -62,7 +62,7 @@ pub struct Done {
     pub entry: Option<Uuid>,
 }
 
-/// List shops, the newest first; those that a text names, by name.
+/// List shops, newest first; search results by name.
 #[utoipa::path(get, path = "/api/admin/coffee-shops", tag = "administration",
     params(("search" = Option<String>, Query, description = "Words of name, address, town, ZIP code or slug", max_length = 100,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),

@@ -67,7 +67,7 @@ pub struct ArticleDraft {
     #[schema(value_type = Option<DateTime<Utc>>)]
     #[serde(deserialize_with = "given")]
     pub published_at: Option<Option<DateTime<Utc>>>,
-    /// The version that was read before; the change of an older one is refused.
+    /// The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
     #[serde(deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,

@@ -99,7 +99,7 @@ pub struct TakedownForm {
     #[schema(value_type = EmailText, required)]
     #[serde(default)]
     pub email: Option<String>,
-    /// A field that people don't see; whatever fills it in is a program.
+    /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
     #[serde(default)]
     pub homepage: Option<String>,

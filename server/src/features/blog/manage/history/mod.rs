@@ -84,7 +84,7 @@ pub struct ArticleVersion {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleRestore {
-    /// The version that was read before; the change of an older one is refused.
+    /// The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
