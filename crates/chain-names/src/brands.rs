@@ -38,7 +38,7 @@ pub(crate) struct Brands {
     by_slip: HashMap<u64, Vec<usize>, BuildHasherDefault<AlreadyHashed>>,
     /// Sorted names of coffee brands.
     coffee_names: Vec<String>,
-    /// Their first two letters, which rule out most words.
+    /// Their first three letters, which rule out most words.
     coffee_starts: Starts,
 }
 
@@ -236,9 +236,15 @@ impl Brands {
     }
 }
 
-/// A set of first two letters: one bit for each pair of letters and digits.
-#[derive(Debug, Default)]
-struct Starts([u64; (36 * 36_usize).div_ceil(64)]);
+/// A set of first three letters: one bit for each combination of letters and digits.
+#[derive(Debug)]
+struct Starts(Box<[u64]>);
+
+impl Default for Starts {
+    fn default() -> Self {
+        Self(vec![0; (36 * 36 * 36_usize).div_ceil(64)].into_boxed_slice())
+    }
+}
 
 impl Starts {
     fn add(&mut self, name: &str) {
@@ -257,10 +263,10 @@ impl Starts {
     }
 
     fn place(name: &str) -> Option<(usize, u64)> {
-        let digit = |letter: u8| char::from(letter).to_digit(36);
         let mut letters = name.bytes();
-        let pair = digit(letters.next()?)? * 36 + digit(letters.next()?)?;
-        Some((pair as usize / 64, 1 << (pair % 64)))
+        let mut digit = || char::from(letters.next()?).to_digit(36);
+        let three = (digit()? * 36 + digit()?) * 36 + digit()?;
+        Some((three as usize / 64, 1 << (three % 64)))
     }
 }
 

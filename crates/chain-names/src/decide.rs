@@ -4,7 +4,7 @@ use crate::brands::{Brand, Brands, Tier};
 use crate::candidate::{Candidate, is_elsewhere};
 use crate::compound;
 use crate::lists::Lists;
-use crate::names::{shortened, simplify};
+use crate::names::{Shortened, shortened, simplify};
 use crate::reasons::{Field, Reason, Sign, Verdict};
 
 /// Decides whether a shop belongs to a chain, and by which rule. The number of shops with a name doesn't matter.
@@ -24,8 +24,11 @@ pub fn decide(candidate: &Candidate<'_>, lists: &Lists) -> Verdict {
     if let Some(reason) = brand_id(candidate) {
         return Verdict::Chain(reason);
     }
+    let brand = candidate.brand.map(simplify);
+    let whole = [(Field::Name, Some(key)), (Field::Brand, brand)];
+    let shortened = shortened(candidate.name);
     let mut review = None;
-    for comparison in comparisons(candidate, key) {
+    for comparison in comparisons(&whole, &shortened) {
         match comparison.verdict(candidate) {
             Verdict::Chain(reason) => return Verdict::Chain(reason),
             Verdict::Review(reason) => {
@@ -55,58 +58,52 @@ fn brand_id(candidate: &Candidate<'_>) -> Option<Reason> {
 }
 
 /// A comparison of one text with one tier of one table.
-struct Comparison {
+struct Comparison<'t> {
     table: &'static Brands,
     tier: Tier,
     field: Field,
-    key: String,
-    cut: Option<String>,
+    key: &'t str,
+    cut: Option<&'t str>,
 }
 
 /// All comparisons, in order.
-fn comparisons(candidate: &Candidate<'_>, key: String) -> Vec<Comparison> {
+fn comparisons<'t>(
+    whole: &'t [(Field, Option<String>)],
+    shortened: &'t [Shortened<'t>],
+) -> impl Iterator<Item = Comparison<'t>> {
     let (known, regional) = (Brands::known(), Brands::regional());
-    let brand = candidate
-        .brand
-        .map(simplify)
-        .filter(|brand| !brand.is_empty());
-    let mut whole = vec![(Field::Name, key)];
-    whole.extend(brand.map(|brand| (Field::Brand, brand)));
-    let cut: Vec<(String, String)> = shortened(candidate.name)
-        .into_iter()
-        .map(|short| (short.key, short.cut.to_owned()))
-        .collect();
-
-    let of_whole = |table, tier| {
-        whole.iter().map(move |(field, key)| Comparison {
+    let of_whole = move |table, tier| {
+        let texts = whole
+            .iter()
+            .filter_map(|(field, key)| Some((field, key.as_deref()?)));
+        texts.map(move |(field, key)| Comparison {
             table,
             tier,
             field: *field,
-            key: key.clone(),
+            key,
             cut: None,
         })
     };
-    let of_cut = |table| {
-        cut.iter().map(move |(key, cut)| Comparison {
+    let of_shortened = move |table| {
+        shortened.iter().map(move |short| Comparison {
             table,
             tier: Tier::Coffee,
             field: Field::Name,
-            key: key.clone(),
-            cut: Some(cut.clone()),
+            key: &short.key,
+            cut: Some(short.cut),
         })
     };
     of_whole(regional, Tier::Coffee)
-        .chain(of_cut(regional))
+        .chain(of_shortened(regional))
         .chain(of_whole(known, Tier::Coffee))
-        .chain(of_cut(known))
+        .chain(of_shortened(known))
         .chain(of_whole(known, Tier::Food))
-        .collect()
 }
 
-impl Comparison {
+impl Comparison<'_> {
     fn verdict(&self, candidate: &Candidate<'_>) -> Verdict {
         let mut review = None;
-        for brand in self.table.named(&self.key, self.tier) {
+        for brand in self.table.named(self.key, self.tier) {
             match self.judge(brand, candidate) {
                 Verdict::Independent => {}
                 Verdict::Chain(reason) => return Verdict::Chain(reason),
@@ -145,7 +142,7 @@ impl Comparison {
     }
 
     fn reason(&self, brand: &'static str, sign: Option<Sign>) -> Reason {
-        let cut = self.cut.clone();
+        let cut = self.cut.map(str::to_owned);
         if std::ptr::eq(self.table, Brands::regional()) {
             Reason::RegionalChain { brand, cut }
         } else {

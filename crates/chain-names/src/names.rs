@@ -46,14 +46,14 @@ pub(crate) fn shortened(name: &str) -> Vec<Shortened<'_>> {
     let name = name.trim();
     let mut found = Vec::new();
     let mut keep = |length: usize| {
-        if let (Some(kept), Some(cut)) = (name.get(..length), name.get(length..)) {
-            let key = simplify(kept);
-            if !key.is_empty() && length < name.len() {
-                found.push(Shortened {
-                    key,
-                    cut: cut.trim(),
-                });
-            }
+        let parts = name.split_at_checked(length);
+        let Some((kept, cut)) = parts.filter(|(_, cut)| !cut.is_empty()) else {
+            return;
+        };
+        let key = simplify(kept);
+        if !key.is_empty() {
+            let cut = cut.trim();
+            found.push(Shortened { key, cut });
         }
     };
     let mut length = branch_start(name);
@@ -65,15 +65,22 @@ pub(crate) fn shortened(name: &str) -> Vec<Shortened<'_>> {
     found
 }
 
-/// Where the first separator starts, or the end.
+/// Where the first separator starts, or the end. A bracket that opens the name separates nothing, and neither do later
+/// ones then.
 fn branch_start(name: &str) -> usize {
-    // ASCII only, so positions stay the same as in the name.
-    let lower = name.to_ascii_lowercase();
-    let start = MARKS
-        .iter()
-        .filter_map(|mark| lower.find(mark))
-        .filter(|start| *start > 0)
-        .min();
+    let firsts: &[char] = if name.starts_with('(') {
+        &[' ']
+    } else {
+        &[' ', '(']
+    };
+    let is_mark = |text: &str| {
+        MARKS.iter().any(|mark| {
+            let start = text.get(..mark.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(mark))
+        })
+    };
+    let mut places = name.match_indices(firsts).map(|(place, _)| place);
+    let start = places.find(|place| name.get(*place..).is_some_and(is_mark));
     start.unwrap_or(name.len())
 }
 
@@ -157,5 +164,6 @@ mod tests {
             assert_eq!(keys(name), [] as [&str; 0], "{name}");
         }
         assert_eq!(keys("The Coffee Shop"), ["the"]);
+        assert_eq!(keys("(New) Beans (Terminal B)"), [] as [&str; 0]);
     }
 }

@@ -95,21 +95,21 @@ pub fn other_spellings(name: &str) -> impl Iterator<Item = &'static str> {
 /// becomes `beans-and-brews`, "Joe’s Café" `joes-cafe`. Empty if nothing can be written in ASCII.
 #[must_use]
 pub fn slugify(text: &str, max_len: usize) -> String {
-    let ascii = to_ascii(text).replace('&', " and ");
-    let mut slug = String::with_capacity(ascii.len().min(max_len));
-    for word in raw_words(&ascii).map(|word| letters_and_digits(word).collect::<String>()) {
-        let hyphen = usize::from(!slug.is_empty());
-        let room = max_len.saturating_sub(slug.len() + hyphen);
-        if word.len() > room {
-            if slug.is_empty() {
-                slug.extend(word.chars().take(room));
-            }
-            break;
-        }
-        if hyphen == 1 {
+    let mut ascii = to_ascii(text);
+    if ascii.contains('&') {
+        ascii = Cow::Owned(ascii.replace('&', " and "));
+    }
+    let mut slug = String::with_capacity(ascii.len());
+    for word in raw_words(&ascii) {
+        let start = slug.len();
+        if start > 0 {
             slug.push('-');
         }
-        slug.push_str(&word);
+        slug.extend(letters_and_digits(word));
+        if slug.len() > max_len {
+            slug.truncate(if start > 0 { start } else { max_len });
+            break;
+        }
     }
     slug
 }

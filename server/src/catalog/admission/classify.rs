@@ -141,9 +141,14 @@ impl Classifier {
                 "the country is {country}, not the United States"
             )));
         }
-        let abroad = foreign_point(record);
+        let (town, abroad) = match town(record) {
+            Ok(town) => (town, None),
+            Err(refusal) => match foreign_point(record) {
+                Some((bare, town, doubt)) => (town, Some((bare, doubt))),
+                None => return Err(refusal),
+            },
+        };
         let record = abroad.as_ref().map_or(record, |(bare, _)| bare);
-        let town = town(record)?;
         let website = record.website.as_deref().and_then(contact::website);
         let signs = ChainSigns {
             brand: record.brand.as_deref(),
@@ -258,9 +263,9 @@ fn own_id(record: &PlaceRecord) -> Option<String> {
     id.filter(|id| id.chars().count() <= SOURCE_ID)
 }
 
-/// If the coordinates are abroad but the address is complete and in the US: the record without its coordinates, and a
-/// description of the problem. One of the two is wrong, and we can't tell which.
-fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, String)> {
+/// If the coordinates are abroad but the address is complete and in the US: the record without its coordinates, the
+/// address's town, and a description of the problem. One of the two is wrong, and we can't tell which.
+fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, Town, String)> {
     let has_street = record.street.is_some() || record.address.is_some();
     let has_town = record.state.is_some() && (record.city.is_some() || record.zip.is_some());
     let (latitude, longitude) = record.latitude.zip(record.longitude)?;
@@ -279,7 +284,7 @@ fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, String)> {
         town.name,
         town.state.code()
     );
-    Some((bare, doubt))
+    Some((bare, town, doubt))
 }
 
 /// A name with a replacement character (from a failed conversion) isn't fit to show.

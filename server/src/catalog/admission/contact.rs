@@ -118,12 +118,14 @@ const PRIVATE_ENDINGS: &[&str] = &[
     "invalid",
 ];
 
-/// The host of a single business, without `www.`; `None` for hosts shared by many.
+/// The host of a single business, without `www.`; `None` for hosts shared by many. `website` is canonical, as from
+/// [`website`], so its host can be read without parsing it again.
 #[must_use]
 pub fn own_host(website: &str) -> Option<String> {
-    let url = Url::parse(website).ok()?;
-    let host = url
-        .host_str()?
+    let (_, behind) = website.split_once("://")?;
+    let host = behind
+        .split(['/', '?', '#', ':'])
+        .next()?
         .trim_start_matches("www.")
         .to_ascii_lowercase();
     let is_shared = SHARED_HOSTS.iter().any(|shared| {
@@ -212,6 +214,10 @@ mod tests {
         assert_eq!(
             own_host("https://www.beans.example/x").as_deref(),
             Some("beans.example")
+        );
+        assert_eq!(
+            website("www.Beans.example:8443?menu").and_then(|address| own_host(&address)),
+            Some("beans.example".to_owned())
         );
         assert_eq!(own_host("https://m.facebook.com/beans"), None);
         assert_eq!(

@@ -302,11 +302,13 @@ pub fn update(
     source: &str,
 ) -> Vec<&'static str> {
     let mut changed = Vec::new();
+    let mut before = row.clone();
     for group in GROUPS {
-        let given_by = row.provenance.0.get(group.name).map(String::as_str);
-        let may_set = match given_by {
+        let giver = row.provenance.0.get(group.name);
+        let is_own = giver.is_some_and(|giver| giver == source);
+        let may_set = match giver {
             _ if is_by_hand(row, group.name) => false,
-            Some(giver) => giver == source,
+            Some(_) => is_own,
             None => (group.is_empty)(row) && (group.is_known)(facts),
         };
         // A shop keeps its name and location even if a source drops them.
@@ -314,17 +316,17 @@ pub fn update(
         if !may_set || (would_forget && matches!(group.name, "name" | "address")) {
             continue;
         }
-        let before = row.clone();
         (group.set)(row, facts, city_id);
         if would_forget {
             row.provenance.0.remove(group.name);
-        } else {
+        } else if !is_own {
             row.provenance
                 .0
                 .insert(group.name.to_owned(), source.to_owned());
         }
         if *row != before {
             changed.push(group.name);
+            before.clone_from(row);
         }
     }
     changed

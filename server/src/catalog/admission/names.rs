@@ -100,9 +100,13 @@ impl Names {
 /// Doesn't occur in names.
 const SEPARATOR: &str = "|";
 
-/// Whether two names from [`telling_words`] are equal apart from a typo.
+/// Whether two names from [`telling_words`] are equal apart from a typo: one in ten letters.
 fn alike(a: &str, b: &str) -> bool {
-    !a.is_empty() && (a == b || strsim::normalized_damerau_levenshtein(a, b) >= ALIKE)
+    let (length, difference) = (a.len().max(b.len()), a.len().abs_diff(b.len()));
+    // Short names have no room for a typo, and other lengths are other names: no need to compare them letter by letter.
+    let may_be_misspelt = difference.max(1) * 10 <= length;
+    !a.is_empty()
+        && (a == b || may_be_misspelt && strsim::normalized_damerau_levenshtein(a, b) >= ALIKE)
 }
 
 fn has_two(name: &str) -> bool {

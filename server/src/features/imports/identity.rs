@@ -52,8 +52,13 @@ pub(super) fn identify(
     }
     let ours = present.shops.get(&candidate.source_id);
     let is_other = ours.is_some_and(|ours| {
-        let ours = candidate.profile_of_ours(ours);
-        candidate.profile().is_stranger_to(&ours)
+        // Most are where they were, which is enough and quickly seen.
+        let point = ours.latitude.zip(ours.longitude);
+        let stays = point.is_some() && point == candidate.facts.point;
+        !stays
+            && candidate
+                .profile()
+                .is_stranger_to(&candidate.profile_of_ours(ours))
     });
     let identity = if is_other {
         Identity::OfAnotherShop

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{names::Names, store::missing as store};
+use super::{fate::Fate, names::Names, reader::Classified, store::missing as store};
 use crate::{
     catalog::{
         admission::{facts, origins},
@@ -42,7 +42,12 @@ pub(super) struct Listed {
 
 impl Listed {
     /// Adds a record.
-    pub(super) fn add(&mut self, id: Option<&str>, as_of: Option<DateTime<Utc>>) {
+    pub(super) fn add(&mut self, record: &Classified) {
+        let (id, as_of) = match &record.result {
+            Ok(candidate) => (Some(&candidate.source_id), candidate.refreshed_at),
+            Err(Fate::Unnamed) if record.id.is_none() => return,
+            Err(_) => (record.id.as_ref(), None),
+        };
         match id {
             Some(id) => _ = self.ids.insert(id),
             None => self.unclear += 1,

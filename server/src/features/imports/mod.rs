@@ -12,6 +12,7 @@
 //! the rules can't decide waits in the database until the administrator accepts it, matches it with a shop, or refuses
 //! it (`review`).
 
+mod advice;
 pub mod entity;
 mod fate;
 mod gaps;

@@ -1,6 +1,6 @@
 //! Decides each candidate's fate by comparing it with our data. Pure: the same for dry and real runs.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -46,7 +46,7 @@ impl Known {
 #[derive(Debug, Default)]
 pub(super) struct Present {
     /// Our shops, by the record's ID at the source.
-    pub(super) shops: HashMap<String, shop::Model>,
+    pub(super) shops: HashMap<String, Arc<shop::Model>>,
     /// Towns by slug, including new ones.
     pub(super) cities: HashMap<String, Uuid>,
     /// Records left to the administrator, by the record's ID at the source.

@@ -1,7 +1,7 @@
 //! An import: a reader thread classifies records, and batches are planned and written after it.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     path::Path,
     sync::{
         Arc,
@@ -10,11 +10,12 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use place_files::{OpenOptions, PlaceFile, SourceKind};
+use place_files::{OpenOptions, SourceKind};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::{
+    advice::advice,
     fate::{Fate, Summary},
     gaps::{self, Gap},
     identity::{identify, names_of},
@@ -90,6 +91,10 @@ pub struct Importer {
 
 impl Importer {
     /// Reads what is known about existing shops.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn new(
         database: Database,
         catalog: Option<Catalog>,
@@ -130,6 +135,10 @@ impl Importer {
     }
 
     /// Imports one file. Batches committed before an error stay; `progress` has the summary so far.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be read, the report can't be written, or the database fails.
     pub async fn file(
         &mut self,
         path: &Path,
@@ -243,15 +252,7 @@ impl Importer {
             .await?;
         if options.missing.is_some() {
             let listed = self.listed.entry(source.to_owned()).or_default();
-            for record in &records {
-                match &record.result {
-                    Ok(candidate) => {
-                        listed.add(Some(&candidate.source_id), candidate.refreshed_at);
-                    }
-                    Err(Fate::Unnamed) if record.id.is_none() => {}
-                    Err(_) => listed.add(record.id.as_deref(), None),
-                }
-            }
+            records.iter().for_each(|record| listed.add(record));
         }
         let provider = found_source.filter(|found| *found != source && origin::is_provider(found));
         let candidates = || {
@@ -314,7 +315,7 @@ impl Importer {
             updates.entry(shop).or_insert(place);
         }
         // A town is created only for a shop that is really added to it.
-        let used: Vec<_> = batch
+        let used: HashSet<Uuid> = batch
             .inserts
             .iter()
             .chain(&batch.updates)
@@ -359,6 +360,10 @@ impl Importer {
 
     /// Decides about shops that the lists read so far no longer have, and writes the decisions; call it when all files
     /// of a list have been read to the end. Empty unless lists are complete.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn missing(&mut self, options: &ImportOptions) -> Result<Vec<MissingSummary>> {
         let mut summaries = Vec::new();
         let Some(missing) = options.missing else {
@@ -387,51 +392,5 @@ impl Importer {
             }
         }
         Ok(summaries)
-    }
-}
-
-/// Names a table's unused columns.
-fn advice(file: &PlaceFile) -> Vec<String> {
-    let unused = file
-        .columns()
-        .iter()
-        .filter(|column| column.field.is_none());
-    let (known, others): (Vec<_>, Vec<_>) = unused
-        .filter(|column| !column.name.is_empty())
-        .partition(|column| column.looks_like.is_some());
-    let looks = known.iter().filter_map(|column| {
-        let field = column.looks_like?.name();
-        let (words, name) = (field.replace('_', " "), &column.name);
-        Some(format!(
-            "{name} looks like {} {words}: --map {}",
-            article(&words),
-            quoted(name, field)
-        ))
-    });
-    let mut advice: Vec<String> = looks.collect();
-    if !others.is_empty() {
-        let names: Vec<&str> = others.iter().map(|column| column.name.as_str()).collect();
-        advice.push(format!("Columns that are not used: {}", names.join(", ")));
-    }
-    advice
-}
-
-fn article(word: &str) -> &'static str {
-    if word.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    }
-}
-
-/// Quoted for a shell.
-fn quoted(column: &str, field: &str) -> String {
-    let is_plain = column
-        .chars()
-        .all(|letter| letter.is_ascii_alphanumeric() || "-_.:/".contains(letter));
-    if is_plain {
-        format!("{column}={field}")
-    } else {
-        format!("'{}={field}'", column.replace('\'', "'\\''"))
     }
 }

@@ -21,8 +21,6 @@ pub(super) const TABLES: usize = 5;
 
 /// Cells of the index, in millionths of a degree: about 111 m from north to south, less from west to east.
 const CELL: i32 = 1000;
-/// How many cells to check on each side from west to east at most: enough up to 75 degrees north.
-const REACH: i32 = 3;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
@@ -133,12 +131,14 @@ fn cell((latitude, longitude): Point) -> (i32, i32) {
     (latitude.div_euclid(CELL), longitude.div_euclid(CELL))
 }
 
-/// The cells that contain everything near `point`.
-pub(super) fn cells_around(point: Point) -> impl Iterator<Item = (i32, i32)> {
-    let (north, east) = cell(point);
-    let width = degrees(point).0.to_radians().cos() * 111.0;
-    let reach = (1..REACH)
-        .find(|cells| f64::from(*cells) * width >= 75.0)
-        .unwrap_or(REACH);
-    (-1..=1).flat_map(move |dy| (-reach..=reach).map(move |dx| (north + dy, east + dx)))
+/// The cells that contain everything near `point`: a square with 150 m sides, somewhat enlarged. From west to east it
+/// spans more degrees in the north; 75 degrees are north of everything.
+pub(super) fn cells_around((latitude, longitude): Point) -> impl Iterator<Item = (i32, i32)> {
+    const NORTHWARD: i32 = 700;
+    let northern = degrees((latitude.abs(), 0)).0.min(75.0);
+    let narrowing = northern.to_radians().cos();
+    let eastward = millionths((0.0, f64::from(NORTHWARD) / 1e6 / narrowing)).1;
+    let (south, west) = cell((latitude - NORTHWARD, longitude - eastward));
+    let (north, east) = cell((latitude + NORTHWARD, longitude + eastward));
+    (south..=north).flat_map(move |row| (west..=east).map(move |column| (row, column)))
 }

@@ -52,6 +52,28 @@ fn a_shop_is_small() {
 }
 
 #[test]
+fn a_shop_next_door_is_found_in_every_direction() {
+    let at = |name, point| Facts {
+        point: Some(point),
+        ..facts(name)
+    };
+    for latitude in [18.0_f64, 31.3, 47.6, 64.8, 71.3] {
+        let here = (latitude, -150.0);
+        for direction in 0..16 {
+            let (north, east) = (f64::from(direction) * std::f64::consts::PI / 8.0).sin_cos();
+            let degrees = 74.0 / 111_195.0;
+            let next_door = (
+                latitude + north * degrees,
+                here.1 + east * degrees / latitude.to_radians().cos(),
+            );
+            // The typo leaves nothing to find it by but the place.
+            let (known, record) = (at("Rust & Bean", here), at("Rust & Beann", next_door));
+            assert_eq!(found(&known, &record), sure(65), "{here:?} {next_door:?}");
+        }
+    }
+}
+
+#[test]
 fn a_second_list_with_address_and_zip_code_alone_is_recognized() {
     for (name, street) in [
         ("RUST AND BEAN COFFEE LLC", "126 MAIN ST"),

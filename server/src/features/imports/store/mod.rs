@@ -1,5 +1,6 @@
 //! This room's SQL: what already exists, and writing a batch in one transaction.
 
+mod insert;
 pub(super) mod missing;
 pub(super) mod reading;
 
@@ -11,12 +12,13 @@ use std::{
 use chrono::{DateTime, Utc};
 use gazetteer::Town;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
-    QueryFilter, QuerySelect,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait,
+    IntoActiveModel, QueryFilter, QuerySelect,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
 
+use self::insert::insert;
 use super::{
     entity::review_item::{self, Status},
     plan::{Present, Write},
@@ -37,8 +39,6 @@ use crate::{
 
 /// The lock for assigning short numbers.
 const NUMBERS: i64 = 7_203_949;
-/// Rows per INSERT of the widest table: both engines allow 32,766 bound values.
-const ROWS: usize = 500;
 
 /// A batch to be written.
 #[derive(Clone, Debug, Default)]
@@ -134,19 +134,9 @@ pub(super) async fn apply(
         .transaction(|transaction| {
             let (batch, changes) = (batch.clone(), changes.clone());
             Box::pin(async move {
-                insert_cities(transaction, &batch).await?;
-                for rows in batch.inserts.chunks(ROWS) {
-                    let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-                    shop::Entity::insert_many(rows)
-                        .exec_without_returning(transaction)
-                        .await?;
-                }
-                for rows in batch.sources.chunks(ROWS) {
-                    let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-                    shop_source::Entity::insert_many(rows)
-                        .exec_without_returning(transaction)
-                        .await?;
-                }
+                insert(transaction, &batch.cities).await?;
+                insert(transaction, &batch.inserts).await?;
+                insert(transaction, &batch.sources).await?;
                 let mut passed_over = HashSet::new();
                 for row in &batch.updates {
                     if !update(transaction, row).await? {
@@ -154,28 +144,13 @@ pub(super) async fn apply(
                     }
                 }
                 hold(transaction, &batch.holds).await?;
-                for rows in batch.questions.chunks(ROWS) {
-                    let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-                    suggestion::Entity::insert_many(rows)
-                        .exec_without_returning(transaction)
-                        .await?;
-                }
+                insert(transaction, &batch.questions).await?;
                 settle(transaction, &batch.settled, now).await?;
                 writing::record_changes(transaction, &changes, now).await?;
                 Ok((changes.to_vec(), passed_over))
             })
         })
         .await
-}
-
-async fn insert_cities(transaction: &DatabaseTransaction, batch: &Batch) -> Result<()> {
-    for rows in batch.cities.chunks(ROWS) {
-        let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-        city::Entity::insert_many(rows)
-            .exec_without_returning(transaction)
-            .await?;
-    }
-    Ok(())
 }
 
 /// Writes the columns that imports can change, unless the row was edited since it was read; then the next import tries
@@ -209,7 +184,7 @@ async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<
 async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -> Result<()> {
     use review_item::Column;
     let items = numbered(transaction, items).await?;
-    for rows in items.chunks(ROWS) {
+    for rows in items.chunks(insert::ROWS) {
         let renewed = OnConflict::columns([Column::Source, Column::SourceId])
             .update_columns([
                 Column::Name,
@@ -221,10 +196,8 @@ async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -
             ])
             .action_and_where(Column::Status.ne(Status::Accepted))
             .to_owned();
-        let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-        review_item::Entity::insert_many(rows)
-            .on_conflict(renewed)
-            .exec_without_returning(transaction)
+        transaction
+            .execute(insert::statement(rows).on_conflict(renewed))
             .await?;
     }
     Ok(())

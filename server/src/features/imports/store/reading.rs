@@ -1,6 +1,9 @@
 //! Reads what is in the database: shops that a record may duplicate, and the rows for a batch.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
@@ -210,9 +213,9 @@ pub(in crate::features::imports) async fn records(
             .all(connection)
             .await?
         {
-            for id in shop_of.remove(&row.id).into_iter().flatten() {
-                present.shops.insert(id, row.clone());
-            }
+            let ids = shop_of.remove(&row.id).into_iter().flatten();
+            let row = Arc::new(row);
+            present.shops.extend(ids.map(|id| (id, row.clone())));
         }
     }
     Ok(())
