@@ -1,9 +1,8 @@
 //! Photos in the catalog, and the steps for changing them. A photo belongs to a shop, a town, a story or an article,
 //! and nodes learn about it through a change of that row.
 
+mod owned;
 mod purge;
-
-use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -28,6 +27,7 @@ use crate::platform::{
     photo_files::{StoredPhoto, Widths, address_of},
 };
 
+pub(super) use owned::OwnedPhotos;
 pub use purge::{purge, removed_kept};
 
 /// A photo in the catalog.
@@ -152,6 +152,10 @@ impl NewPhoto {
 }
 
 /// The row of a photo placed after the owner's others, not yet written.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn next_row(
     transaction: &impl ConnectionTrait,
     new: &NewPhoto,
@@ -201,6 +205,10 @@ pub async fn add(
 }
 
 /// The owner's photos in order, without removed ones but including expired ones.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn of_owner(
     connection: &impl ConnectionTrait,
     owner: Owner,
@@ -351,41 +359,11 @@ pub fn stored(row: &photo::Model) -> StoredPhoto {
     }
 }
 
-/// Photos on their way from the database to the catalog.
-#[derive(Debug, Default)]
-pub(super) struct OwnedPhotos {
-    shown: HashMap<(OwnerKind, Uuid), Vec<photo::Model>>,
-    /// Keys of removed photos that still have files.
-    pub(super) removed: Vec<Box<str>>,
-}
-
-impl OwnedPhotos {
-    /// Adds rows that have files.
-    pub(super) fn extend(&mut self, rows: Vec<photo::Model>) {
-        for row in rows.into_iter().filter(|row| row.width > 0) {
-            if row.removed_at.is_some() {
-                self.removed.push(row.key.into());
-            } else {
-                let owner = (row.owner_kind, row.owner_id);
-                self.shown.entry(owner).or_default().push(row);
-            }
-        }
-    }
-
-    /// Takes an owner's photos, in order.
-    pub(super) fn take(&mut self, kind: OwnerKind, id: Uuid) -> Box<[Photo]> {
-        let mut rows = self.shown.remove(&(kind, id)).unwrap_or_default();
-        rows.sort_by_key(|row| (row.position, row.id));
-        rows.into_iter().map(Photo::from).collect()
-    }
-
-    /// The keys of all visible photos.
-    pub(super) fn shown_keys(&self) -> impl Iterator<Item = &str> {
-        self.shown.values().flatten().map(|row| row.key.as_str())
-    }
-}
-
 /// The photos of several owners of one kind, including removed ones.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn of_owners(
     connection: &impl ConnectionTrait,
     kind: OwnerKind,
