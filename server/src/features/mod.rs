@@ -40,7 +40,7 @@ pub mod your_shop;
 
 pub use room::{
     DocumentParts, Erased, Health, HealthLines, Kept, KeptLines, PersonalData, ReadParts, Room,
-    Waiting, WaitingItems, Whose,
+    Waiting, WaitingItems, WaitingRecord, Whose,
 };
 pub use services::Services;
 

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{Services, search::SearchIndex, sitemap::Listed};
 use crate::{
     catalog::{
+        admission::ReviewReason,
         document::Document,
         read::Read,
         writing::{Act, RecordedTable},
@@ -89,6 +90,21 @@ pub struct Waiting {
     /// The shop that it is about, if there is one.
     #[schema(required)]
     pub shop_slug: Option<String>,
+    /// Of an import question: its record; otherwise null.
+    #[schema(required)]
+    pub record: Option<WaitingRecord>,
+}
+
+/// The record of an import question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WaitingRecord {
+    /// `osm`, `csv`, …
+    pub source: String,
+    /// The rule that could not decide, as in reports.
+    pub reason: String,
+    /// The same as data; null for records that an earlier version stored.
+    #[schema(required)]
+    pub why: Option<ReviewReason>,
 }
 
 /// A room's pending items.

@@ -14,25 +14,30 @@ pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     Option::deserialize(deserializer).map(Some)
 }
 
-/// A whole number that browsers represent exactly, up to 2^53 - 1, however it is written: JSON's `2.0` is one.
+/// A whole number that browsers represent exactly, up to 2^53 - 1, however it is written: JSON's `2.0` is one. For
+/// `#[serde(default, deserialize_with = "whole_number")]`.
 ///
 /// # Errors
 ///
-/// When it is negative, fractional or larger.
-pub fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+/// When it is negative, fractional, larger, or doesn't fit `T`.
+pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<u64>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     const MOST: f64 = 9_007_199_254_740_991.0;
+    let refusal = || D::Error::custom("a whole number from 0 on is needed");
     let Some(number) = Option::<f64>::deserialize(deserializer)? else {
         return Ok(None);
     };
     if !(0.0..=MOST).contains(&number) || number.fract() != 0.0 {
-        return Err(D::Error::custom("a whole number from 0 on is needed"));
+        return Err(refusal());
     }
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "it is whole and within what both types hold exactly"
     )]
-    Ok(Some(number as u64))
+    let number = number as u64;
+    T::try_from(number).map(Some).map_err(|_| refusal())
 }
 
 #[cfg(test)]

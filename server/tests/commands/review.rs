@@ -102,10 +102,10 @@ both_engines!(
             has the name of \"Second Cup\", which others have too\n    table 1\n\
             2  Blue Door Coffee, Alexandria, LA\n    \
             65 points for being blue-door-alexandria-la: same name, within 75 meters\n    \
-            Blue Door, 126 Main Street, 71301, 11 m away: /coffee-shops/blue-door-alexandria-la\n    table 2\n\
+            Blue Door, 126 Main Street, Alexandria, LA, 71301, 11 m away: /coffee-shops/blue-door-alexandria-la\n    table 2\n\
             3  Blue Door, 1 Oak Street, Alexandria, LA\n    \
             perhaps blue-door-alexandria-la: same name next door, at another address\n    \
-            Blue Door, 126 Main Street, 71301, 22 m away: /coffee-shops/blue-door-alexandria-la\n    table 3\n\
+            Blue Door, 126 Main Street, Alexandria, LA, 71301, 22 m away: /coffee-shops/blue-door-alexandria-la\n    table 3\n\
             3 records wait.\n";
         assert_eq!(listed.said, expected);
         let same = review(&["same", "2"]).expect_success();

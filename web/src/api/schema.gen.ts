@@ -3349,7 +3349,7 @@ export interface components {
              * @description What the person is to the business: "Owner", "Manager".
              * @default null
              */
-            businessRole?: string | null;
+            businessRole: string;
             /**
              * @description A field that people don't see; whatever fills it in is a program.
              * @default null
@@ -3364,11 +3364,11 @@ export interface components {
              * @description What the shop's page says in its owner's words once the claim is approved.
              * @default null
              */
-            ownerDescription?: string | null;
+            ownerDescription: string;
             /** @default null */
-            ownerEmail?: components["schemas"]["EmailText"] | null;
+            ownerEmail: components["schemas"]["EmailText"];
             /** @default null */
-            ownerName?: string | null;
+            ownerName: string;
             /** @default null */
             ownerPhone?: string | null;
             /**
@@ -3394,7 +3394,7 @@ export interface components {
         /** @description Why a claim is rejected. */
         ClaimRejection: {
             /** @default null */
-            reason?: string | null;
+            reason: string;
         };
         /**
          * @description What became of a claim.
@@ -3807,14 +3807,16 @@ export interface components {
              * @description A short number that stays the record's, as `townperk review` takes it.
              */
             number: number;
-            /** @description The rule that could not decide. */
+            /** @description The rule that could not decide, as in reports. */
             reason: string;
             /**
              * Format: date-time
              * @description When its source looked at it last.
              */
             refreshedAt: string | null;
-            /** @description Number, street and ZIP code of that shop. */
+            /** @description Weekdays that the record's hours name twice, Monday first, such as `Monday`: which hours hold is unclear. */
+            repeatedDays: string[];
+            /** @description Number, street, town and ZIP code of that shop. */
             similarAddress: string | null;
             similarName: string | null;
             /** @description The shop that it may repeat. */
@@ -3827,6 +3829,7 @@ export interface components {
             sourceUrl: string | null;
             /** @description `Alexandria, LA`. */
             town: string;
+            why: components["schemas"]["ReviewReason"] | null;
         };
         /** @description A page of questions. */
         ImportQuestions: {
@@ -3944,7 +3947,7 @@ export interface components {
              * @description Number and street; town, state and ZIP code may stand behind it.
              * @default null
              */
-            address?: string | null;
+            address: string;
             /**
              * Format: int64
              * @description Milliseconds between the page and the press of the button.
@@ -3983,11 +3986,11 @@ export interface components {
              */
             longitude?: number | null;
             /** @default null */
-            name?: string | null;
+            name: string;
             /** @default null */
-            ownerEmail?: components["schemas"]["EmailText"] | null;
+            ownerEmail: components["schemas"]["EmailText"];
             /** @default null */
-            ownerName?: string | null;
+            ownerName: string;
             /** @default null */
             phone?: string | null;
             /** @default null */
@@ -3996,7 +3999,7 @@ export interface components {
              * @description Five digits, four more behind a dash or not.
              * @default null
              */
-            zipCode?: string | null;
+            zipCode: string;
         };
         /** @description The token of the mail's link. */
         ListingLink: {
@@ -4665,7 +4668,7 @@ export interface components {
         RequestKind: "listing" | "chain_objection" | "duplicate_objection" | "takedown";
         /** @description The administrator's reason. */
         RequestRejection: {
-            reason?: string | null;
+            reason: string;
         };
         /**
          * @description What was decided.
@@ -4705,6 +4708,50 @@ export interface components {
             principalSubdivisionCode: string;
             /** @description Two-letter code. */
             state: string;
+        };
+        /** @description Why an import could not decide about a record. */
+        ReviewReason: {
+            /** @enum {string} */
+            code: "similar";
+            /** @description What the two have in common, strongest first. */
+            signs: components["schemas"]["SimilaritySign"][];
+        } | {
+            /** @enum {string} */
+            code: "same_name_next_door";
+        } | {
+            /** @enum {string} */
+            code: "same_name_no_address";
+        } | {
+            /** @enum {string} */
+            code: "same_name_other_number";
+        } | {
+            brand: string;
+            /** @enum {string} */
+            code: "common_name";
+        } | {
+            brand: string;
+            /** @enum {string} */
+            code: "brand_among_words";
+        } | {
+            brand: string;
+            /** @enum {string} */
+            code: "misspelling";
+        } | {
+            brand: string;
+            /** @enum {string} */
+            code: "state_unknown";
+            /** @description Two-letter codes, such as `CA, NV`. */
+            states: string;
+        } | {
+            /** @enum {string} */
+            code: "letters_lost";
+        } | {
+            /** @enum {string} */
+            code: "foreign_point";
+            /** @description `latitude, longitude` in degrees. */
+            point: string;
+            /** @description The address's town, such as `Alexandria, LA`. */
+            town: string;
         };
         /** @description What a search found. */
         SearchAnswer: {
@@ -4962,7 +5009,7 @@ export interface components {
              * @description The version that the form was filled from.
              * @default null
              */
-            version: number | null;
+            version: number;
             /** @default null */
             website?: string | null;
             /**
@@ -5113,6 +5160,11 @@ export interface components {
         SignedUp: {
             message: string;
         };
+        /**
+         * @description Evidence that two shops are one.
+         * @enum {string}
+         */
+        SimilaritySign: "name" | "address" | "address_and_contact" | "near" | "phone" | "website";
         /** @description The site as pages show it. */
         Site: {
             /** @description Invented shops that are listed; above 0 pages say so. */
@@ -5281,7 +5333,7 @@ export interface components {
              * @description A unique fact or story about the town; at most 500 characters.
              * @default null
              */
-            prompt1Response: string | null;
+            prompt1Response: string;
             /**
              * @description A local event or tradition; at most 500 characters.
              * @default null
@@ -5387,7 +5439,7 @@ export interface components {
         /** @description A suggestion. A fact that is absent is not spoken of; `null` or an empty text says that there is none. */
         SuggestionForm: {
             /**
-             * Format: int32
+             * Format: int64
              * @description Milliseconds from the page to the press.
              */
             afterMillis?: number | null;
@@ -5468,7 +5520,7 @@ export interface components {
         /** @description Why a shop is taken back. */
         TakeBack: {
             /** @default null */
-            reason?: string | null;
+            reason: string;
         };
         /**
          * @description What is done about a take-down request.
@@ -5478,14 +5530,15 @@ export interface components {
         /** @description Something that should be taken down. */
         TakedownForm: {
             /** @description What, and why. */
-            details?: string | null;
-            email?: components["schemas"]["EmailText"] | null;
+            details: string;
+            /** @description Where the answer goes. */
+            email: components["schemas"]["EmailText"];
             /** @description A field that people don't see; whatever fills it in is a program. */
             homepage?: string | null;
             name?: string | null;
             reason: components["schemas"]["TakedownReason"];
             /** @description The shop's slug, its identifier, or the address of its page. */
-            shop?: string | null;
+            shop: string;
         };
         /**
          * @description Why something should be taken down.
@@ -5593,6 +5646,7 @@ export interface components {
             id: string;
             /** @description Such as `claim`: the screen knows what can be decided about it. */
             kind: string;
+            record: components["schemas"]["WaitingRecord"] | null;
             /** @description The shop that it is about, if there is one. */
             shopSlug: string | null;
             /** Format: date-time */
@@ -5601,6 +5655,14 @@ export interface components {
             text: string;
             /** @description What it is about, in a line. */
             title: string;
+        };
+        /** @description The record of an import question. */
+        WaitingRecord: {
+            /** @description The rule that could not decide, as in reports. */
+            reason: string;
+            /** @description `osm`, `csv`, … */
+            source: string;
+            why: components["schemas"]["ReviewReason"] | null;
         };
         /**
          * @description Whose decision is awaited.
@@ -5799,7 +5861,7 @@ export interface operations {
                 /** @description Words of action, subject or note */
                 search?: string;
                 actor?: "visitor" | "person" | "administrator" | "system";
-                /** @description Identifier */
+                /** @description ID of what was changed */
                 subject?: string;
                 page?: number;
             };

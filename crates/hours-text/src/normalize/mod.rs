@@ -55,6 +55,16 @@ pub fn normalize(text: &str) -> Reading {
     }
 }
 
+/// The weekdays that a text in OpenStreetMap syntax names in two rules, neither of which is an exception to the other, as
+/// in `Mo 07:00-12:00; Mo 13:00-17:00`. Monday first; none for any other text. [`normalize`] doesn't read such a text.
+pub fn repeated_days(text: &str) -> Vec<chrono::Weekday> {
+    let text = text.trim_matches(lexer::is_blank);
+    if text.chars().nth(MAX_CHARACTERS).is_some() {
+        return Vec::new();
+    }
+    osm::repeated_days(text)
+}
+
 fn read(text: &str) -> Option<String> {
     if text.chars().nth(MAX_CHARACTERS).is_some() {
         return None;

@@ -1,5 +1,6 @@
 //! Text that already is in OpenStreetMap syntax.
 
+use chrono::Weekday;
 use opening_hours_syntax::RuleKind;
 use opening_hours_syntax::rules::time::{Time, TimeSelector, TimeSpan};
 use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequence};
@@ -42,7 +43,7 @@ fn read(text: &str) -> Option<(OpeningHoursExpression, String)> {
     Hours::parse(text).ok()?;
     let expression = opening_hours_syntax::parse(text).ok()?;
     let remarks = comments_are_remarks(text, &expression);
-    if opens_without_hours(text, &expression, remarks) || names_days_twice(&expression) {
+    if opens_without_hours(text, &expression, remarks) || days_named_twice(&expression) != 0 {
         return None;
     }
     let canonical = display(&expression, remarks);
@@ -71,19 +72,33 @@ fn opens_without_hours(text: &str, expression: &OpeningHoursExpression, remarks:
 /// In the syntax, a later rule replaces an earlier one for the days it names, and that is how exceptions are written:
 /// `Mo-Su 07:00-15:00; Su 08:00-12:00`. A later rule that names all of an earlier one's days, or some of them and
 /// others, isn't an exception: someone who writes `Mo 07:00-12:00; Mo 13:00-17:00` means both.
-fn names_days_twice(expression: &OpeningHoursExpression) -> bool {
+///
+/// Returns those days (bit 0 = Monday).
+fn days_named_twice(expression: &OpeningHoursExpression) -> u8 {
     let mut before: Vec<u8> = Vec::new();
-    for rule in &expression.rules {
-        let Some(days) = weekdays_of(rule) else {
-            continue;
-        };
-        let is_exception = |known: &u8| known & days == 0 || (days & !known == 0 && days != *known);
-        if !before.iter().all(is_exception) {
-            return true;
+    let mut twice = 0;
+    for days in expression.rules.iter().filter_map(weekdays_of) {
+        for known in &before {
+            let common = known & days;
+            let is_exception = common == days && days != *known;
+            if !is_exception {
+                twice |= common;
+            }
         }
         before.push(days);
     }
-    false
+    twice
+}
+
+/// The days that `text` names twice (see [`days_named_twice`]), Monday first; none if it isn't in the syntax.
+pub(super) fn repeated_days(text: &str) -> Vec<Weekday> {
+    let twice =
+        opening_hours_syntax::parse(text).map_or(0, |expression| days_named_twice(&expression));
+    let week = std::iter::successors(Some(Weekday::Mon), |day| Some(day.succ())).take(7);
+    week.enumerate()
+        .filter(|(bit, _)| twice & (1 << bit) != 0)
+        .map(|(_, day)| day)
+        .collect()
 }
 
 /// The weekdays (bit 0 = Monday) on which a rule opens every week.

@@ -99,3 +99,25 @@ fn the_strings_of_the_trial() {
         assert_eq!(normalize(text).osm(), expected, "{text}");
     }
 }
+
+#[test]
+fn days_named_twice_are_told_apart_from_exceptions() {
+    use chrono::Weekday::{Mon, Sun, Thu, Tue, Wed};
+    for (text, days) in [
+        ("Mo 07:00-12:00; Mo 13:00-17:00", vec![Mon]),
+        ("Mo-We 07:00-12:00; Tu-Th 13:00-17:00", vec![Tue, Wed]),
+        ("Fr-Mo 08:00-12:00; Su-Tu 13:00-17:00", vec![Mon, Sun]),
+        (
+            "Mo-Th 08:00-12:00; Mo-Th 13:00-17:00",
+            vec![Mon, Tue, Wed, Thu],
+        ),
+        // An exception replaces part of an earlier rule.
+        ("Mo-Su 07:00-15:00; Su 08:00-12:00", vec![]),
+        ("Mo-Fr 07:00-12:00,13:00-17:00; Sa 08:00-12:00", vec![]),
+        ("Mo-Fr 07:00-15:00; PH off; Mo off", vec![]),
+        ("whenever we wake up", vec![]),
+        ("", vec![]),
+    ] {
+        assert_eq!(hours_text::repeated_days(text), days, "{text}");
+    }
+}

@@ -12,6 +12,7 @@ use super::{
     contact,
     facts::Facts,
     origins::moment,
+    review_reason::{ReviewCause, ReviewReason},
     similarity::{self, Profile},
 };
 use crate::catalog::entities::shop;
@@ -37,7 +38,7 @@ pub struct Candidate {
     /// The town that it belongs to.
     pub town: Town,
     /// Why a person has to look at it.
-    pub doubt: Option<String>,
+    pub doubt: Option<ReviewCause>,
     /// Why the source says that it is closed.
     pub closed: Option<String>,
     /// When its source last checked it.
@@ -163,7 +164,7 @@ impl Classifier {
                 lost_letters(name).or(abroad.as_ref().map(|(_, doubt)| doubt.clone()))
             }
             Verdict::Chain(reason) => return Err(Refusal::Chain(reason.to_string())),
-            Verdict::Review(reason) => Some(reason.to_string()),
+            Verdict::Review(reason) => Some(reason.into()),
         };
         let facts = self.facts(record, name, &town, website);
         let own_id = own_id(record);
@@ -265,7 +266,7 @@ fn own_id(record: &PlaceRecord) -> Option<String> {
 
 /// If the coordinates are abroad but the address is complete and in the US: the record without its coordinates, the
 /// address's town, and a description of the problem. One of the two is wrong, and we can't tell which.
-fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, Town, String)> {
+fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, Town, ReviewCause)> {
     let has_street = record.street.is_some() || record.address.is_some();
     let has_town = record.state.is_some() && (record.city.is_some() || record.zip.is_some());
     let (latitude, longitude) = record.latitude.zip(record.longitude)?;
@@ -279,19 +280,26 @@ fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, Town, String)> {
         ..record.clone()
     };
     let town = town(&bare).ok()?;
-    let doubt = format!(
-        "its coordinates {latitude}, {longitude} are not in the United States, but its address is in {}, {}",
-        town.name,
-        town.state.code()
-    );
+    let point = format!("{latitude}, {longitude}");
+    let address = format!("{}, {}", town.name, town.state.code());
+    let doubt = ReviewCause {
+        text: format!(
+            "its coordinates {point} are not in the United States, but its address is in {address}"
+        ),
+        reason: Some(ReviewReason::ForeignPoint {
+            point,
+            town: address,
+        }),
+    };
     Some((bare, town, doubt))
 }
 
 /// A name with a replacement character (from a failed conversion) isn't fit to show.
-fn lost_letters(name: &str) -> Option<String> {
-    name.contains(char::REPLACEMENT_CHARACTER).then(|| {
-        "letters of the name are lost; the file was converted wrongly, or is in another --encoding"
-            .to_owned()
+fn lost_letters(name: &str) -> Option<ReviewCause> {
+    name.contains(char::REPLACEMENT_CHARACTER).then(|| ReviewCause {
+        text: "letters of the name are lost; the file was converted wrongly, or is in another --encoding"
+            .to_owned(),
+        reason: Some(ReviewReason::LettersLost),
     })
 }
 

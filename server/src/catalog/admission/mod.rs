@@ -15,6 +15,7 @@ pub mod facts;
 mod names;
 pub mod origins;
 pub mod place;
+mod review_reason;
 pub mod rows;
 pub mod shop;
 pub mod similarity;
@@ -25,3 +26,4 @@ pub mod typed;
 pub mod typed_fields;
 
 pub use classify::{Candidate, Classifier, Refusal};
+pub use review_reason::{ReviewCause, ReviewReason};

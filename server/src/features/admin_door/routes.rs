@@ -51,7 +51,7 @@ const STRANGERS: &str = "all";
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Login {
-    #[schema(max_length = 200)]
+    #[schema(min_length = 1, max_length = 200, pattern = r"\S")]
     pub password: String,
 }
 

@@ -71,6 +71,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
                 .join("\n\n"),
             since: story.created_at,
             shop_slug: Some(story.coffee_shop.slug),
+            record: None,
         })
         .collect();
     let shops = store::unconfirmed_shops(&services.database).await?;
@@ -89,6 +90,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
                 .join("\n"),
             since: row.unconfirmed_since.unwrap_or(row.created_at),
             shop_slug: Some(row.slug),
+            record: None,
         }
     }));
     let mails = mail::dead(&services.database).await?;
@@ -99,6 +101,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
         text: format!("To {}. {}", mail.recipient, mail.error),
         since: mail.finished_at.unwrap_or(mail.created_at),
         shop_slug: None,
+        record: None,
     }));
     Ok(items)
 }

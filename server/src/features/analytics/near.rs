@@ -61,7 +61,8 @@ pub struct NearTown {
 
 /// List the towns of the directory near the place that a search names, such as `bunkie la` or a ZIP code.
 #[utoipa::path(get, path = "/api/admin/analytics/near", tag = "administration",
-    params(("text" = String, Query, description = "A search as it was typed", max_length = 200)),
+    params(("text" = String, Query, description = "A search as it was typed", max_length = 200,
+            pattern = r"^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000][^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$")),
     responses((status = 200, body = TownsNear), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
 pub async fn show_towns_near(
     State(services): State<Services>,

@@ -16,6 +16,7 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         event_counts::Event,
+        given::whole_number,
         limits::Limit,
         web::{Access, Client, Fresh, JsonBody, Route},
     },
@@ -49,6 +50,7 @@ pub struct TrackedEvent {
     #[schema(max_length = 300)]
     pub query: Option<String>,
     /// What the search found.
+    #[serde(default, deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub results: Option<i64>,
     /// The shops that the search showed.

@@ -74,6 +74,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             ),
             since: row.link_review_since.unwrap_or(row.updated_at),
             shop_slug: Some(shop.slug),
+            record: None,
         });
     }
     for row in store::troubled(reads, MOST).await? {
@@ -102,6 +103,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             ),
             since: row.updated_at,
             shop_slug: Some(shop.slug),
+            record: None,
         });
     }
     let notices = store::unsettled_events(reads, MOST).await?;
@@ -116,6 +118,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
         since: notice.received_at,
         id: notice.id,
         shop_slug: None,
+        record: None,
     }));
     Ok(items)
 }

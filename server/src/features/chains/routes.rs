@@ -50,7 +50,10 @@ pub struct ShopOfName {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChainVerdict {
-    #[schema(max_length = 200)]
+    #[schema(
+        max_length = 200,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]"
+    )]
     pub name: String,
     pub list: List,
 }
@@ -59,7 +62,10 @@ pub struct ChainVerdict {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForgottenName {
-    #[schema(max_length = 200)]
+    #[schema(
+        max_length = 200,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]"
+    )]
     pub name: String,
 }
 

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::platform::{
     error::{Error, FieldErrors, Result},
+    given::whole_number,
     mail::{EmailAddress, EmailText},
     typed_text::Field,
 };
@@ -29,27 +30,34 @@ const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ClaimForm {
-    #[schema(max_length = 120)]
+    #[schema(value_type = String, required, max_length = 120,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub owner_name: Option<String>,
-    #[schema(value_type = Option<EmailText>)]
+    #[schema(value_type = EmailText, required)]
     pub owner_email: Option<String>,
     #[schema(max_length = 40)]
     pub owner_phone: Option<String>,
     /// What the person is to the business: "Owner", "Manager".
-    #[schema(max_length = 80)]
+    #[schema(value_type = String, required, max_length = 80,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub business_role: Option<String>,
     /// `email`: a code goes to the address.
+    #[schema(pattern = "^email$")]
     pub verification_method: Option<String>,
     #[schema(max_length = 500)]
     pub additional_info: Option<String>,
     /// What the shop's page says in its owner's words once the claim is approved.
-    #[schema(max_length = 500)]
+    #[schema(value_type = String, required, max_length = 500,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub owner_description: Option<String>,
     /// The shop is marked as closed, and is open again.
     pub is_open_again: Option<bool>,
     /// A field that people don't see; whatever fills it in is a program.
+    #[schema(max_length = 0)]
     pub homepage: Option<String>,
     /// Milliseconds between the page and the press of the button.
+    #[serde(deserialize_with = "whole_number")]
+    #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub after_millis: Option<u64>,
 }
 

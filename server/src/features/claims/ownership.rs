@@ -30,7 +30,8 @@ pub struct OwnershipStep {}
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TakeBack {
-    #[schema(max_length = 500)]
+    #[schema(value_type = String, required, max_length = 500,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub reason: Option<String>,
 }
 

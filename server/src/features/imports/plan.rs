@@ -10,12 +10,12 @@ use super::{
     fate::Fate,
     identity::{Identity, Seen},
     names::Names,
-    review::Held,
+    review::{self, Held},
 };
 use crate::{
     catalog::{
         admission::{
-            Candidate,
+            Candidate, ReviewCause,
             duplicates::{DuplicateIndex, Twin},
             facts, origins,
             shop::{Origin, new_shop},
@@ -217,8 +217,8 @@ fn admit(
         return (Fate::Rejected(reason), corrected(candidate, refused, tools));
     }
     let is_accepted = held.is_some_and(|item| item.status == Status::Accepted);
-    if let Some(reason) = candidate.doubt.as_ref().filter(|_| !is_accepted) {
-        return hold(candidate, (reason.clone(), None), present, tools);
+    if let Some(cause) = candidate.doubt.as_ref().filter(|_| !is_accepted) {
+        return hold(candidate, (cause.clone(), None), present, tools);
     }
     let facts = &candidate.facts;
     let profile = candidate.profile();
@@ -227,13 +227,12 @@ fn admit(
         let seen = &known.seen.shops;
         let may_be_renumbered = |slug: &str| !has_number && !seen.contains(slug);
         if let Some(twin) = known.duplicates.most_similar(&profile, may_be_renumbered) {
-            let reason = twin.to_string();
             return if is_duplicate(&twin, identity) {
                 let slug = twin.slug.to_owned();
                 known.seen.shops.insert(&slug);
-                (Fate::duplicate(reason), Some(Write::Fill(slug)))
+                (Fate::duplicate(twin.to_string()), Some(Write::Fill(slug)))
             } else {
-                hold(candidate, (reason, Some(twin.slug)), present, tools)
+                hold(candidate, ((&twin).into(), Some(twin.slug)), present, tools)
             };
         }
     }
@@ -261,9 +260,10 @@ fn corrected(
     tools: Tools<'_>,
 ) -> Option<Write> {
     let mut item = refused.clone();
+    let why = review::reason_of(refused);
     item.name.clone_from(&candidate.facts.name);
     item.town = town_of(candidate);
-    item.record = Held::of(candidate, tools.facts_of(candidate)).to_text();
+    item.record = Held::of(candidate, tools.facts_of(candidate), why).to_text();
     (item != *refused).then(|| {
         item.updated_at = tools.clock.now();
         Write::Hold(Box::new(item))
@@ -278,7 +278,7 @@ fn town_of(candidate: &Candidate) -> String {
 /// Leaves a record to the administrator; writes nothing if it is already pending and unchanged.
 fn hold(
     candidate: &Candidate,
-    (reason, similar): (String, Option<&str>),
+    (cause, similar): (ReviewCause, Option<&str>),
     present: &Present,
     tools: Tools<'_>,
 ) -> (Fate, Option<Write>) {
@@ -295,16 +295,16 @@ fn hold(
         source_id: candidate.source_id.clone(),
         name: candidate.facts.name.clone(),
         town: town_of(candidate),
-        reason: reason.clone(),
+        reason: cause.text.clone(),
         similar_slug: similar.map(str::to_owned),
-        record: Held::of(candidate, tools.facts_of(candidate)).to_text(),
+        record: Held::of(candidate, tools.facts_of(candidate), cause.reason).to_text(),
         status: Status::Open,
         shop_id: None,
         created_at,
         updated_at: known.map_or(now, |item| item.updated_at),
         decided_at: None,
     };
-    let fate = Fate::ToReview(reason);
+    let fate = Fate::ToReview(cause.text);
     if known == Some(&item) {
         return (fate, None);
     }

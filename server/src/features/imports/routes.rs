@@ -1,15 +1,22 @@
 //! Import questions, for the administrator's screens.
 
 use axum::extract::{Path, RawQuery, State};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Utc, Weekday};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{ReviewQueue, entity::review_item::Status, review::Question};
+use super::{
+    ReviewQueue,
+    entity::review_item::Status,
+    review::{self, Question},
+};
 use crate::{
-    catalog::{admission::facts::FactDifference, people},
-    features::{Services, Waiting},
+    catalog::{
+        admission::{ReviewReason, facts::FactDifference},
+        people,
+    },
+    features::{Services, Waiting, WaitingRecord},
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
@@ -43,14 +50,19 @@ pub struct ImportQuestion {
     /// Where its source shows it.
     #[schema(required)]
     pub source_url: Option<String>,
-    /// The rule that could not decide.
+    /// The rule that could not decide, as in reports.
     pub reason: String,
+    /// The same as data; null for records that an earlier version stored.
+    #[schema(required)]
+    pub why: Option<ReviewReason>,
+    /// Weekdays that the record's hours name twice, Monday first, such as `Monday`: which hours hold is unclear.
+    pub repeated_days: Vec<String>,
     /// The shop that it may repeat.
     #[schema(required)]
     pub similar_slug: Option<String>,
     #[schema(required)]
     pub similar_name: Option<String>,
-    /// Number, street and ZIP code of that shop.
+    /// Number, street, town and ZIP code of that shop.
     #[schema(required)]
     pub similar_address: Option<String>,
     /// How far the two points are apart.
@@ -125,7 +137,7 @@ pub enum RecordDecision {
 pub struct RecordDecisions {
     pub decision: RecordDecision,
     /// At most 100.
-    #[schema(max_items = 100)]
+    #[schema(min_items = 1, max_items = 100)]
     pub ids: Vec<Uuid>,
 }
 
@@ -168,6 +180,8 @@ impl From<Question> for ImportQuestion {
             address: question.address,
             source_url: question.link,
             similar_address: question.shop_address,
+            why: question.why,
+            repeated_days: question.repeated_days.into_iter().map(day_name).collect(),
             meters: question.meters.map(f64::round),
             source: row.source,
             source_id: row.source_id,
@@ -181,6 +195,19 @@ impl From<Question> for ImportQuestion {
             refreshed_at: question.refreshed_at,
         }
     }
+}
+
+fn day_name(day: Weekday) -> String {
+    match day {
+        Weekday::Mon => "Monday",
+        Weekday::Tue => "Tuesday",
+        Weekday::Wed => "Wednesday",
+        Weekday::Thu => "Thursday",
+        Weekday::Fri => "Friday",
+        Weekday::Sat => "Saturday",
+        Weekday::Sun => "Sunday",
+    }
+    .to_owned()
 }
 
 impl From<FactDifference> for RecordDifference {
@@ -202,6 +229,11 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
         title: format!("{}, {}", row.name, row.town),
         text: format!("From {}: {}", row.source, row.reason),
         since: row.created_at,
+        record: Some(WaitingRecord {
+            why: review::reason_of(&row),
+            source: row.source,
+            reason: row.reason,
+        }),
         shop_slug: row.similar_slug,
     });
     Ok(items.collect())

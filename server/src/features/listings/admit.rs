@@ -5,13 +5,14 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::form::Listing;
+use super::{form::Listing, store};
 use crate::{
     catalog::{
-        Visibility,
+        Lookup, Visibility,
         admission::{
             chains::ChainLists,
             place::{NoPlace, Place},
+            similarity::{SAME, Sign, Similarity},
             typed::{Assessment, ChainVerdict, SimilarShop, assess},
         },
         answers::address_in_line,
@@ -116,6 +117,33 @@ fn judge(listing: &Listing, assessment: Assessment) -> Result<Admitted> {
         place: assessment.place,
         doubt: (!doubts.is_empty()).then(|| doubts.join(" ").chars().take(500).collect()),
     })
+}
+
+/// Names the shop that the same form created for another address: it is the same one, even if it has too few facts for
+/// the score to say so.
+pub(super) async fn refuse_same_form(
+    services: &Services,
+    listing: &Listing,
+    place: &Place,
+) -> Result<Error> {
+    let key = store::form_key(services, listing, &place.street, &place.zip);
+    let found = store::find_listed(services.database.reads(), &key).await?;
+    let view = services.catalog.view();
+    let shop = match found.map(|(_, shop)| view.shop(shop.id)) {
+        Some(Lookup::Found(shop)) => shop,
+        // It was removed meanwhile.
+        _ => return Ok(Error::Busy { seconds: 1 }),
+    };
+    let known = SimilarShop {
+        city: view.city(shop.city_id).map(|entry| entry.city),
+        shop,
+        similarity: Similarity {
+            points: SAME,
+            signs: vec![Sign::Name, Sign::Address],
+            difference: None,
+        },
+    };
+    Ok(refuse_similar(&[&known]))
 }
 
 fn refuse_similar(open: &[&SimilarShop]) -> Error {

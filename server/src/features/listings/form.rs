@@ -10,6 +10,7 @@ use crate::{
     },
     platform::{
         error::{FieldErrors, Result},
+        given::whole_number,
         mail::{EmailAddress, EmailText},
         typed_text::{Field, line},
     },
@@ -34,13 +35,15 @@ const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ListingForm {
-    #[schema(max_length = 200)]
+    #[schema(value_type = String, required, max_length = 200,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub name: Option<String>,
     /// Number and street; town, state and ZIP code may stand behind it.
-    #[schema(max_length = 200)]
+    #[schema(value_type = String, required, max_length = 200,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub address: Option<String>,
     /// Five digits, four more behind a dash or not.
-    #[schema(max_length = 10)]
+    #[schema(value_type = String, required, max_length = 10)]
     pub zip_code: Option<String>,
     #[schema(max_length = 500)]
     pub description: Option<String>,
@@ -53,19 +56,26 @@ pub struct ListingForm {
     pub hours: Option<String>,
     #[schema(max_length = 500)]
     pub image_url: Option<String>,
-    #[schema(max_length = 120)]
+    #[schema(value_type = String, required, max_length = 120,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub owner_name: Option<String>,
-    #[schema(value_type = Option<EmailText>)]
+    #[schema(value_type = EmailText, required)]
     pub owner_email: Option<String>,
     /// Degrees north of the pin that the person set; with `longitude` or not at all.
+    #[schema(minimum = -90, maximum = 90)]
     pub latitude: Option<f64>,
     /// Degrees east.
+    #[schema(minimum = -180, maximum = 180)]
     pub longitude: Option<f64>,
     /// Shops that an earlier answer named, and that this one is not.
+    #[schema(max_items = 12)]
     pub different_from: Option<Vec<Uuid>>,
     /// A field that people don't see; whatever fills it in is a program.
+    #[schema(max_length = 0)]
     pub homepage: Option<String>,
     /// Milliseconds between the page and the press of the button.
+    #[serde(deserialize_with = "whole_number")]
+    #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub after_millis: Option<u64>,
 }
 
@@ -120,7 +130,10 @@ impl ListingForm {
             wrong.add("ownerEmail", "Valid email is required");
         }
         let pin = self.latitude.zip(self.longitude);
-        if pin.is_none() && (self.latitude.is_some() || self.longitude.is_some()) {
+        let is_half = pin.is_none() && (self.latitude.is_some() || self.longitude.is_some());
+        let is_on_globe =
+            |(latitude, longitude): (f64, f64)| latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
+        if is_half || !pin.is_none_or(is_on_globe) {
             wrong.add("latitude", "Please set the pin again, or remove it.");
         }
         let different_from = self.different_from.clone().unwrap_or_default();

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    admit::admit,
+    admit::{admit, refuse_same_form},
     form::{Listing, ListingForm},
     hours,
     store::{self, LISTED_BY_ANOTHER, NewListing},
@@ -88,10 +88,10 @@ pub async fn list_shop(
     };
     let listed = match store::list(&services, new).await {
         Err(Error::Conflict(reason)) if reason == LISTED_BY_ANOTHER => {
-            // Another node wrote it a moment ago, so it is now an ordinary duplicate.
+            // Another node wrote it a moment ago, so it is now an ordinary duplicate, or it has too few facts for the score.
             services.catalog.catch_up().await?;
-            admit(&services, &listing, false).await?;
-            return Err(Error::Busy { seconds: 1 });
+            let place = admit(&services, &listing, false).await?.place;
+            return Err(refuse_same_form(&services, &listing, &place).await?);
         }
         listed => listed?,
     };

@@ -47,7 +47,8 @@ const PURPOSE: &str = "story";
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StoryWords {
     /// A unique fact or story about the town; at most 500 characters.
-    #[schema(required, max_length = 500)]
+    #[schema(value_type = String, required, max_length = 500,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     pub prompt1_response: Option<String>,
     /// A local event or tradition; at most 500 characters.
     #[schema(max_length = 500)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hours_text::Hours as ReadHours;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
@@ -18,6 +18,7 @@ use crate::{
     },
     platform::{
         error::{Error, FieldErrors, Result},
+        given::{given, whole_number},
         mail::{EmailAddress, EmailText},
         typed_text::{self, Field as Typed},
     },
@@ -33,7 +34,7 @@ const NOTE: Typed = typed("note", "Note", 500);
 const MOST_CATEGORIES: usize = 6;
 const LONGEST_CATEGORY: usize = 40;
 /// Faster submissions come from programs.
-const QUICKEST_PERSON: u32 = 1500;
+const QUICKEST_PERSON: u64 = 1500;
 
 const fn typed(name: &'static str, label: &'static str, most: usize) -> Typed {
     Typed { name, label, most }
@@ -84,7 +85,9 @@ pub struct SuggestionForm {
     #[schema(max_length = 0)]
     pub homepage: Option<String>,
     /// Milliseconds from the page to the press.
-    pub after_millis: Option<u32>,
+    #[serde(default, deserialize_with = "whole_number")]
+    #[schema(maximum = 9_007_199_254_740_991_i64)]
+    pub after_millis: Option<u64>,
 }
 
 /// A suggestion ready to be saved.
@@ -94,13 +97,6 @@ pub(super) struct Said {
     pub(super) proposal: Proposal,
     pub(super) note: Option<String>,
     pub(super) email: Option<EmailAddress>,
-}
-
-/// Distinguishes `null` from a missing field.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> std::result::Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }
 
 impl SuggestionForm {

@@ -165,6 +165,7 @@ fn task(suggestion: Suggestion) -> Waiting {
         text: text.join("\n"),
         since: suggestion.created_at,
         shop_slug: Some(shop.slug.clone()),
+        record: None,
     }
 }
 

@@ -27,6 +27,7 @@ use crate::{
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
+        given::whole_number,
         visitor_cookie,
         web::{Actor, Client, Fresh, JsonBody, path_id},
     },
@@ -52,6 +53,8 @@ pub struct SuggestionAcceptance {
     #[schema(max_length = 500)]
     pub answer: Option<String>,
     /// The version of the shop that the difference was shown with; without it the decision holds whatever happened meanwhile.
+    #[serde(default, deserialize_with = "whole_number")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
     /// Of a chain: the word holds for every shop of this name.
     #[serde(default)]
@@ -192,7 +195,7 @@ pub async fn undo_your_decision(
 /// List the suggestions of all shops: with `status=decided` those that were decided, the newest first; else what waits, the
 /// oldest first.
 #[utoipa::path(get, path = "/api/admin/suggestions", tag = "administration",
-    params(("status" = Option<String>, Query, description = "`open` or `decided`"),
+    params(("status" = Option<String>, Query, description = "`open` or `decided`", pattern = "^(open|decided)$"),
         ("kind" = inline(Option<Kind>), Query, description = "Of what waits"),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 10_000)),
     responses((status = 200, body = SuggestionList), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]

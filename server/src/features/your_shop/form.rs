@@ -14,7 +14,7 @@ use crate::{
     },
     platform::{
         error::{Error, FieldErrors, Result},
-        given::given,
+        given::{given, whole_number},
         typed_text::{self, Field},
     },
 };
@@ -37,7 +37,8 @@ const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ShopChange {
     /// The version that the form was filled from.
-    #[schema(required)]
+    #[serde(deserialize_with = "whole_number")]
+    #[schema(value_type = i64, required, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
     #[schema(value_type = Option<String>, max_length = 200)]
     #[serde(deserialize_with = "given")]

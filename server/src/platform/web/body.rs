@@ -63,7 +63,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// The same, with [`Default`] for a missing body.
+/// The same, with [`Default`] for a missing body or `null`.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonBodyIfAny<T>(pub T);
 
@@ -77,6 +77,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for JsonBodyI
             return Ok(Self(T::default()));
         }
         type_check?;
+        if bytes.trim_ascii() == b"null" {
+            return Ok(Self(T::default()));
+        }
         read(&bytes).map(Self)
     }
 }

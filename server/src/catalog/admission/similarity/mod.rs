@@ -7,6 +7,8 @@ mod tests;
 use std::fmt;
 
 use gazetteer::distance_miles;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{
     contact,
@@ -76,7 +78,9 @@ pub struct Facts<'a> {
 }
 
 /// Evidence that two shops are one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SimilaritySign)]
+#[serde(rename_all = "snake_case")]
 pub enum Sign {
     /// The names are similar.
     Name,
@@ -87,6 +91,7 @@ pub enum Sign {
     /// The points are within 75 m.
     Near,
     /// The phone number is the same.
+    #[serde(rename = "phone")]
     Telephone,
     /// The website is the same, and not one shared by many.
     Website,

@@ -157,9 +157,11 @@ impl From<entry::Model> for AuditEntry {
 
 /// List acts, the newest first.
 #[utoipa::path(get, path = "/api/admin/audit", tag = "administration",
-    params(("search" = Option<String>, Query, description = "Words of action, subject or note", max_length = 100),
+    params(("search" = Option<String>, Query, description = "Words of action, subject or note", max_length = 100,
+            pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("actor" = inline(Option<AuditActor>), Query),
-        ("subject" = Option<String>, Query, description = "Identifier", max_length = 36),
+        ("subject" = Option<String>, Query, description = "ID of what was changed", max_length = 36,
+            pattern = "^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})?$"),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000)),
     responses((status = 200, body = AuditLog), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
 pub async fn list_entries(

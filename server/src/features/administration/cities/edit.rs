@@ -19,6 +19,7 @@ use crate::{
     },
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
+        given::whole_number,
         id_generator::IdGenerator,
         typed_text::Field,
         web::{Actor, Fresh, JsonBody},
@@ -47,9 +48,14 @@ pub struct CityEdit {
     #[schema(max_length = 32)]
     pub fallback_color: Option<String>,
     /// Another name also means another address; the old one leads to it.
-    #[schema(max_length = 120)]
+    #[schema(
+        max_length = 120,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]"
+    )]
     pub name: Option<String>,
     /// As it was read. Without it the edit is made whatever happened meanwhile.
+    #[serde(default, deserialize_with = "whole_number")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
 }
 

@@ -60,8 +60,9 @@ pub struct EditedCity {
 
 /// List towns, by state and name, those without a shop among them.
 #[utoipa::path(get, operation_id = "list_cities_to_edit", path = "/api/admin/cities", tag = "administration",
-    params(("search" = Option<String>, Query, description = "Words of name or state", max_length = 100),
-        ("image" = Option<String>, Query, description = "`missing`: towns without a picture alone"),
+    params(("search" = Option<String>, Query, description = "Words of name or state", max_length = 100,
+            pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
+        ("image" = Option<String>, Query, description = "`missing`: towns without a picture alone", pattern = "^missing$"),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = AdminCities), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]

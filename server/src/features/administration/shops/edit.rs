@@ -16,7 +16,7 @@ use crate::{
     features::administration::answers::AdminShop,
     platform::{
         error::{FieldErrors, Result},
-        given::given,
+        given::{given, whole_number},
         typed_text::Field,
     },
 };
@@ -67,6 +67,8 @@ pub struct ShopEdit {
     #[serde(default, deserialize_with = "given")]
     pub boosted_until: Given<DateTime<Utc>>,
     /// As it was read. Without it the edit is made whatever happened meanwhile.
+    #[serde(default, deserialize_with = "whole_number")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
     #[schema(value_type = Option<bool>)]
     #[serde(default, deserialize_with = "given")]

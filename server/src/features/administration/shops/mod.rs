@@ -64,7 +64,8 @@ pub struct Done {
 
 /// List shops, the newest first; those that a text names, by name.
 #[utoipa::path(get, path = "/api/admin/coffee-shops", tag = "administration",
-    params(("search" = Option<String>, Query, description = "Words of name, address, town, ZIP code or slug", max_length = 100),
+    params(("search" = Option<String>, Query, description = "Words of name, address, town, ZIP code or slug", max_length = 100,
+            pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("visibility" = inline(Option<ShopVisibility>), Query),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),

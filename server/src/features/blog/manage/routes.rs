@@ -62,7 +62,8 @@ pub fn routes() -> Vec<Route<Services>> {
 
 /// List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them.
 #[utoipa::path(get, path = "/api/admin/blog/articles", tag = "administration",
-    params(("search" = Option<String>, Query, description = "Words of the title", max_length = 100),
+    params(("search" = Option<String>, Query, description = "Words of the title", max_length = 100,
+            pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = AdminArticleList), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),

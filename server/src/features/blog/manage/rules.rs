@@ -13,7 +13,7 @@ use crate::{
     },
     platform::{
         error::{FieldErrors, Result},
-        given::given,
+        given::{given, whole_number},
         markdown,
     },
 };
@@ -68,6 +68,8 @@ pub struct ArticleDraft {
     #[serde(deserialize_with = "given")]
     pub published_at: Option<Option<DateTime<Utc>>>,
     /// The version that was read before; the change of an older one is refused.
+    #[serde(deserialize_with = "whole_number")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
 }
 

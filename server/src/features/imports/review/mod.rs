@@ -25,7 +25,7 @@ use super::{
 use crate::{
     catalog::{
         admission::{
-            Candidate,
+            Candidate, ReviewReason,
             facts::{self, FactDifference, Facts},
             shop::{Origin, new_shop},
             town::NewTown,
@@ -51,11 +51,15 @@ pub(super) struct Held {
     license: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     provider: Option<String>,
+    /// Why someone has to decide; `None` for records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    why: Option<ReviewReason>,
 }
 
 impl Held {
-    pub(super) fn of(candidate: &Candidate, origin: FactOrigin) -> Self {
+    pub(super) fn of(candidate: &Candidate, origin: FactOrigin, why: Option<ReviewReason>) -> Self {
         Self {
+            why,
             facts: candidate.facts.clone(),
             town: NewTown::of(&candidate.town),
             refreshed_at: origin.as_of,
@@ -139,10 +143,13 @@ impl ReviewQueue {
             .filter_map(|item| item.similar_slug.as_deref())
             .collect();
         let shops = reading::shops_of(&self.0.database, &slugs).await?;
+        let towns: HashSet<Uuid> = shops.values().map(|shop| shop.city_id).collect();
+        let towns = reading::town_names(&self.0.database, &towns).await?;
         let questions = items.into_iter().map(|item| {
             let slug = item.similar_slug.as_ref();
             let shop = slug.and_then(|slug| shops.get(slug)).cloned();
-            Question::of(item, shop)
+            let town = |shop: &shop::Model| towns.get(&shop.city_id).cloned().unwrap_or_default();
+            Question::of(item, shop.map(|shop| (shop.clone(), town(&shop))))
         });
         questions.collect()
     }
@@ -265,6 +272,11 @@ impl ReviewQueue {
             entry: acted.entry,
         })
     }
+}
+
+/// Why someone has to decide about a record; `None` for records of earlier versions.
+pub(super) fn reason_of(item: &review_item::Model) -> Option<ReviewReason> {
+    Held::from_text(&item.record).ok()?.why
 }
 
 /// The facts in which a record differs from `shop`; all of its facts if there is no shop.

@@ -1,11 +1,15 @@
 //! A record next to the shop that it may duplicate, for people.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Utc, Weekday};
 use gazetteer::distance_miles;
+use hours_text::repeated_days;
 
 use super::{Held, review_item};
 use crate::{
-    catalog::{admission::facts::FactDifference, entities::shop},
+    catalog::{
+        admission::{ReviewReason, facts::FactDifference},
+        entities::shop,
+    },
     platform::error::Result,
 };
 
@@ -22,7 +26,11 @@ pub struct Question {
     /// When its source looked at it last.
     pub refreshed_at: Option<DateTime<Utc>>,
     pub shop: Option<shop::Model>,
-    /// Number, street and ZIP code of the shop.
+    /// Why someone has to decide; `None` for records of earlier versions.
+    pub why: Option<ReviewReason>,
+    /// Weekdays that the record's hours name twice, Monday first.
+    pub repeated_days: Vec<Weekday>,
+    /// Number, street, town and ZIP code of the shop.
     pub shop_address: Option<String>,
     /// How far the two points are apart.
     pub meters: Option<f64>,
@@ -30,12 +38,18 @@ pub struct Question {
 }
 
 impl Question {
-    pub(super) fn of(item: review_item::Model, shop: Option<shop::Model>) -> Result<Self> {
+    /// `shop` comes with its town's name, such as `Alexandria, LA`.
+    pub(super) fn of(
+        item: review_item::Model,
+        shop: Option<(shop::Model, String)>,
+    ) -> Result<Self> {
         let Held {
             facts,
             refreshed_at,
+            why,
             ..
         } = Held::from_text(&item.record)?;
+        let (shop, town) = shop.unzip();
         let ours = shop.as_ref();
         let point = ours.and_then(|shop| shop.latitude.zip(shop.longitude));
         let points = point.zip(facts.point);
@@ -47,8 +61,10 @@ impl Question {
             ]),
             link: link(&item.source_id),
             refreshed_at,
+            why,
+            repeated_days: facts.hours.as_deref().map_or_else(Vec::new, repeated_days),
             shop_address: ours
-                .map(|shop| joined([shop.street.as_ref(), None, shop.zip_code.as_ref()])),
+                .map(|shop| joined([shop.street.as_ref(), town.as_ref(), shop.zip_code.as_ref()])),
             meters: points.map(|(one, two)| distance_miles(one, two) * METERS_PER_MILE),
             differences: super::differences(ours, &facts),
             item,

@@ -143,6 +143,24 @@ pub(in crate::features::imports) async fn shops_of(
     Ok(found)
 }
 
+/// The names of these towns, such as `Alexandria, LA`.
+pub(in crate::features::imports) async fn town_names(
+    database: &Database,
+    towns: &HashSet<Uuid>,
+) -> Result<HashMap<Uuid, String>> {
+    let rows: Vec<(Uuid, String, String)> = city::Entity::find()
+        .select_only()
+        .columns([city::Column::Id, city::Column::Name, city::Column::State])
+        .filter(city::Column::Id.is_in(towns.iter().copied()))
+        .into_tuple()
+        .all(database.reads())
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, name, state)| (id, format!("{name}, {state}")))
+        .collect())
+}
+
 /// Those of the shops that are linked to a record of this source.
 pub(in crate::features::imports) async fn linked(
     database: &Database,

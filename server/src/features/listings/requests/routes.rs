@@ -118,6 +118,7 @@ pub(in crate::features::listings) async fn waiting(services: Services) -> Result
         title: row.subject,
         since: row.created_at,
         shop_slug: slug,
+        record: None,
     });
     Ok(items.collect())
 }

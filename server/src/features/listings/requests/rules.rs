@@ -82,22 +82,25 @@ pub struct RequestApproval {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TakedownForm {
     /// The shop's slug, its identifier, or the address of its page.
-    #[schema(max_length = 300)]
+    #[schema(value_type = String, required, max_length = 300,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     #[serde(default)]
     pub shop: Option<String>,
     pub reason: TakedownReason,
     /// What, and why.
-    #[schema(max_length = 1000)]
+    #[schema(value_type = String, required, max_length = 1000,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     #[serde(default)]
     pub details: Option<String>,
     #[schema(max_length = 120)]
     #[serde(default)]
     pub name: Option<String>,
     /// Where the answer goes.
-    #[schema(value_type = Option<EmailText>)]
+    #[schema(value_type = EmailText, required)]
     #[serde(default)]
     pub email: Option<String>,
     /// A field that people don't see; whatever fills it in is a program.
+    #[schema(max_length = 0)]
     #[serde(default)]
     pub homepage: Option<String>,
 }
@@ -106,7 +109,8 @@ pub struct TakedownForm {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RequestRejection {
-    #[schema(max_length = 500)]
+    #[schema(value_type = String, required, max_length = 500,
+        pattern = r"[^\x00-\x20\x7f-\xa0\xad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff\ufff9-\ufffb]")]
     #[serde(default)]
     pub reason: Option<String>,
 }

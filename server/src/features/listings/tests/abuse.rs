@@ -57,6 +57,20 @@ both_engines!(
     }
 );
 
+both_engines!(
+    the_same_form_with_few_facts_from_someone_else_is_a_duplicate,
+    |app: TestApp| {
+        let mut form = json!({ "name": "\u{125}", "address": "\u{125}", "zipCode": "71301",
+            "ownerName": "Jo Doe", "ownerEmail": "jo@mail.example" });
+        let first = list(&app, &form).await.expect(201).json();
+        form["ownerEmail"] = json!("ann@mail.example");
+        let refused = list(&app, &form).await.expect(409).json();
+        assert_eq!(refused["details"]["kind"], "duplicate");
+        assert_eq!(refused["details"]["similar"][0]["slug"], first["slug"]);
+        assert!(app.mails_to("ann@mail.example").await.is_empty());
+    }
+);
+
 both_engines!(a_deleted_shop_can_be_listed_anew, |app: TestApp| {
     let first = list(&app, &form()).await.expect(201).json();
     let id = first["id"].as_str().unwrap().parse().unwrap();

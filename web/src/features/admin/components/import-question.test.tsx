@@ -16,9 +16,11 @@ const question: Question = {
   address: "126 Main Street, Alexandria, LA, 71301",
   sourceUrl: "https://www.openstreetmap.org/node/7256023240",
   reason: "65 points for being blue-door-alexandria-la: same name, within 75 meters",
+  why: { code: "similar", signs: ["name", "near"] },
+  repeatedDays: ["Monday"],
   similarSlug: "blue-door-alexandria-la",
   similarName: "Blue Door",
-  similarAddress: "128 Main Street, 71301",
+  similarAddress: "128 Main Street, Alexandria, LA, 71301",
   meters: 11,
   differences: [
     { field: "phone", now: null, suggested: "(318) 555-0142" },
@@ -79,7 +81,7 @@ it("shows the record and the shop side by side, and why it is asked", () => {
   expect(link.getAttribute("rel")).toContain("noopener noreferrer");
   const shop = side("Shop in the directory");
   shop.getByText("Blue Door");
-  shop.getByText("128 Main Street, 71301");
+  shop.getByText("128 Main Street, Alexandria, LA, 71301");
   shop.getByText("About 40 feet apart on the map");
 });
 
@@ -104,6 +106,8 @@ it("fills what the shop lacks, and takes the decision back", async () => {
 it("shows a record that resembles no shop by itself", async () => {
   show({
     reason: 'has the name of "Second Cup", which others have too',
+    why: { code: "common_name", brand: "Second Cup" },
+    repeatedDays: [],
     similarSlug: null,
     similarName: null,
     similarAddress: null,

@@ -11,7 +11,6 @@ import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
 import {
   apartText,
-  daysNamedTwice,
   hoursDoubt,
   placeDifference,
   type Question,
@@ -29,8 +28,8 @@ interface Props {
 
 /** A pending record next to the shop that it may duplicate, with the possible decisions. */
 export function ImportQuestion({ question, isChosen, onChoose }: Props) {
-  const { name, number, reason, similarSlug, createdAt } = question;
-  const why = whyAsked(reason);
+  const { name, number, similarSlug, createdAt } = question;
+  const why = whyAsked(question);
   const facts = factsOf(question);
   return (
     <>
@@ -65,13 +64,13 @@ export function ImportQuestion({ question, isChosen, onChoose }: Props) {
 }
 
 /** Facts as text. Source and age are above, once for all facts. */
-function factsOf({ differences }: Question): Difference[] {
+function factsOf({ differences, repeatedDays }: Question): Difference[] {
   const raw = new Map(differences.map(({ field, suggested }) => [field, suggested]));
   return differencesOf(differences, { source: "", age: "" }).map((fact) => {
     if (fact.field === "address") return placeDifference(fact);
     // Hours that name a day twice are shown as written, because a week could only show one of them.
     const written = fact.field === "hours" ? raw.get("hours") : undefined;
-    return written && daysNamedTwice(written).length > 0 ? { ...fact, suggested: written } : fact;
+    return written && repeatedDays.length > 0 ? { ...fact, suggested: written } : fact;
   });
 }
 
@@ -130,7 +129,7 @@ function Shop({ question, slug }: { question: Question; slug: string }) {
 
 function Hours({ question }: { question: Question }) {
   const hours = question.differences.find(({ field }) => field === "hours")?.suggested;
-  const doubt = hours && hoursDoubt(hours);
+  const doubt = hours && hoursDoubt(hours, question.repeatedDays);
   return doubt ? <p className="notice mt-4">{doubt}</p> : null;
 }
 

@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  apartText,
-  daysNamedTwice,
-  hoursDoubt,
-  placeDifference,
-  safeAddress,
-  whyAsked,
-} from "./import-words.ts";
+import { apartText, hoursDoubt, placeDifference, safeAddress, whyAsked } from "./import-words.ts";
 
 describe("a distance", () => {
   it.each([
@@ -22,40 +15,41 @@ describe("a distance", () => {
 });
 
 describe("a reason", () => {
-  it.each([
+  type Reason = Parameters<typeof whyAsked>[0]["why"];
+  it.each<[Reason, string, string]>([
     [
-      "65 points for being blue-door-alexandria-la: same name, within 75 meters",
+      { code: "similar", signs: ["name", "near"] },
       "Possible duplicate",
       "Same name and within 250 feet.",
     ],
     [
-      "60 points for being lantern-x-la: same street address, same phone number, same website",
+      { code: "similar", signs: ["address", "phone", "website"] },
       "Possible duplicate",
       "Same street address, same phone number and same website.",
     ],
     [
-      "perhaps blue-door-alexandria-la: same name next door, at another address",
+      { code: "same_name_next_door" },
       "Possible duplicate",
       "Same name next door, at another address.",
     ],
     [
-      'has the name of "Second Cup", which others have too',
+      { code: "common_name", brand: "Second Cup" },
       "Possible chain",
       "“Second Cup” is a chain, but independent shops use that name, too.",
     ],
     [
-      'is one slip away from "Caribou Coffee"',
+      { code: "misspelling", brand: "Caribou Coffee" },
       "Possible chain",
       "Its name looks like a misspelling of “Caribou Coffee”, which is a chain.",
     ],
     [
-      "its coordinates 48.2, 16.4 are not in the United States, but its address is in Alexandria, LA",
+      { code: "foreign_point", point: "48.2, 16.4", town: "Alexandria, LA" },
       "Needs a look",
       "Its address is in Alexandria, LA, but its coordinates (48.2, 16.4) are abroad.",
     ],
-    ["a rule of tomorrow", "Needs a look", "A rule of tomorrow."],
-  ])("%j is told in plain words", (reason, title, text) => {
-    expect(whyAsked(reason)).toEqual({ title, text });
+    [null, "Needs a look", "A rule of yesterday."],
+  ])("%j is told in plain words", (why, title, text) => {
+    expect(whyAsked({ why, reason: "a rule of yesterday" })).toEqual({ title, text });
   });
 });
 
@@ -82,28 +76,15 @@ describe("a place", () => {
   });
 });
 
-describe("days named twice", () => {
-  it.each([
-    ["Mo 07:00-12:00; Mo 13:00-17:00", ["Monday"]],
-    ["Mo-We 07:00-12:00; Tu-Th 13:00-17:00", ["Tuesday", "Wednesday"]],
-    ["Fr-Mo 08:00-12:00; Su-Tu 13:00-17:00", ["Monday", "Sunday"]],
-    // An exception replaces part of an earlier rule.
-    ["Mo-Su 07:00-15:00; Su 08:00-12:00", []],
-    ["Mo-Fr 07:00-12:00,13:00-17:00; Sa 08:00-12:00", []],
-    ["Mo-Fr 07:00-15:00; PH off; Mo off", []],
-    ["whenever we wake up", []],
-  ])("in %j are %j", (hours, days) => {
-    expect(daysNamedTwice(hours)).toEqual(days);
-  });
-
-  it("are a question, as is what nobody can read", () => {
-    expect(hoursDoubt("Mo 07:00-12:00; Mo 13:00-17:00")).toMatch(/^Monday is listed twice/);
-    expect(hoursDoubt("Mo-Fr 07:00-12:00; Mo-Fr 13:00-17:00")).toMatch(
-      /^Monday to Friday are listed/,
-    );
-    expect(hoursDoubt("Mo,Fr 07:00-12:00; Mo,Fr 13:00-17:00")).toMatch(/^Monday and Friday are/);
-    expect(hoursDoubt("whenever we wake up")).toMatch(/^We can't read these hours/);
-    expect(hoursDoubt("Mo-Fr 07:00-15:00")).toBeNull();
+describe("hours", () => {
+  it("that name days twice are a question, as are those that nobody can read", () => {
+    const hours = "Mo 07:00-12:00; Mo 13:00-17:00";
+    expect(hoursDoubt(hours, ["Monday"])).toMatch(/^Monday is listed twice/);
+    const workdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
+    expect(hoursDoubt(hours, workdays)).toMatch(/^Monday to Friday are listed/);
+    expect(hoursDoubt(hours, ["Monday", "Friday"])).toMatch(/^Monday and Friday are/);
+    expect(hoursDoubt("whenever we wake up", [])).toMatch(/^We can't read these hours/);
+    expect(hoursDoubt("Mo-Fr 07:00-15:00", [])).toBeNull();
   });
 });
 

@@ -35,58 +35,51 @@ interface Why {
   text: string;
 }
 
-type Rule = [pattern: RegExp, title: Why["title"], text: (...found: string[]) => string];
+type Reason = NonNullable<Question["why"]>;
+type Sign = Extract<Reason, { code: "similar" }>["signs"][number];
 
-/** The reasons in an import's report, translated for someone who has never read one. */
-const RULES: Rule[] = [
-  [/^\d+ points for being \S+: (.+)$/, "Possible duplicate", (_, signs = "") => signsText(signs)],
-  [/^perhaps \S+: (.+)$/, "Possible duplicate", (_, doubt = "") => sentence(doubt)],
-  [
-    /^has the name of "(.+)", which others have too$/,
-    "Possible chain",
-    (_, brand) => `“${brand}” is a chain, but independent shops use that name, too.`,
-  ],
-  [
-    /^has "(.+)" among the words of its name$/,
-    "Possible chain",
-    (_, brand) => `Its name contains “${brand}”, which is a chain.`,
-  ],
-  [
-    /^is one slip away from "(.+)"$/,
-    "Possible chain",
-    (_, brand) => `Its name looks like a misspelling of “${brand}”, which is a chain.`,
-  ],
-  [
-    /^equals "(.+)", which is a chain in (.+), but the state is not known$/,
-    "Possible chain",
-    (_, brand, states) =>
-      `“${brand}” is a chain in ${states}, and the record doesn't give a state.`,
-  ],
-  [
-    /^letters of the name are lost/,
-    "Needs a look",
-    () => "Some letters of its name were lost when the file was converted.",
-  ],
-  [
-    /^its coordinates (.+) are not in the United States, but its address is in (.+)$/,
-    "Needs a look",
-    (_, point, town) => `Its address is in ${town}, but its coordinates (${point}) are abroad.`,
-  ],
-];
+const SIGNS: Record<Sign, string> = {
+  name: "same name",
+  address: "same street address",
+  address_and_contact: "same contact details at the same address",
+  near: "within 250 feet",
+  phone: "same phone number",
+  website: "same website",
+};
 
-/** Why someone has to decide. */
-export function whyAsked(reason: string): Why {
-  for (const [pattern, title, text] of RULES) {
-    const found = pattern.exec(reason);
-    if (found) return { title, text: text(...found) };
+/** Why someone has to decide. Records of earlier versions have only the report's text. */
+export function whyAsked({ why, reason }: { why: Reason | null; reason: string }): Why {
+  const duplicate = (text: string): Why => ({ title: "Possible duplicate", text: sentence(text) });
+  const chain = (text: string): Why => ({ title: "Possible chain", text });
+  const look = (text: string): Why => ({ title: "Needs a look", text });
+  switch (why?.code) {
+    case "similar":
+      return duplicate(
+        why.signs.map((sign, at) => between(at, why.signs.length) + SIGNS[sign]).join(""),
+      );
+    case "same_name_next_door":
+      return duplicate("same name next door, at another address");
+    case "same_name_no_address":
+      return duplicate("same name in the same town, and no address tells them apart");
+    case "same_name_other_number":
+      return duplicate("same name at another number of the same street");
+    case "common_name":
+      return chain(`“${why.brand}” is a chain, but independent shops use that name, too.`);
+    case "brand_among_words":
+      return chain(`Its name contains “${why.brand}”, which is a chain.`);
+    case "misspelling":
+      return chain(`Its name looks like a misspelling of “${why.brand}”, which is a chain.`);
+    case "state_unknown":
+      return chain(
+        `“${why.brand}” is a chain in ${why.states}, and the record doesn't give a state.`,
+      );
+    case "letters_lost":
+      return look("Some letters of its name were lost when the file was converted.");
+    case "foreign_point":
+      return look(`Its address is in ${why.town}, but its coordinates (${why.point}) are abroad.`);
+    default:
+      return look(sentence(reason));
   }
-  return { title: "Needs a look", text: sentence(reason) };
-}
-
-/** "same name, within 75 meters" as "Same name and within 250 feet." */
-function signsText(signs: string): string {
-  const parts = signs.replace("within 75 meters", "within 250 feet").split(", ");
-  return sentence(parts.map((part, at) => between(at, parts.length) + part).join(""));
 }
 
 function sentence(text: string): string {
@@ -116,43 +109,6 @@ export function placeDifference<P extends Place>(place: P): P {
   return { ...place, ...points, label: "Spot on the map" };
 }
 
-const DAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su)[a-z]*";
-const OPENS = new RegExp(`^\\s*(${DAY}(?:\\s*[-,–]\\s*${DAY})*):?\\s+\\d`);
-
-/** The days (0 for Monday) on which a rule such as "Mo-Fr,Su 07:00-15:00" is open. */
-function daysOf(rule: string): Set<number> {
-  const days = new Set<number>();
-  for (const part of OPENS.exec(rule)?.[1]?.split(",") ?? []) {
-    const [first = -1, last = first] = part
-      .split(/[-–]/)
-      .map((name) => DAY_NAMES.findIndex((day) => day.startsWith(name.trim().slice(0, 2))));
-    for (let day = first; day >= 0; day = (day + 1) % 7) {
-      days.add(day);
-      if (day === last) break;
-    }
-  }
-  return days;
-}
-
-/**
- * Days that two rules open, in the import's sense: a later rule for some of an earlier one's days is an exception to
- * it; any other repetition is ambiguous.
- */
-export function daysNamedTwice(hours: string): string[] {
-  const before: Set<number>[] = [];
-  const twice = new Set<number>();
-  for (const rule of hours.split(";")) {
-    const days = daysOf(rule);
-    for (const known of before) {
-      const common = [...days].filter((day) => known.has(day));
-      const isException = common.length === days.size && days.size < known.size;
-      if (!isException) for (const day of common) twice.add(day);
-    }
-    before.push(days);
-  }
-  return DAY_NAMES.filter((_, day) => twice.has(day));
-}
-
 /** "Monday to Friday" for consecutive days, otherwise each by name. */
 function daysText(days: string[]): string {
   const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
@@ -162,12 +118,11 @@ function daysText(days: string[]): string {
   return days.map((day, at) => between(at, days.length) + day).join("");
 }
 
-/** What is odd about a record's hours; null if they can be shown as a week. */
-export function hoursDoubt(hours: string): string | null {
-  const days = daysNamedTwice(hours);
-  if (days.length > 0) {
-    const verb = days.length === 1 ? "is" : "are";
-    return `${daysText(days)} ${verb} listed twice in these hours. Which is right? Until someone fixes them, the page shows them as written.`;
+/** What is odd about a record's hours, given the days that they name twice; null if they can be shown as a week. */
+export function hoursDoubt(hours: string, repeatedDays: string[]): string | null {
+  if (repeatedDays.length > 0) {
+    const verb = repeatedDays.length === 1 ? "is" : "are";
+    return `${daysText(repeatedDays)} ${verb} listed twice in these hours. Which is right? Until someone fixes them, the page shows them as written.`;
   }
   if (readHours(hours)) return null;
   return "We can't read these hours as a weekly schedule, so the page would show them as written.";

@@ -25,6 +25,7 @@ describe("decisions", () => {
     text: "",
     since: "2026-03-04T15:00:00Z",
     shopSlug: null,
+    record: null,
   });
 
   it("ask for a reason where somebody is told of it", () => {

@@ -212,13 +212,11 @@ function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
   );
 }
 
-/** A record's reason comes from the import's report; here it is in plain words. */
-function textOf({ kind, text }: Waiting): string {
-  const found = kind === "import" ? /^From (.+?): (.+)$/s.exec(text) : null;
-  if (!found) return text;
-  const [, source = "", reason = ""] = found;
-  const why = whyAsked(reason);
-  return `${why.title}. ${why.text}\nFrom ${sourceText(source)}`;
+/** Why someone has to decide about a record, in plain words. */
+function textOf({ record, text }: Waiting): string {
+  if (!record) return text;
+  const why = whyAsked(record);
+  return `${why.title}. ${why.text}\nFrom ${sourceText(record.source)}`;
 }
 
 /** Makes decisions, one at a time. */

@@ -16,6 +16,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
+        given::whole_number,
         web::{Actor, Fresh, JsonBody},
     },
 };
@@ -84,7 +85,8 @@ pub struct ArticleVersion {
 #[serde(deny_unknown_fields)]
 pub struct ArticleRestore {
     /// The version that was read before; the change of an older one is refused.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_number")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
 }
 

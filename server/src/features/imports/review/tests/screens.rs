@@ -47,6 +47,11 @@ both_engines!(
             .map(|one| &one["field"])
             .collect();
         assert!(named.contains(&&json!("hours")), "{question}");
+        let why = json!({ "code": "common_name", "brand": "Second Cup" });
+        assert_eq!(question["why"], why);
+        assert_eq!(question["repeatedDays"], json!([]));
+        let inbox = administrator.get("/api/admin/inbox").await.expect(200);
+        assert_eq!(inbox.json()["items"][0]["record"]["why"], why);
         let body = json!({ "shop": shop.slug, "facts": ["hours"] });
         let joined = decide(&administrator, &question["id"], "same-shop", body).await;
         assert_eq!(joined["slug"], shop.slug);
@@ -140,3 +145,27 @@ both_engines!(several_are_decided_and_each_is_undone, |app: TestApp| {
         administrator.post(path, &body).await.expect(400);
     }
 });
+
+both_engines!(
+    a_question_says_what_resembles_what_and_which_days_are_named_twice,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Blue Door").with(|row| {
+            row.street = Some("128 Main Street".to_owned());
+            row.zip_code = Some("71301".to_owned());
+            row.latitude = Some(31.3114);
+            row.longitude = Some(-92.4451);
+        });
+        shop.await;
+        let list = "id,name,address,city,state,zip,lat,lon,opening_hours\n\
+            1,Blue Door,126 Main Street,Alexandria,LA,71301,31.3113,-92.4451,\
+            \"Mo-Tu 07:00-12:00; Tu-We 13:00-17:00\"\n";
+        import_text(&app, "list.csv", list).await;
+        let administrator = app.administrator().await;
+        let question = &questions(&administrator).await[0];
+        assert_eq!(question["repeatedDays"], json!(["Tuesday"]));
+        let address = "128 Main Street, Alexandria, LA, 71301";
+        assert_eq!(question["similarAddress"], address);
+        assert_eq!(question["why"], json!({ "code": "same_name_next_door" }));
+    }
+);
