@@ -92,6 +92,9 @@ async function measure(folder, name, binary) {
   townperk.import(file);
   await townperk.serve();
   const all = await everyShop(townperk);
+  // Started anew, so that the cache holds nothing but the pages.
+  await townperk.stop();
+  await townperk.serve();
   const paths = all.map(({ slug }) => `/coffee-shops/${slug}`);
   const page = await get(townperk.url + paths[0]);
   const empty = residentBytes(townperk.pid);

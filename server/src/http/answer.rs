@@ -3,12 +3,12 @@
 use std::{
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicI64, AtomicU64, Ordering},
     },
     time::Duration,
 };
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -33,7 +33,8 @@ const BOOKS: usize = 400;
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
-    pub content_type: HeaderValue,
+    /// As in `Content-Type`.
+    pub media_type: &'static str,
     pub body: Arc<Body>,
     /// How long rendering took, for `Server-Timing` on the response that waited for it.
     pub drawn_in: Option<Duration>,
@@ -49,8 +50,8 @@ pub struct Answer {
     votes_may_lag: bool,
     /// The answer expires within seconds.
     pub(super) is_short_lived: bool,
-    /// A request is already rebuilding the page because of new votes.
-    is_being_made: AtomicBool,
+    /// When a request began to rebuild the page because of new votes, in milliseconds since 1970; 0 if none has.
+    being_made_since: AtomicI64,
     /// The newest revision at which none of the dependencies had changed.
     checked: AtomicU64,
     /// All headers of the stored form, built when it is first sent.
@@ -62,14 +63,14 @@ impl Answer {
     #[must_use]
     pub fn new(
         status: StatusCode,
-        content_type: HeaderValue,
+        media_type: &'static str,
         body: Body,
         (trace, revision, made_at): (Trace, u64, DateTime<Utc>),
     ) -> Self {
         let checked = AtomicU64::new(revision);
         Self {
             status,
-            content_type,
+            media_type,
             body: Arc::new(body),
             drawn_in: None,
             takes_payments: false,
@@ -80,7 +81,7 @@ impl Answer {
             made_at,
             votes_may_lag: false,
             is_short_lived: false,
-            is_being_made: AtomicBool::new(false),
+            being_made_since: AtomicI64::new(0),
             checked,
             head: OnceLock::new(),
         }
@@ -187,13 +188,21 @@ impl Answer {
         }
     }
 
-    /// Whether it can be sent because another request is already rebuilding it. A caller that gets `false` has to
-    /// rebuild it.
+    /// Whether it can be sent because another request is already rebuilding it, for new votes alone. A caller that gets
+    /// `false` has to rebuild it.
     pub(super) fn is_given_meanwhile(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
-        self.votes_may_lag
-            && now - self.made_at < VOTES_MAY_LAG + WHILE_IT_IS_MADE
-            && self.freshness(directory, now) == Freshness::VotesMoved
-            && self.is_being_made.swap(true, Ordering::AcqRel)
+        if !self.votes_may_lag || self.freshness(directory, now) != Freshness::VotesMoved {
+            return false;
+        }
+        let now = now.timestamp_millis();
+        let since = self.being_made_since.load(Ordering::Acquire);
+        let is_being_made = now < since + WHILE_IT_IS_MADE.num_milliseconds();
+        // Of several requests at once, one takes it on.
+        is_being_made
+            || self
+                .being_made_since
+                .compare_exchange(since, now, Ordering::AcqRel, Ordering::Acquire)
+                .is_err()
     }
 }
 

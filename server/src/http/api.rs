@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     body::Body,
-    http::{HeaderValue, Response, StatusCode, request::Parts},
+    http::{Response, StatusCode, request::Parts},
 };
 use chrono::TimeDelta;
 
@@ -31,7 +31,7 @@ use crate::{
 /// Search answers depend on the text index, which has no scope.
 pub(super) const A_SECOND: TimeDelta = TimeDelta::seconds(1);
 
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const JSON: &str = "application/json";
 
 /// Answers a URL under `/api/`.
 pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {

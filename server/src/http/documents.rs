@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     body::Body,
-    http::{HeaderValue, Response, StatusCode, request::Parts},
+    http::{Response, StatusCode, request::Parts},
 };
 
 use super::{
@@ -53,7 +53,7 @@ pub(super) async fn answer(
             .await??;
         Ok(Answer::new(
             StatusCode::OK,
-            HeaderValue::from_static(media_type),
+            media_type,
             body,
             (view.trace(), view.revision(), view.now()),
         )

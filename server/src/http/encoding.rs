@@ -7,6 +7,7 @@ use std::{
 };
 
 use axum::http::HeaderValue;
+use brotli::enc::BrotliEncoderParams;
 use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
@@ -56,22 +57,32 @@ impl Tag {
 /// Content, its name, and the forms that are kept.
 #[derive(Debug)]
 pub struct Body {
-    /// The form that the others are made from; always present.
+    /// The form that the others are made from.
     kept: Encoding,
-    forms: [OnceLock<Bytes>; 3],
+    bytes: Bytes,
+    /// Every form that was made, for files.
+    made: Option<Box<MadeForms>>,
     /// Too small to be worth compressing.
     is_small: bool,
     effort: Effort,
     tag: Tag,
 }
 
+type MadeForms = [OnceLock<Bytes>; 3];
+
 impl Body {
     /// Stores `plain` as it is, named by its content.
     #[must_use]
     pub fn new(plain: impl Into<Bytes>, effort: Effort) -> Self {
         let plain = plain.into();
-        let (is_small, tag) = (plain.len() < SMALLEST, Tag::of(&plain));
-        Self::keeping(Encoding::Identity, plain, (is_small, effort, tag))
+        Self {
+            kept: Encoding::Identity,
+            is_small: plain.len() < SMALLEST,
+            tag: Tag::of(&plain),
+            made: (effort == Effort::Thorough).then(Box::default),
+            bytes: plain,
+            effort,
+        }
     }
 
     /// Stores only the compressed form of `plain`, if compressing pays off. Takes some milliseconds of CPU time.
@@ -82,23 +93,13 @@ impl Body {
         if encoding == Encoding::Identity {
             return body;
         }
-        match body.plain().and_then(|plain| body.pack(encoding, &plain)) {
-            Ok(packed) => Self::keeping(encoding, packed, (false, effort, body.tag)),
+        match body.pack(encoding, &body.bytes) {
+            Ok(bytes) => Self {
+                kept: encoding,
+                bytes,
+                ..body
+            },
             Err(_) => body,
-        }
-    }
-
-    fn keeping(kept: Encoding, bytes: Bytes, (is_small, effort, tag): (bool, Effort, Tag)) -> Self {
-        let mut forms = [const { OnceLock::new() }; 3];
-        if let Some(form) = forms.get_mut(kept as usize) {
-            *form = OnceLock::from(bytes);
-        }
-        Self {
-            kept,
-            forms,
-            is_small,
-            effort,
-            tag,
         }
     }
 
@@ -135,8 +136,11 @@ impl Body {
     #[must_use]
     pub fn ready(&self, encoding: Encoding) -> Option<(Encoding, &Bytes)> {
         let encoding = self.form(encoding);
-        let bytes = self.forms.get(encoding as usize)?.get()?;
-        Some((encoding, bytes))
+        if encoding == self.kept {
+            return Some((encoding, &self.bytes));
+        }
+        let made = self.made.as_ref()?.get(encoding as usize)?.get()?;
+        Some((encoding, made))
     }
 
     /// The bytes in `encoding`, made now if necessary: some milliseconds of CPU time.
@@ -150,36 +154,35 @@ impl Body {
             Encoding::Identity => Ok(plain),
             encoding => self.pack(encoding, &plain),
         });
-        match (made, self.forms.get(encoding as usize)) {
-            (Ok(bytes), Some(form)) if self.effort == Effort::Thorough => {
-                (encoding, form.get_or_init(|| bytes).clone())
-            }
-            (Ok(bytes), _) => (encoding, bytes),
-            // Reading bytes from memory can't fail.
-            (Err(_), _) => (self.kept, self.kept_bytes()),
+        // Reading bytes from memory can't fail.
+        let Ok(bytes) = made else {
+            return (self.kept, self.bytes.clone());
+        };
+        let kept = self
+            .made
+            .as_ref()
+            .and_then(|made| made.get(encoding as usize));
+        match kept {
+            Some(form) => (encoding, form.get_or_init(|| bytes).clone()),
+            None => (encoding, bytes),
         }
     }
 
     /// Bytes in memory.
     #[must_use]
     pub fn weight(&self) -> usize {
-        let forms = self.forms.iter().filter_map(OnceLock::get);
-        size_of::<Self>() + forms.map(Bytes::len).sum::<usize>()
-    }
-
-    fn kept_bytes(&self) -> Bytes {
-        let form = self.forms.get(self.kept as usize);
-        form.and_then(OnceLock::get).cloned().unwrap_or_default()
+        let made = self.made.iter().flat_map(|made| made.iter());
+        let made = made.filter_map(OnceLock::get).map(Bytes::len);
+        size_of::<Self>() + self.bytes.len() + made.sum::<usize>()
     }
 
     fn plain(&self) -> io::Result<Bytes> {
-        let kept = self.kept_bytes();
         let mut plain = Vec::new();
         match self.kept {
-            Encoding::Identity => return Ok(kept),
-            Encoding::Gzip => flate2::read::GzDecoder::new(&*kept).read_to_end(&mut plain)?,
+            Encoding::Identity => return Ok(self.bytes.clone()),
+            Encoding::Gzip => flate2::read::GzDecoder::new(&*self.bytes).read_to_end(&mut plain)?,
             Encoding::Brotli => {
-                brotli::Decompressor::new(&*kept, 64 * 1024).read_to_end(&mut plain)?
+                brotli::Decompressor::new(&*self.bytes, 64 * 1024).read_to_end(&mut plain)?
             }
         };
         Ok(plain.into())
@@ -197,8 +200,13 @@ impl Body {
             encoder.write_all(plain)?;
             encoder.finish()?;
         } else {
-            let quality = if self.effort == Effort::Quick { 5 } else { 9 };
-            let mut encoder = brotli::CompressorWriter::new(&mut out, 64 * 1024, quality, 22);
+            let params = BrotliEncoderParams {
+                quality: if self.effort == Effort::Quick { 5 } else { 9 },
+                lgwin: window(plain.len()),
+                size_hint: plain.len(),
+                ..BrotliEncoderParams::default()
+            };
+            let mut encoder = brotli::CompressorWriter::with_params(&mut out, 64 * 1024, &params);
             encoder.write_all(plain)?;
             encoder.flush()?;
             drop(encoder);
@@ -206,6 +214,14 @@ impl Body {
         // Shrunk to fit, because it is kept.
         Ok(out.into_boxed_slice().into())
     }
+}
+
+/// The base-2 logarithm of the smallest window that covers `length` bytes: a larger one takes memory and time for nothing.
+/// Below 17, the library uses a much slower method.
+fn window(length: usize) -> i32 {
+    (17..=22)
+        .find(|bits| length <= (1 << bits) - 16)
+        .unwrap_or(22)
 }
 
 /// Forms made on request, the most recent ones that fit. Cheap to clone.

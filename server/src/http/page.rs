@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-pub(super) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+pub(super) const HTML: &str = "text/html; charset=utf-8";
 
 /// Answers a page's URL.
 pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {
@@ -270,6 +270,8 @@ pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<
 fn plain_page(status: StatusCode, html: String) -> Response<Body> {
     let mut response = Response::new(Body::from(html));
     *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, HTML);
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static(HTML));
     response
 }

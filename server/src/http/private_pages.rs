@@ -63,7 +63,7 @@ async fn document(edge: &Edge, page: &PrivatePage) -> Result<Response<Body>> {
     let mut response = Response::new(Body::from(html));
     *response.status_mut() = page.status;
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, page::HTML);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(page::HTML));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
     Ok(response)
 }

@@ -26,7 +26,8 @@ pub(super) async fn send(
     request: &Parts,
 ) -> Response<Body> {
     edge.observer.cache(cache_status);
-    let mut response = send_body(edge, &answer.body, &answer.content_type, request).await;
+    let media_type = HeaderValue::from_static(answer.media_type);
+    let mut response = send_body(edge, &answer.body, &media_type, request).await;
     if response.status() != StatusCode::NOT_MODIFIED {
         *response.status_mut() = answer.status;
     }

@@ -1,10 +1,17 @@
 //! Rate limits, counted on this node only. Limits that protect money or secrets are counted in the database instead.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use ipnet::IpNet;
-use moka::{ops::compute::Op, policy::EvictionPolicy, sync::Cache};
+use moka::{policy::EvictionPolicy, sync::Cache};
 
 use super::{
     clock::Clock,
@@ -97,8 +104,9 @@ impl Limit {
 #[derive(Clone, Debug)]
 pub struct Limits {
     clock: Clock,
-    /// When the caller will have its full allowance again, by the generic cell rate algorithm (ITU-T I.371).
-    free_at: Cache<(&'static str, Counted), DateTime<Utc>>,
+    /// When the caller will have its full allowance again, in microseconds since 1970, by the generic cell rate algorithm
+    /// (ITU-T I.371). Counting changes the number in place: a cache is made for reading, and each write costs it a lot.
+    free_at: Cache<(&'static str, Counted), Arc<AtomicI64>>,
 }
 
 impl Limits {
@@ -120,7 +128,7 @@ impl Limits {
     ///
     /// [`Error::TooMany`] when the limit is used up; then nothing is counted.
     pub fn check(&self, limit: &Limit, caller: impl Into<Caller>) -> Result<()> {
-        let now = self.clock.now();
+        let now = self.clock.now().timestamp_micros();
         let all = caller.into().counted();
         for (place, (one, shares)) in all.iter().enumerate() {
             let wait = self.count(limit, (one, *shares), now);
@@ -140,46 +148,43 @@ impl Limits {
     }
 
     /// Counts one request, or returns how long it has to wait.
-    fn count(
-        &self,
-        limit: &Limit,
-        (one, shares): (&Counted, u32),
-        now: DateTime<Utc>,
-    ) -> TimeDelta {
-        let mut wait = TimeDelta::zero();
-        self.free_at
-            .entry((limit.name, one.clone()))
-            .and_compute_with(|entry| {
-                // Much later than a full period: the clock jumped back, and nobody should be locked out for that.
-                let free_at = entry
-                    .map(|entry| entry.into_value().max(now))
-                    .filter(|free_at| *free_at <= now + limit.period + AT_ONCE)
-                    .unwrap_or(now);
-                let next = free_at + limit.each(shares);
-                wait = next - limit.period - now;
-                if wait > TimeDelta::zero() {
-                    Op::Nop
-                } else {
-                    Op::Put(next)
-                }
-            });
-        wait
+    fn count(&self, limit: &Limit, (one, shares): (&Counted, u32), now: i64) -> TimeDelta {
+        let free_at = self
+            .free_at
+            .get_with((limit.name, one.clone()), || Arc::new(AtomicI64::new(now)));
+        let (period, each) = (micros(limit.period), micros(limit.each(shares)));
+        let next = |free_at: i64| {
+            // Much later than a full period: the clock jumped back, and nobody should be locked out for that.
+            let is_plausible = free_at <= now + period + micros(AT_ONCE);
+            let begins = if is_plausible { free_at.max(now) } else { now };
+            begins + each
+        };
+        let counted = free_at.fetch_update(Ordering::AcqRel, Ordering::Acquire, |free_at| {
+            let next = next(free_at);
+            (next - period <= now).then_some(next)
+        });
+        match counted {
+            Ok(_) => TimeDelta::zero(),
+            Err(free_at) => TimeDelta::microseconds(next(free_at) - period - now),
+        }
     }
 
     /// Takes back the count of a request that was refused by another level.
     fn give_back(&self, limit: &Limit, (one, shares): (&Counted, u32)) {
-        self.free_at
-            .entry((limit.name, one.clone()))
-            .and_compute_with(|entry| match entry {
-                Some(entry) => Op::Put(entry.into_value() - limit.each(shares)),
-                None => Op::Nop,
-            });
+        if let Some(free_at) = self.free_at.get(&(limit.name, one.clone())) {
+            free_at.fetch_sub(micros(limit.each(shares)), Ordering::AcqRel);
+        }
     }
+}
+
+/// All periods of limits are short enough for this.
+fn micros(time: TimeDelta) -> i64 {
+    time.num_microseconds().unwrap_or(i64::MAX / 4)
 }
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeZone;
+    use chrono::{TimeZone, Utc};
 
     use super::*;
 

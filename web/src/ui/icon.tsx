@@ -26,14 +26,7 @@ export const ICON_NAMES = Object.keys(PATHS) as IconName[];
 /** Decoration next to words with the same meaning. */
 export function Icon({ name, className = "size-6" }: { name: IconName; className?: string }) {
   return (
-    <svg
-      className={`shrink-0 fill-none stroke-current ${className}`}
-      viewBox="0 0 24 24"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <svg className={`icon ${className}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -39,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       {/* Always present, because assistive technology only announces changes in existing regions. */}
-      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-end">
+      <div className="toasts">
         <div role="status" className="contents">
           {shown && !shown.message.destructive && (
             <Toast key={shown.key} message={shown.message} onClose={close} />

@@ -45,7 +45,7 @@ pub struct Hours {
 struct Inner {
     osm: Box<str>,
     note: Option<Box<str>>,
-    rules: Vec<Rule>,
+    rules: Box<[Rule]>,
     /// All rules only close certain days; nothing is known about the others.
     only_closings: bool,
 }

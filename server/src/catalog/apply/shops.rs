@@ -42,7 +42,7 @@ pub(super) fn put_shop(state: &mut Directory, shop: Shop) -> bool {
             state.told.insert(key);
         }
     }
-    count_in_town(state, before.as_deref(), Some(&shop));
+    count_in_town(state, before.as_deref(), Some(&shop), votes_only);
     touch_shop(state, before.as_deref(), Some(&shop), votes_only);
     true
 }
@@ -54,7 +54,7 @@ pub(super) fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
     };
     forget_shop_keys(state, &before, None);
     state.daily_ranking.tallies.remove(&id);
-    count_in_town(state, Some(&before), None);
+    count_in_town(state, Some(&before), None, false);
     touch_shop(state, Some(&before), None, false);
     true
 }
@@ -80,7 +80,12 @@ fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) 
 }
 
 /// Keeps the towns' members and counts equal to a recount.
-fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Shop>) {
+fn count_in_town(
+    state: &mut Directory,
+    before: Option<&Shop>,
+    after: Option<&Shop>,
+    votes_only: bool,
+) {
     let counted = |shop: Option<&Shop>| {
         shop.filter(|shop| shop.is_listed())
             .map(|shop| (shop.city_id, shop.upvote_count > 0))
@@ -101,8 +106,8 @@ fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Sh
                 entry.shops_with_votes -= usize::from(has_votes);
             }
         }
-        state.touch(&Scope::City(city_id), false);
-        state.touch(&Scope::Cities, false);
+        state.touch(&Scope::City(city_id), votes_only);
+        state.touch(&Scope::Cities, votes_only);
     }
     // A neighboring town's page shows this town's name and number of shops, but never its votes.
     let town = |shop: Option<&Shop>| counted(shop).map(|(city_id, _)| city_id);

@@ -108,10 +108,11 @@ pub async fn track(
                 add(SHOWN, shop, String::new(), None);
             }
         }
-        let host = rules::host_of(event.referrer.as_deref().unwrap_or_default());
-        let own = rules::host_of(&services.settings.origin());
-        if event.event_type == EventType::PageView && host.is_some() && host != own {
-            add(REFERRER, Uuid::nil(), host.unwrap_or_default(), None);
+        if event.event_type == EventType::PageView
+            && let Some(host) = event.referrer.as_deref().and_then(rules::host_of)
+            && rules::host_of(&services.settings.origin()).as_ref() != Some(&host)
+        {
+            add(REFERRER, Uuid::nil(), host, None);
         }
     }
     Ok((StatusCode::ACCEPTED, Fresh(Tracked {})))

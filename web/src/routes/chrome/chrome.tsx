@@ -16,10 +16,7 @@ export function Chrome({ path, children }: ChromeProps) {
   const { demoShopCount } = useSite();
   return (
     <ToastProvider>
-      <a
-        href="#content"
-        className="button button-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0"
-      >
+      <a href="#content" className="button button-primary skip-link">
         Skip to content
       </a>
       {demoShopCount > 0 && (

@@ -37,17 +37,17 @@ const COLUMNS = [
 export function Footer() {
   const { name, year, supportEmail } = useSite();
   return (
-    <footer className="mt-20 bg-footer text-on-footer">
+    <footer className="site-footer">
       <div className="awning" />
-      <div className="page footer-columns grid gap-x-6 gap-y-10 pt-10 pb-8">
-        <div className="col-span-full max-w-sm lg:col-span-1">
-          <p className="font-bold font-serif text-xl">{name}</p>
-          <p className="mt-3 leading-relaxed">
+      <div className="page footer-columns">
+        <div className="footer-about">
+          <p className="footer-title">{name}</p>
+          <p>
             A directory of independent coffee shops in the small towns and cities of the United
             States. It covers the whole country, one main street at a time.
           </p>
           {supportEmail && (
-            <p className="mt-3">
+            <p>
               Questions?{" "}
               <a className="underline underline-offset-4" href={`mailto:${supportEmail}`}>
                 {supportEmail}
@@ -57,16 +57,11 @@ export function Footer() {
         </div>
         {COLUMNS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
-            <p className="font-bold font-serif">{title}</p>
-            <ul className="mt-2">
+            <p className="footer-title">{title}</p>
+            <ul>
               {links.map(({ text, href }) => (
                 <li key={href}>
-                  <a
-                    className="inline-block py-1.5 underline decoration-transparent underline-offset-4 hover:decoration-current"
-                    href={href}
-                  >
-                    {text}
-                  </a>
+                  <a href={href}>{text}</a>
                 </li>
               ))}
             </ul>
@@ -74,9 +69,7 @@ export function Footer() {
         ))}
       </div>
       <div className="page">
-        <p className="border-on-footer/25 border-t py-6 text-[0.9375rem]">
-          {`© ${year} ${name}. All rights reserved.`}
-        </p>
+        <p className="footer-end">{`© ${year} ${name}. All rights reserved.`}</p>
       </div>
     </footer>
   );

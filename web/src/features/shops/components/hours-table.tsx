@@ -3,21 +3,18 @@ import type { DayHours, TimeSpan } from "../../../api/types.ts";
 /** The week, Monday first, in the shop's local time. */
 export function HoursTable({ week }: { week: readonly DayHours[] }) {
   return (
-    <table className="mt-3 w-full text-[0.9375rem]">
+    <table className="hours-table">
       <caption className="sr-only">Opening hours in local time</caption>
       <tbody>
         {week.map(({ day, today, label, spans, onlyOn }) => (
-          <tr key={day} className={today ? "today bg-sunk font-semibold" : ""}>
-            <th
-              scope="row"
-              className={`rounded-l py-1 pr-4 pl-2 text-left align-top ${today ? "font-semibold" : "font-normal"}`}
-            >
+          <tr key={day} className={today ? "today" : undefined}>
+            <th scope="row">
               {day}
               {today && <span className="of-now sr-only"> (today)</span>}
             </th>
-            <td className="rounded-r py-1 pr-2 text-right">
+            <td>
               <Spans label={label} spans={spans} />
-              {onlyOn && <span className="block text-soft">{`only on ${onlyOn}`}</span>}
+              {onlyOn && <span className="text-soft">{`only on ${onlyOn}`}</span>}
             </td>
           </tr>
         ))}
@@ -35,7 +32,7 @@ function Spans({ label, spans }: { label: string; spans: readonly TimeSpan[] }) 
     const span = spans[index];
     if (!from || !to || !span) return <span key={text}>{text}</span>;
     return (
-      <span key={text} className="block sm:whitespace-nowrap">
+      <span key={text}>
         <time dateTime={span.opens}>{from}</time>
         {" – "}
         <time dateTime={span.closes}>{to}</time>

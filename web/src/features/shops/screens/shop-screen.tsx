@@ -86,10 +86,10 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
       )}
       {Welcome && <Welcome shop={shop} />}
       <ShopHeader shop={shop} town={town} />
-      <div className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div className="shop-columns">
         <div>
           <div
-            className={`aspect-[16/10] overflow-hidden rounded-md border-[1.5px] bg-sunk ${shop.isBoosted ? "border-amber ring-2 ring-amber" : "border-rule"} ${shop.imageUrl ? "" : "no-print"}`}
+            className={`shop-picture ${shop.isBoosted ? "boosted" : ""} ${shop.imageUrl ? "" : "no-print"}`}
           >
             {shop.imageUrl ? (
               <ShopPhoto
@@ -109,7 +109,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           {shop.photos[0] && <PhotoCredit photo={shop.photos[0]} />}
           <Tags shop={shop} />
         </div>
-        <div className="lg:sticky lg:top-28 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="shop-side">
           <ContactCard shop={shop} />
         </div>
         {(description || story !== null || shop.photos.length > 1) && (
