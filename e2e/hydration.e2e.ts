@@ -31,6 +31,50 @@ test("a town's page comes alive on the server's own elements and asks the API no
   expect(asked).toEqual([]);
 });
 
+test("a page is on the screen before its scripts are asked for", async ({
+  page,
+  directory: { town },
+}) => {
+  await page.goto(`/cities/${town.slug}`);
+  await hydrated(page);
+  const { painted, asked } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+    asked: performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => /\/(entry|city-screen)-[^/]*\.js$/.test(name))
+      .map(({ startTime }) => startTime),
+  }));
+  expect(asked).toHaveLength(2);
+  expect(Math.min(...asked)).toBeGreaterThan(painted ?? Number.POSITIVE_INFINITY);
+});
+
+test("a page in the background comes alive without being painted", async ({
+  page,
+  directory: { town },
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    PerformanceObserver.prototype.observe = () => undefined;
+    const wait = window.setTimeout;
+    const LONGEST_WAIT = 1000;
+    window.setTimeout = ((action: () => void, millis?: number) =>
+      millis === LONGEST_WAIT ? 0 : wait(action, millis)) as typeof setTimeout;
+  });
+  await page.goto(`/cities/${town.slug}`);
+  await hydrated(page);
+});
+
+test("a browser that doesn't say when it paints comes alive", async ({
+  page,
+  directory: { town },
+}) => {
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => undefined;
+  });
+  await page.goto(`/cities/${town.slug}`);
+  await hydrated(page);
+});
+
 test("a shop's page comes alive without a complaint", async ({ page, directory: { shop } }) => {
   await page.goto(`/coffee-shops/${shop.slug}`);
   await hydrated(page);

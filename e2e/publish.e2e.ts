@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import { copyPicture } from "./clipboard.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailTo } from "./mailbox.ts";
 
@@ -275,14 +276,7 @@ test("a picture is pasted with its words, and an older version comes back", asyn
   await expect(body).toHaveValue(/A second cup/);
 
   // So does pasting a picture that was copied elsewhere.
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate(
-    async (bytes) => {
-      const copied = new Blob([Uint8Array.from(bytes)], { type: "image/png" });
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": copied })]);
-    },
-    [...picture.buffer],
-  );
+  await copyPicture(page);
   await body.focus();
   await page.keyboard.press("ControlOrMeta+V");
   await dialog.getByLabel("Description (alt text)").fill("A third cup");

@@ -63,6 +63,7 @@ test("screens that the browser draws alone say so, and lead home", async ({
     const title = page.getByRole("heading", { level: 1 });
     await expect(title, address).toHaveText("This page needs JavaScript");
     await expect(title).toBeVisible();
+    await expect(page).toHaveTitle("Townperk");
     await expectNoSidewaysScroll(page);
   }
   await page.getByRole("link", { name: "Go to the home page" }).click();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import { copyPicture } from "./clipboard.ts";
 import { expect, test } from "./fixtures.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { hydrated } from "./pages.ts";
@@ -226,6 +227,26 @@ test("two devices at once: the second one is shown what the first one changed", 
   await other.getByRole("button", { name: "Replace it with mine" }).click();
   await expect(section(other, "contact")).toContainText("(318) 555-0199");
   await other.context().close();
+});
+
+test("a photo that was copied elsewhere is pasted, but not while typing", async ({
+  page,
+  server,
+}) => {
+  const { slug } = await listOwnShop(page, server, "Copied Coffee");
+  await page.goto(`/your-shop/${slug}`);
+  const sheet = section(page, "photos");
+  await expect(sheet.getByText("0 of 12.")).toBeVisible();
+  await copyPicture(page);
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(sheet.getByText("1 of 12.")).toBeVisible();
+  await page.getByRole("button", { name: "Edit phone and website" }).click();
+  await page.getByRole("textbox", { name: /^Website/ }).focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await page.getByLabel("Add photos").focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(sheet.getByText("2 of 12.")).toBeVisible();
+  await expect(sheet.getByText("Sent", { exact: true })).toHaveCount(2);
 });
 
 test("photos are put in order by keyboard, removed and brought back", async ({

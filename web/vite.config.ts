@@ -177,7 +177,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         // The map library, loaded when a visitor opens the map. `scripts/weight.mjs` checks what is loaded before.
         chunkSizeWarningLimit: 1100,
         rolldownOptions: {
-          input: { entry: "src/routes/entry-client.tsx" },
+          input: { entry: "src/routes/entry-client.tsx", starter: "src/routes/starter.ts" },
           output: {
             // Everything that every visitor loads is one file, which compresses better than many. Excludes the map,
             // offline support, and browser-only screens.
@@ -185,7 +185,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/|admin\/|sign-in\/|suggestions\/|offline\/|shell-|draw-|color|chance|town-[cs][oh]|storefront\/(?!storefront|street))/,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!starter|map\/|admin\/|sign-in\/|suggestions\/|offline\/|shell-|draw-|color|chance|town-[cs][oh]|storefront\/(?!storefront|street))/,
                 },
               ],
             },

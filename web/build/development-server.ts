@@ -5,7 +5,7 @@ const FROM_THE_SERVER = "^/(api|photos|social|storage)/|\\.(atom|xml|txt|webmani
 
 const OUTCOME = JSON.stringify({ outcome: { status: 200, shell: true }, reads: {} });
 const SHELL =
-  '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>One moment…</title></head><body>' +
+  '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Townperk</title></head><body>' +
   `<script type="application/json" id="page-state">${OUTCOME}</script>` +
   '<script type="module" src="/src/routes/entry-client.tsx"></script></body></html>';
 

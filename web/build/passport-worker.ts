@@ -7,6 +7,7 @@ const SOURCE = new URL("../worker/passport-worker.ts", import.meta.url);
 /** Modules loaded by the passport and by shops' pages, right away or when something is saved. */
 const STARTS = [
   "src/routes/entry-client.tsx",
+  "src/routes/starter.ts",
   "src/features/passport/screens/passport-screen.tsx",
   "src/features/shops/screens/shop-screen.tsx",
   "src/lib/offline/keep-pages.ts",

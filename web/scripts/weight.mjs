@@ -35,7 +35,8 @@ function filesOf(key, seen) {
 
 function visitTo(screens) {
   const files = filesOf("src/routes/entry-client.tsx", new Set());
-  if (screens.some(({ cache }) => cache === "shell")) filesOf("src/routes/shell-routes.tsx", files);
+  const isShell = screens.some(({ cache }) => cache === "shell");
+  filesOf(isShell ? "src/routes/shell-routes.tsx" : "src/routes/starter.ts", files);
   for (const { module } of screens) filesOf(module, files);
   return [...files].sort();
 }

@@ -13,6 +13,7 @@ use crate::{
         database::Database,
         error::Result,
         marks,
+        numbers::with_commas,
         settings::Settings,
         storage::{self, Whereabouts},
     },
@@ -47,7 +48,11 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
 /// Records it for the operator page. Failure doesn't matter: an older database has no table for it.
 async fn note(database: &Database, summary: &Summary, now: DateTime<Utc>) {
     let rows: u64 = summary.tables.iter().map(|table| table.rows).sum();
-    let detail = format!("{rows} rows and {} photos", summary.photos);
+    let detail = format!(
+        "{} rows and {} photos",
+        with_commas(rows),
+        with_commas(summary.photos)
+    );
     let noted = database.transaction(|transaction| {
         let detail = detail.clone();
         Box::pin(async move { marks::set(transaction, marks::BACKUP, now, &detail).await })

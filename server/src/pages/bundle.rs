@@ -35,6 +35,8 @@ pub struct Asset {
 #[derive(Clone, Debug, Deserialize)]
 struct Chunk {
     file: String,
+    #[serde(default)]
+    name: String,
     #[serde(default, rename = "isEntry")]
     is_entry: bool,
     #[serde(default)]
@@ -128,12 +130,22 @@ impl WebBundle {
         &self.assets
     }
 
-    /// The module that browsers load first.
+    /// The module that is the app.
     #[must_use]
     pub fn entry(&self) -> Option<String> {
+        self.entry_named("entry")
+    }
+
+    /// The module that loads the app once a page is on the screen.
+    #[must_use]
+    pub fn starter(&self) -> Option<String> {
+        self.entry_named("starter")
+    }
+
+    fn entry_named(&self, name: &str) -> Option<String> {
         self.manifest
             .values()
-            .find(|chunk| chunk.is_entry)
+            .find(|chunk| chunk.is_entry && chunk.name == name)
             .map(|chunk| format!("/{}", chunk.file))
     }
 

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{bundle::WebBundle, routes::PageRoute};
+use crate::platform::markup::escape;
 
 /// A page's status, as given to the script and the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,41 +101,17 @@ impl Serialize for PageOutcome {
     }
 }
 
-/// What a shell shows when JavaScript is off.
-const WITHOUT_SCRIPT: &str = "<noscript><div class=\"awning\"></div><div class=\"page plain-page\">\
-    <h1>This page needs JavaScript</h1><p>Turn it on in your browser, then reload the page. The coffee shops \
-    and towns work without it.</p><p><a class=\"button button-primary\" href=\"/\">Go to the home page</a></p>\
-    </div></noscript>";
-
 /// Style sheet and module tags, built once.
 #[derive(Debug)]
 pub(super) struct Shell {
     web: WebBundle,
     head: String,
-    /// The entry module's path.
-    entry: Option<String>,
-}
-
-/// When the browser loads scripts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scripts {
-    /// They render the page.
-    First,
-    /// The page is there without them: style sheet and fonts go first on a slow line.
-    AfterPaint,
-}
-
-impl Scripts {
-    fn attribute(self) -> &'static str {
-        match self {
-            Self::First => "",
-            Self::AfterPaint => " fetchpriority=\"low\"",
-        }
-    }
+    /// The site's name as HTML.
+    site: String,
 }
 
 impl Shell {
-    pub(super) fn new(web: &WebBundle) -> Self {
+    pub(super) fn new(web: &WebBundle, site: &str) -> Self {
         let head = web
             .style_sheets()
             .iter()
@@ -143,16 +120,8 @@ impl Shell {
         Self {
             web: web.clone(),
             head,
-            entry: web.entry(),
+            site: escape(site),
         }
-    }
-
-    fn entry(&self, scripts: Scripts) -> String {
-        let attribute = scripts.attribute();
-        self.entry
-            .as_ref()
-            .map(|entry| format!("<script type=\"module\" src=\"{entry}\"{attribute}></script>"))
-            .unwrap_or_default()
     }
 
     /// Wraps what React rendered in the rest of the document.
@@ -163,17 +132,14 @@ impl Shell {
         outcome: &PageOutcome,
         reads: &[(String, Option<String>)],
     ) -> String {
-        let (head, entry) = (
-            self.head_for(route, Scripts::AfterPaint),
-            self.entry(Scripts::AfterPaint),
-        );
+        let (head, starter) = (&self.head, self.starter(route));
         let state = state(outcome, false, reads);
         let mut html =
-            String::with_capacity(drawn.len() + head.len() + state.len() + entry.len() + 128);
+            String::with_capacity(drawn.len() + head.len() + state.len() + starter.len() + 128);
         html.push_str("<!DOCTYPE html>");
         let (before_head_end, rest) = split_before(drawn, "</head>");
         let (body, end) = split_before_last(rest, "</body>");
-        for part in [before_head_end, &head, body, &state, &entry, end] {
+        for part in [before_head_end, head, body, &state, &starter, end] {
             html.push_str(part);
         }
         html
@@ -189,11 +155,30 @@ impl Shell {
     pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: &PageOutcome) -> String {
         format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-             content=\"width=device-width, initial-scale=1\"><title>One moment…</title>{}</head><body>\
-             <div id=\"shell\"></div>{WITHOUT_SCRIPT}{}{}</body></html>",
-            self.head_for(route, Scripts::First),
+             content=\"width=device-width, initial-scale=1\"><title>{}</title>{}{}</head><body>\
+             <div id=\"shell\"></div>{}{}{}</body></html>",
+            self.site,
+            self.head,
+            self.chunks_of(route)
+                .map(|file| format!("<link rel=\"modulepreload\" href=\"{file}\">"))
+                .collect::<String>(),
+            self.without_javascript(),
             state(outcome, true, &[]),
-            self.entry(Scripts::First)
+            self.web
+                .entry()
+                .map(|entry| format!("<script type=\"module\" src=\"{entry}\"></script>"))
+                .unwrap_or_default()
+        )
+    }
+
+    /// What a shell shows when JavaScript is off.
+    fn without_javascript(&self) -> String {
+        format!(
+            "<noscript><div class=\"awning\"></div><div class=\"page plain-page\">\
+             <h1>This page needs JavaScript</h1><p>Turn it on in your browser, then reload the page. The coffee shops \
+             and towns on {} work without it.</p><p><a class=\"button button-primary\" href=\"/\">Go to the home \
+             page</a></p></div></noscript>",
+            self.site
         )
     }
 
@@ -208,16 +193,28 @@ impl Shell {
         )
     }
 
-    fn head_for(&self, route: Option<&PageRoute>, scripts: Scripts) -> String {
-        let attribute = scripts.attribute();
-        let chunks = route
+    /// The script of a page that is there without it. On a slow line, style sheet and fonts go first: it loads the app,
+    /// whose modules it is told, when the page is on the screen.
+    fn starter(&self, route: Option<&PageRoute>) -> String {
+        let (Some(starter), Some(entry)) = (self.web.starter(), self.web.entry()) else {
+            return String::new();
+        };
+        let modules: Vec<String> = std::iter::once(entry)
+            .chain(self.chunks_of(route))
+            .collect();
+        format!(
+            "<script type=\"module\" src=\"{starter}\" fetchpriority=\"low\" data-modules=\"{}\"></script>",
+            modules.join(" ")
+        )
+    }
+
+    /// What the route's screen needs besides the entry.
+    fn chunks_of(&self, route: Option<&PageRoute>) -> impl Iterator<Item = String> {
+        route
             .and_then(|route| route.module.as_deref())
-            .map(|module| self.web.chunks_of(module));
-        let preloads = chunks
+            .map(|module| self.web.chunks_of(module))
             .into_iter()
             .flatten()
-            .map(|file| format!("<link rel=\"modulepreload\" href=\"{file}\"{attribute}>"));
-        std::iter::once(self.head.clone()).chain(preloads).collect()
     }
 }
 

@@ -68,7 +68,7 @@ impl Pages {
             renderer,
             table,
             reads,
-            shell: Shell::new(web),
+            shell: Shell::new(web, &settings.name),
             origin: settings.origin(),
         })
     }

@@ -26,6 +26,7 @@ pub mod markup;
 pub mod metrics;
 pub mod money;
 pub mod network;
+pub mod numbers;
 pub mod outbound;
 pub mod passwords;
 pub mod payment_sandbox;

@@ -14,8 +14,10 @@ const ROUTES: &str = r#"{"routes":[
     {"name":"desk","pattern":"/desk/{slug}","reads":[],"query":{},"cache":"shell","missing":"page"}
 ]}"#;
 
-const MANIFEST: &str =
-    r#"{"src/entry.tsx":{"file":"assets/entry-1.js","isEntry":true,"css":["assets/entry-1.css"]}}"#;
+const MANIFEST: &str = r#"{
+    "src/entry.tsx":{"file":"assets/entry-1.js","name":"entry","isEntry":true,"css":["assets/entry-1.css"]},
+    "src/starter.ts":{"file":"assets/starter-1.js","name":"starter","isEntry":true}
+}"#;
 
 impl Bundle {
     /// `body` is what `render` does with `page` (its parsed argument).
@@ -32,6 +34,7 @@ impl Bundle {
             ("routes.json", ROUTES),
             ("client/.vite/manifest.json", MANIFEST),
             ("client/assets/entry-1.js", "export {};"),
+            ("client/assets/starter-1.js", "export {};"),
             ("client/assets/entry-1.css", "body{}"),
         ];
         let files: BTreeMap<String, Vec<u8>> = files

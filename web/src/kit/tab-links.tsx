@@ -1,3 +1,5 @@
+import { countText } from "../lib/text.ts";
+
 interface Tab {
   text: string;
   href: string;
@@ -38,7 +40,9 @@ export function TabLinks({
               }}
             >
               {text}
-              {count !== undefined && count > 0 && <span className="tab-count">{` ${count}`}</span>}
+              {count !== undefined && count > 0 && (
+                <span className="tab-count">{` ${countText(count)}`}</span>
+              )}
             </a>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { countText } from "../lib/text.ts";
 import { Pager } from "../ui/pager.tsx";
 
 export interface Column<Row> {
@@ -186,11 +187,12 @@ export function TablePages({ what, page, pageSize, total, hrefOf }: PagesProps) 
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(total, page * pageSize);
-  const range = pageCount > 1 && last >= first ? `${first} to ${last} of ` : "";
+  const range =
+    pageCount > 1 && last >= first ? `${countText(first)} to ${countText(last)} of ` : "";
   return (
     <>
       <p role="status" className="mt-4 text-[0.9375rem] text-soft">
-        {`${range}${total} ${what}`}
+        {`${range}${countText(total)} ${what}`}
       </p>
       <Pager label={`Pages of ${what}`} page={page} pageCount={pageCount} hrefOf={hrefOf} />
     </>

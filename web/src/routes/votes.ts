@@ -9,13 +9,14 @@ export async function castVote(queryClient: QueryClient, shop: VotedShop) {
   return votes.castVote(queryClient, shop);
 }
 
-/** A page restored from the browser's memory (Back, Forward) gets votes cast since. */
+/** A page that the browser brings back (Back, Forward), from its memory or its cache, gets votes cast since. */
 export function followReturns(queryClient: QueryClient) {
-  window.addEventListener("pageshow", async ({ persisted }) => {
-    const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    const cameBack = persisted || visit?.type === "back_forward";
+  const refresh = async (cameBack: boolean) => {
     if (cameBack && "upvoted-at" in localStorage) (await load()).refreshReturned(queryClient);
-  });
+  };
+  window.addEventListener("pageshow", ({ persisted }) => void refresh(persisted));
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  void refresh(visit?.type === "back_forward");
 }
 
 /** The time after which "Open until 5 PM" may be over, and counts have changed (ms). */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import vm from "node:vm";
 import type { Outcome } from "../../src/routes/outcome.ts";
 
@@ -12,7 +13,7 @@ export interface Rendered {
   log: string[];
 }
 
-const source = readFileSync(new URL("../../dist/server/entry-server.js", import.meta.url), "utf8");
+const source = readFileSync(join(import.meta.dirname, "../../dist/server/entry-server.js"), "utf8");
 const script = new vm.Script(source.replace(/export\{\};?\s*$/, ""), {
   filename: "entry-server.js",
 });

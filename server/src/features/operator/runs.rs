@@ -18,6 +18,7 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         jobs::{self, JobRun, RunState},
+        numbers::with_commas,
         web::{Events, Fresh, event_stream},
     },
 };
@@ -106,19 +107,6 @@ impl OperatorRun {
     }
 }
 
-/// With thousands separators, as everywhere in the admin panel.
-fn with_commas(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn answer(runs: Vec<JobRun>, now: DateTime<Utc>) -> OperatorRuns {
     let jobs = runs.into_iter().map(|run| OperatorRun::of(run, now));
     OperatorRuns {
@@ -183,21 +171,4 @@ pub async fn cancel_job(
     let run = jobs::run_of(&services.database, id, now).await?;
     run.map(|run| Fresh(OperatorRun::of(run, now)))
         .ok_or_else(missing)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(with_commas(number), text);
-        }
-    }
 }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useId, useState } from "react";
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { type Upload, useUploads } from "./use-uploads.ts";
 
 /** JPEG first: Safari then converts its own format to JPEG. */
@@ -23,7 +23,10 @@ interface FileFieldProps<Answer> {
   done: (answer: Answer, file: File) => void;
 }
 
-/** Chooses files and uploads them, each with its progress. Dropping files is optional: the button does the same. */
+/**
+ * Chooses files and uploads them, each with its progress. Dropping and pasting them is optional: the button does the
+ * same. If it is the only one on the screen, it takes what is pasted anywhere but in a text.
+ */
 export function FileField<Answer>({
   label,
   hint,
@@ -36,6 +39,7 @@ export function FileField<Answer>({
   done,
 }: FileFieldProps<Answer>) {
   const id = useId();
+  const place = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
   const refuse = (file: File) => {
     if (!fits(file, accept)) return `Please choose ${kinds}.`;
@@ -49,6 +53,17 @@ export function FileField<Answer>({
     // The same file can be chosen again.
     target.value = "";
   };
+  const take = (data: DataTransfer | null) =>
+    add([...(data?.files ?? [])].slice(0, multiple ? undefined : 1));
+  useEffect(() => {
+    const paste = ({ target, clipboardData }: ClipboardEvent) => {
+      const isOnly = document.querySelectorAll(".drop-place").length === 1;
+      if (place.current?.contains(target as Node) || (isOnly && !isText(target as Element)))
+        take(clipboardData);
+    };
+    document.addEventListener("paste", paste);
+    return () => document.removeEventListener("paste", paste);
+  });
   return (
     <div className="field-block">
       <label htmlFor={id} className="field-label">
@@ -61,6 +76,7 @@ export function FileField<Answer>({
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the field within it does the same */}
       <div
+        ref={place}
         className={isOver ? "drop-place drop-place-over" : "drop-place"}
         onDragOver={(event) => {
           event.preventDefault();
@@ -70,7 +86,7 @@ export function FileField<Answer>({
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          add([...event.dataTransfer.files].slice(0, multiple ? undefined : 1));
+          take(event.dataTransfer);
         }}
       >
         <input
@@ -107,6 +123,9 @@ export function FileField<Answer>({
     </div>
   );
 }
+
+/** Whether text can be pasted there. */
+const isText = (target: Element) => target.matches(":read-write");
 
 function fits({ name, type }: File, accept: readonly string[]): boolean {
   return accept.some((one) =>

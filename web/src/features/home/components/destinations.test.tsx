@@ -77,6 +77,7 @@ it("shows towns near the visitor after the button, the place rounded", async () 
 it("uses a place that was allowed before", async () => {
   show({ granted: true, found: true });
   await heading("Coffee Near You");
+  expect(screen.getByRole("link", { name: "Marfa, TX" })).toBeTruthy();
 });
 
 it("keeps the popular towns when the place cannot be found", async () => {

@@ -68,7 +68,7 @@ function Photos({ slug, gallery, undo }: PhotosProps) {
       )}
       <FileField
         label="Add photos"
-        hint="JPEG, PNG or WebP. Drop them here, or choose them. Photos over 5 MB are resized first."
+        hint="JPEG, PNG or WebP. Choose, drop or paste them. Photos over 5 MB are resized first."
         camera="Take a photo"
         send={(file, how) => sendPhoto(slug, file, how)}
         done={saved}
