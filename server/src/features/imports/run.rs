@@ -330,7 +330,6 @@ impl Importer {
         if !options.dry_run {
             let added = batch.inserts.len();
             let (changes, passed_over) = store::apply(&self.database, Arc::new(batch), now).await?;
-            self.growth.note(&self.database, added).await?;
             for place in passed_over.iter().filter_map(|shop| updates.get(shop)) {
                 match fates.get_mut(*place) {
                     Some(Fate::Duplicate { filled, .. }) => filled.clear(),
@@ -341,6 +340,7 @@ impl Importer {
             if let Some(catalog) = &self.catalog {
                 catalog.refresh(&changes).await?;
             }
+            self.growth.note(&self.database, added).await;
         }
         for (record, fate) in records.iter().zip(&fates) {
             summary.count(fate);

@@ -81,7 +81,7 @@ pub(super) async fn connect(
         .sqlx_logging(false)
         .test_before_acquire(false);
     match engine {
-        Engine::Sqlite => sqlite(&mut options, waits),
+        Engine::Sqlite => sqlite(&mut options, most, waits),
         Engine::Postgres => postgres(&mut options, waits, strain),
     }
     let began = Instant::now();
@@ -104,7 +104,11 @@ pub(super) async fn connect(
     }
 }
 
-fn sqlite(options: &mut ConnectOptions, waits: Waits) {
+fn sqlite(options: &mut ConnectOptions, most: u32, waits: Waits) {
+    // The writer has eight megabytes: after a page split, SQLite searches the connection's whole page cache at the end
+    // of the transaction, and with 64 that took a fifth of the time for votes. Readers have less, because each write
+    // empties their caches anyway.
+    let cache_kibibytes = (8_192 / most.max(1)).max(2_048);
     options
         .map_sqlx_sqlite_opts(move |sqlite| {
             sqlite
@@ -114,9 +118,7 @@ fn sqlite(options: &mut ConnectOptions, waits: Waits) {
                 .busy_timeout(waits.lock())
                 .create_if_missing(true)
                 .row_buffer_size(ROWS_AHEAD)
-                // Kibibytes. After a page split, SQLite searches the connection's whole page cache at the end of the
-                // transaction: with 64 megabytes, that took a fifth of the time for votes.
-                .pragma("cache_size", "-8192")
+                .pragma("cache_size", format!("-{cache_kibibytes}"))
                 // Keeps rollback journals of statements in memory, not in temporary files.
                 .pragma("temp_store", "MEMORY")
                 // The server checkpoints the log separately (`checkpoints.rs`); writers do it only when it reaches
