@@ -15,7 +15,7 @@ use sea_orm::{
 };
 use tokio::time::Instant;
 
-use super::{Engine, dialect, sqlite_file::REMEDY, strain::Strain};
+use super::{Engine, dialect, recent_trouble::RecentTrouble, sqlite_file::REMEDY};
 use crate::platform::error::{Error, Result};
 
 /// How many rows SQLite's thread may read ahead. With fewer, reader and thread wake each other for almost every row.
@@ -72,7 +72,7 @@ pub(super) async fn connect(
     address: &str,
     most: u32,
     waits: Waits,
-    strain: &Strain,
+    trouble: &RecentTrouble,
 ) -> Result<DatabaseConnection> {
     let mut options = ConnectOptions::new(address);
     options
@@ -82,7 +82,7 @@ pub(super) async fn connect(
         .test_before_acquire(false);
     match engine {
         Engine::Sqlite => sqlite(&mut options, most, waits),
-        Engine::Postgres => postgres(&mut options, waits, strain),
+        Engine::Postgres => postgres(&mut options, waits, trouble),
     }
     let began = Instant::now();
     loop {
@@ -130,16 +130,16 @@ fn sqlite(options: &mut ConnectOptions, most: u32, waits: Waits) {
         });
 }
 
-fn postgres(options: &mut ConnectOptions, waits: Waits, strain: &Strain) {
+fn postgres(options: &mut ConnectOptions, waits: Waits, trouble: &RecentTrouble) {
     let set = format!(
         "SET lock_timeout = {}; SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}",
         waits.lock().as_millis(),
         LONGEST_STATEMENT.as_millis(),
         waits.idle_in_transaction.as_millis(),
     );
-    let strain = strain.clone();
+    let trouble = trouble.clone();
     options.map_sqlx_postgres_pool_opts(move |pool| {
-        let (set, strain) = (set.clone(), strain.clone());
+        let (set, trouble) = (set.clone(), trouble.clone());
         pool.after_connect(move |connection, _| {
             let set = set.clone();
             Box::pin(async move {
@@ -148,7 +148,7 @@ fn postgres(options: &mut ConnectOptions, waits: Waits, strain: &Strain) {
             })
         })
         .after_release(move |connection, _| {
-            if strain.is_felt() {
+            if trouble.is_felt() {
                 return Box::pin(answers(connection));
             }
             outside_transaction(connection)

@@ -30,7 +30,7 @@ pub use uploads::{LARGEST_UPLOAD, NewUpload, UploadAddress, UploadQuery, use_upl
 /// How long unused files are kept.
 const UNUSED_KEPT: TimeDelta = TimeDelta::hours(24);
 /// Maximum photos waiting to be converted: each holds up to five megabytes.
-const MOST_WAITING: usize = 8;
+const MAX_WAITING: usize = 8;
 /// Size of the memory cache, which saves asking a bucket for each page view.
 const READY_BYTES: u64 = 32 << 20;
 /// Length of a key: 130 random bits in an alphabet without similar-looking letters.
@@ -96,7 +96,7 @@ impl PhotoFiles {
             keys,
             clock,
             identifiers,
-            converter: CpuPool::start(1, MOST_WAITING)?,
+            converter: CpuPool::start(1, MAX_WAITING)?,
             ready,
             origin,
         })))
