@@ -13,7 +13,7 @@ mod towns;
 
 pub use gazetteer::Gazetteer;
 pub use geometry::{EARTH_RADIUS_MILES, distance_miles};
-pub use names::{letters, fold_place_name, other_spellings, slugify};
+pub use names::{fold_place_name, letters, other_spellings, slugify};
 pub use states::State;
 pub use tables::{County, Place, PlaceKind, ZipArea, ZipKind};
 pub use towns::{FoundBy, NoTown, Town, TownQuery};

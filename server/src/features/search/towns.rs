@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use gazetteer::{State, letters, fold_place_name};
+use gazetteer::{State, fold_place_name, letters};
 
 use super::query::slips_allowed;
 use crate::catalog::{CityEntry, View};

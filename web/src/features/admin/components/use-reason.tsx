@@ -42,7 +42,9 @@ export function useReason(): [ReactNode, (question: Question) => Promise<string 
     event.stopPropagation();
     if (!isBlocked) asked?.answer(trimmed);
   };
-  const missing = isTooLong ? `Please use ${MAX_CHARACTERS} characters or fewer.` : "Enter the reason first.";
+  const missing = isTooLong
+    ? `Please use ${MAX_CHARACTERS} characters or fewer.`
+    : "Enter the reason first.";
   const dialog = (
     <Dialog
       open={asked !== null}
