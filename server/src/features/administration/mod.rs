@@ -13,7 +13,7 @@ mod shops;
 mod stats;
 mod store;
 pub mod stories;
-mod story_letters;
+mod story_emails;
 mod story_list;
 
 use utoipa::OpenApi;
@@ -57,7 +57,7 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
-    mail_samples: story_letters::samples,
+    mail_samples: story_emails::samples,
     workers: |services, background| services.shop_texts.clone().start(background),
     waiting: |services| Box::pin(inbox::waiting_here(services)),
     ..Room::EMPTY

@@ -9,7 +9,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{id_of, store, story_letters};
+use super::{id_of, store, story_emails};
 use crate::{
     catalog::{
         Photo,
@@ -307,7 +307,7 @@ async fn decide(
                 if let Some(reason) = &reason {
                     act.set_note(reason);
                     if let Some(shop) = &shop {
-                        story_letters::tell_owner(&services, act, shop, reason).await?;
+                        story_emails::tell_owner(&services, act, shop, reason).await?;
                     }
                 }
                 if status == Status::Approved {

@@ -9,7 +9,7 @@ import { ListKeys } from "../components/list-keys.tsx";
 type Claim = Answer<"get", "/api/admin/business-claims">[number];
 
 /** How many reviewed claims the server lists. */
-const MOST_REVIEWED = 200;
+const MAX_REVIEWED = 200;
 
 /** Claims with their evidence. */
 export default function ClaimsScreen() {
@@ -54,7 +54,7 @@ function Claims() {
                   ))}
                 </ul>
               )}
-              {reviewed.length >= MOST_REVIEWED && (
+              {reviewed.length >= MAX_REVIEWED && (
                 <p className="mt-4 text-[0.9375rem] text-soft">
                   Only the 200 latest are listed. The audit log has all of them.
                 </p>
