@@ -101,12 +101,14 @@ test("what is missing is said, and the button waits", async ({ page, directory: 
   ).toBeVisible();
   await expect(page.getByLabel("Your name")).toBeFocused();
   await typePayer(page);
+  await expect(page.getByLabel("Your name")).toHaveAttribute("aria-invalid", "false");
   await page.getByLabel("Online store URL").fill("not an address");
   await plan.click();
   await expect(page.getByLabel("Online store URL")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("Online store URL")).toBeFocused();
   await expect(payButton(page)).toHaveCount(0);
   await page.getByLabel("Online store URL").fill("");
+  await expect(page.getByLabel("Online store URL")).toHaveAttribute("aria-invalid", "false");
   await choose(page, "Monthly Boost");
   await page.getByLabel("Your name").fill("");
   await expect(payButton(page)).toBeDisabled();

@@ -249,6 +249,26 @@ test("a photo that was copied elsewhere is pasted, but not while typing", async 
   await expect(sheet.getByText("Sent", { exact: true })).toHaveCount(2);
 });
 
+test("a picture that was copied elsewhere is pasted as the story's photo", async ({
+  page,
+  server,
+}) => {
+  const { slug } = await listOwnShop(page, server, "Pasted Coffee");
+  await page.goto(`/coffee-shops/${slug}`);
+  await hydrated(page);
+  const words = page.getByRole("textbox", { name: /special/ });
+  await words.fill("The depot clock is four minutes late.");
+  await page.getByRole("button", { name: "Submit Story" }).click();
+  await expect(page.getByText("Story Submitted")).toBeVisible();
+  await copyPicture(page);
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(page.getByText("Photo Added!")).toBeVisible();
+  await expect(page.getByText("Photo uploaded successfully")).toBeVisible();
+  await page.reload();
+  const kept = page.getByRole("img", { name: "Currently shown with your story" });
+  await expect(kept).toBeVisible();
+});
+
 test("photos are put in order by keyboard, removed and brought back", async ({
   page,
   server,

@@ -10,9 +10,9 @@ pub mod webhook;
 pub use calls::{NewPaymentIntent, NewPrice, NewRefund, NewSubscription};
 pub use error::{Error, Refusal, Result};
 pub use objects::{
-    Charge, ConfirmationSecret, Customer, Dispute, Event, Invoice, InvoicePayment, Line, List,
-    Metadata, Parent, PaymentIntent, Period, PortalSession, Price, Pricing, Recurring, Refund,
-    Subscription, SubscriptionItem,
+    CancellationDetails, Charge, ConfirmationSecret, Customer, Dispute, Event, Invoice,
+    InvoicePayment, Line, List, Metadata, Parent, PaymentIntent, Period, PortalSession, Price,
+    Pricing, Recurring, Refund, Subscription, SubscriptionItem,
 };
 pub use reference::Ref;
 pub use transport::{Client, Options};

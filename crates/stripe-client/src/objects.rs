@@ -55,11 +55,20 @@ pub struct Subscription {
     pub created: i64,
     pub cancel_at: Option<i64>,
     pub cancel_at_period_end: bool,
+    #[serde(default)]
+    pub cancellation_details: Option<CancellationDetails>,
     pub ended_at: Option<i64>,
     pub items: List<SubscriptionItem>,
     pub latest_invoice: Option<Ref<Invoice>>,
     pub metadata: Metadata,
     pub livemode: bool,
+}
+
+/// Why a subscription ends.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct CancellationDetails {
+    /// `cancellation_requested`, `payment_failed`, `payment_disputed`.
+    pub reason: Option<String>,
 }
 
 /// What is subscribed to, and the current period.

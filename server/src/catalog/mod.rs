@@ -43,7 +43,7 @@ pub use daily_ranking::DailyRanking;
 pub use directory::Directory;
 pub use entities::change::Kind;
 pub use photos::Photo;
-pub use records::{City, CityEntry, Shop, Story, Visibility};
+pub use records::{City, CityEntry, Shop, Story, Visibility, time_zone};
 pub use scope::{Revision, Scope, ScopeKey};
 pub use view::{Lookup, PaymentFacts, SiteFacts, Trace, View};
 

@@ -327,6 +327,7 @@ impl Shop {
 }
 
 /// The named time zone; US Central if the row's name is unknown.
-fn time_zone(name: &str) -> Tz {
+#[must_use]
+pub fn time_zone(name: &str) -> Tz {
     name.parse().unwrap_or(Tz::America__Chicago)
 }

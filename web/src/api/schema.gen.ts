@@ -1309,7 +1309,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop the renewal of a subscription: the boost stays until the end of what is paid. */
+        /** Stop the renewal of a subscription: the boost stays until the end of what is paid. No declined payment is tried again. */
         post: operations["cancel_subscription"];
         delete?: never;
         options?: never;

@@ -115,7 +115,9 @@ async fn reserve(
                 if let Some(running) =
                     store::running_subscription(transaction, order.shop.id, None).await?
                 {
-                    let until = running.paid_until.map(rules::day);
+                    let until = running
+                        .paid_until
+                        .map(|until| rules::day(until, &order.shop.time_zone));
                     let refused =
                         rules::refuse_beside(order.plan, running.renews, until.as_deref());
                     if let Some(refused) = refused {

@@ -10,7 +10,9 @@ use super::{
     apply::GIVE_BACK,
     entity::purchase::{self, EndReason, Plan, State},
     letters::{self, Letter},
-    personal, prices, store,
+    personal, prices,
+    stop::stop,
+    store,
     sync::{self, Cause, Synced},
     timeline::Span,
 };
@@ -30,6 +32,8 @@ const BATCH: u64 = 50;
 const PENDING_LASTS: TimeDelta = TimeDelta::hours(6);
 /// How far ahead payers hear about an end.
 const TOLD_AHEAD: TimeDelta = TimeDelta::days(5);
+/// How long before a renewal an unpublished shop's subscription ends; until then, the shop may come back.
+const BEFORE_RENEWAL: TimeDelta = TimeDelta::days(2);
 /// How long without any webhook, while there are subscriptions, is suspicious.
 pub(super) const SILENCE: TimeDelta = TimeDelta::hours(48);
 /// How long a webhook may fail before the operator is told.
@@ -118,7 +122,7 @@ async fn look_after(
         Synced::Now(after, _) => after,
         Synced::KnownEvent | Synced::NothingThere => return Ok(false),
     };
-    if after.renews && is_gone(services, after.shop_id).await? {
+    if after.renews && is_gone(services, &after, now).await? {
         stop_renewing(services, provider, &after).await?;
     }
     // Changes caused only by time have no webhook, and recent changes may still be on their way.
@@ -199,10 +203,15 @@ async fn abandon(services: &Services, id: Uuid, now: DateTime<Utc>) -> Result<()
         .await
 }
 
-/// Whether the shop was deleted or has permanently closed.
-async fn is_gone(services: &Services, id: Uuid) -> Result<bool> {
-    let row = entities::shop_row(services.database.reads(), id).await?;
-    Ok(row.is_none_or(|shop| shop.deleted_at.is_some() || shop.closed_at.is_some()))
+/// Whether the shop was deleted or has permanently closed, or is unpublished when its next month is about to be charged.
+async fn is_gone(services: &Services, row: &purchase::Model, now: DateTime<Utc>) -> Result<bool> {
+    let shop = entities::shop_row(services.database.reads(), row.shop_id).await?;
+    let is_due = row
+        .paid_until
+        .is_none_or(|until| until < now + BEFORE_RENEWAL);
+    Ok(shop.is_none_or(|shop| {
+        shop.deleted_at.is_some() || shop.closed_at.is_some() || (!shop.is_active && is_due)
+    }))
 }
 
 /// Nobody is charged for a shop that no longer exists.
@@ -215,9 +224,7 @@ async fn stop_renewing(
         return Ok(());
     };
     let key = format!("boost-gone-{}-{}", row.id, row.version);
-    provider
-        .client
-        .set_cancel_at_period_end(id, true, &key)
+    stop(provider, id, &key)
         .await
         .map_err(|error| Error::unavailable(error.to_string()))?;
     sync::sync(services, row.id, Cause::default()).await?;

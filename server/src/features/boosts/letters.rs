@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     entity::purchase::{self, EndReason, Plan, State},
-    rules::day,
+    rules,
     timeline::Span,
 };
 use crate::{
@@ -69,6 +69,7 @@ struct Text {
 pub(super) struct About<'a> {
     pub name: &'a str,
     pub slug: &'a str,
+    pub time_zone: &'a str,
     pub has_owner: bool,
 }
 
@@ -77,6 +78,7 @@ impl<'a> From<&'a shop::Model> for About<'a> {
         Self {
             name: &row.name,
             slug: &row.slug,
+            time_zone: &row.time_zone,
             has_owner: row.owner_id.is_some(),
         }
     }
@@ -137,6 +139,7 @@ fn text(
     span: Option<Span>,
 ) -> Text {
     let name = shop.name;
+    let day = |at: DateTime<Utc>| rules::day(at, shop.time_zone);
     let cost = price(row.amount_cents);
     let manage = Some(("Manage your boosts", format!("{}{MANAGE}", brand.origin)));
     let page = Some((
@@ -153,7 +156,7 @@ fn text(
     } else {
         span.map(|span| span.ends_at)
     };
-    let until = until.map(day).unwrap_or_default();
+    let until = until.map(&day).unwrap_or_default();
     match letter {
         Letter::Activated => {
             let mut lines = vec![match span {
@@ -299,6 +302,7 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let shop = About {
         name: "Blue Door Coffee",
         slug: "blue-door-coffee-alexandria-la",
+        time_zone: "America/Chicago",
         has_owner: false,
     };
     let change = Letter::PriceChange {

@@ -11,10 +11,12 @@ use super::{
     codes,
     entity::purchase::{self, Plan, State as Progress},
     payer_info::{SubscriptionInfo, SubscriptionStatus, info_of, is_running, kept_until},
+    stop::stop,
     store, store_link,
     sync::{self, Cause},
 };
 use crate::{
+    catalog::entities,
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
@@ -103,7 +105,7 @@ pub async fn get_subscription_info(
     Ok((status, Fresh(info)).into_response())
 }
 
-/// Stop the renewal of a subscription: the boost stays until the end of what is paid.
+/// Stop the renewal of a subscription: the boost stays until the end of what is paid. No declined payment is tried again.
 #[utoipa::path(post, path = "/api/cancel-subscription", tag = "boosts", request_body = CancelQuestion,
     responses((status = 200, body = SubscriptionCancelled), (status = 202, description = "A code was sent", body = SubscriptionInfo),
         (status = 400, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
@@ -128,11 +130,7 @@ pub async fn cancel_subscription(
     };
     // Each change of the row makes a different call; repeating one is the same call.
     let key = format!("boost-cancel-{}-{}", row.id, row.version);
-    if let Err(error) = provider
-        .client
-        .set_cancel_at_period_end(subscription, true, &key)
-        .await
-    {
+    if let Err(error) = stop(provider, subscription, &key).await {
         tracing::error!(purchase = %row.id, %error, "a subscription can't be cancelled at Stripe");
         return Err(Error::unavailable(
             "Unable to cancel subscription. Please contact support.",
@@ -142,9 +140,11 @@ pub async fn cancel_subscription(
         sync::Synced::Now(row, _) => *row,
         sync::Synced::KnownEvent | sync::Synced::NothingThere => row.clone(),
     };
+    let shop = entities::shop_row(services.database.reads(), row.shop_id).await?;
+    let zone = shop.map(|shop| shop.time_zone).unwrap_or_default();
     Ok(Fresh(SubscriptionCancelled {
         status: CancelledStatus::Cancelled,
-        message: kept_until(&row),
+        message: kept_until(&row, (services.clock.now(), &zone)),
         subscription_id: row.id,
         ends_at: row.paid_until,
     })

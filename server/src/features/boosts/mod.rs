@@ -29,6 +29,7 @@ mod reading;
 pub mod routes;
 mod rules;
 mod spans;
+mod stop;
 mod store;
 pub mod store_link;
 mod sync;

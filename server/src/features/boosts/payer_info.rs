@@ -133,12 +133,13 @@ pub(super) async fn info_of(
     for row in rows {
         let boosts = store::boosts_of(services.database.reads(), row.shop_id).await?;
         let boost = boosts.into_iter().find(|boost| boost.id == row.id);
-        let coffee_shop = shop_of(services, row.shop_id).await?;
+        let (coffee_shop, zone) = shop_of(services, row.shop_id).await?;
+        let at = (now, zone.as_str());
         match row.plan {
-            Plan::Subscription => info.subscriptions.push(monthly(row, coffee_shop)),
+            Plan::Subscription => info.subscriptions.push(monthly(row, coffee_shop, at)),
             Plan::OneTime => {
                 info.one_time_boosts
-                    .push(one_time(row, coffee_shop, boost.as_ref(), now))
+                    .push(one_time(row, coffee_shop, boost.as_ref(), at))
             }
         }
     }
@@ -159,7 +160,8 @@ pub(super) fn is_running(row: &purchase::Model) -> bool {
     row.plan == Plan::Subscription && matches!(row.state, Progress::Active | Progress::Grace)
 }
 
-async fn shop_of(services: &Services, id: Uuid) -> Result<BoostedShop> {
+/// The shop, and its time zone.
+async fn shop_of(services: &Services, id: Uuid) -> Result<(BoostedShop, String)> {
     let reads = services.database.reads();
     let row = entities::shop_row(reads, id)
         .await?
@@ -167,7 +169,7 @@ async fn shop_of(services: &Services, id: Uuid) -> Result<BoostedShop> {
     let town = entities::city_row(reads, row.city_id).await?;
     let (town, state) = town.map(|town| (town.name, town.state)).unwrap_or_default();
     let place = format!("{town}, {state} {}", row.zip_code.unwrap_or_default());
-    Ok(BoostedShop {
+    let shop = BoostedShop {
         name: row.name,
         address: [row.street.unwrap_or_default(), place.trim().to_owned()]
             .into_iter()
@@ -176,11 +178,18 @@ async fn shop_of(services: &Services, id: Uuid) -> Result<BoostedShop> {
             .join(", "),
         city: town,
         slug: row.slug,
-    })
+    };
+    Ok((shop, row.time_zone))
 }
 
-fn monthly(row: &purchase::Model, coffee_shop: BoostedShop) -> SubscriptionAnswer {
-    let until = row.paid_until.map(day).unwrap_or_default();
+fn monthly(
+    row: &purchase::Model,
+    coffee_shop: BoostedShop,
+    (now, zone): (DateTime<Utc>, &str),
+) -> SubscriptionAnswer {
+    let until = row.paid_until.map(|until| day(until, zone));
+    let label = until.clone();
+    let until = until.unwrap_or_default();
     let cost = row.next_amount_cents.unwrap_or(row.amount_cents);
     let state_label = match (row.state, row.end_reason) {
         (Progress::Grace, _) => "The last payment failed. We'll try the card again.".to_owned(),
@@ -192,7 +201,8 @@ fn monthly(row: &purchase::Model, coffee_shop: BoostedShop) -> SubscriptionAnswe
         (_, Some(EndReason::Unpaid)) => "Ended: the card was declined".to_owned(),
         _ => format!("Ended {until}"),
     };
-    let can_cancel = is_running(row) && row.cancels_at.is_none();
+    // One whose card is still being retried can be ended, even if it was canceled in Stripe's own pages.
+    let can_cancel = is_running(row) && (row.cancels_at.is_none() || row.state == Progress::Grace);
     SubscriptionAnswer {
         id: row.id,
         product_name: "Monthly Boost".to_owned(),
@@ -201,10 +211,10 @@ fn monthly(row: &purchase::Model, coffee_shop: BoostedShop) -> SubscriptionAnswe
         amount: row.amount_cents,
         currency: CURRENCY.to_owned(),
         current_period_end: row.paid_until,
-        current_period_end_label: row.paid_until.map(day),
+        current_period_end_label: label,
         cancel_at_period_end: is_running(row) && !row.renews,
         state_label,
-        cancel_label: can_cancel.then(|| kept_until(row)),
+        cancel_label: can_cancel.then(|| kept_until(row, (now, zone))),
     }
 }
 
@@ -212,8 +222,9 @@ fn one_time(
     row: &purchase::Model,
     coffee_shop: BoostedShop,
     boost: Option<&boost::Model>,
-    now: DateTime<Utc>,
+    (now, zone): (DateTime<Utc>, &str),
 ) -> OneTimeAnswer {
+    let day = |at| day(at, zone);
     let state_label = match (boost, row.end_reason) {
         (_, Some(EndReason::Refunded | EndReason::Conflict)) => "Refunded".to_owned(),
         (_, Some(EndReason::Disputed)) => "Ended: the bank reversed the payment".to_owned(),
@@ -247,9 +258,12 @@ fn one_time(
 }
 
 /// What remains after a cancellation.
-pub(super) fn kept_until(row: &purchase::Model) -> String {
+pub(super) fn kept_until(row: &purchase::Model, (now, zone): (DateTime<Utc>, &str)) -> String {
     match row.paid_until {
-        Some(until) => format!("Boost stays until {}. Nothing more is charged.", day(until)),
-        None => "Nothing more is charged.".to_owned(),
+        Some(until) if until > now => {
+            let until = day(until, zone);
+            format!("Boost stays until {until}. Nothing more is charged.")
+        }
+        _ => "The boost ends now. Nothing more is charged.".to_owned(),
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Reading {
     pub cancels_at: Option<DateTime<Utc>>,
     /// The declined invoice, while it is being retried.
     pub refused_invoice: Option<String>,
-    /// Whether the newest month was billed but isn't paid.
+    /// Whether the newest month was billed but isn't paid, and nobody canceled it.
     pub refused_last: bool,
     pub payments: Vec<ReadPayment>,
 }
@@ -100,9 +100,10 @@ async fn subscription(
     }
     Ok(Reading {
         refused_invoice: refused_invoice(&subscription, &invoices),
-        refused_last: invoices.first().is_some_and(|newest| {
-            newest.status.as_deref() != Some("paid") && newest.attempt_count > 0
-        }),
+        refused_last: !was_asked_to_end(&subscription)
+            && invoices.first().is_some_and(|newest| {
+                newest.status.as_deref() != Some("paid") && newest.attempt_count > 0
+            }),
         renews: renews(&subscription),
         cancels_at: cancels_at(&subscription),
         provider_id: subscription.id,
@@ -206,6 +207,12 @@ fn renews(subscription: &Subscription) -> bool {
         period_runs_until(subscription).is_none_or(|period_end| at <= period_end)
     });
     is_alive(subscription) && !subscription.cancel_at_period_end && !ends_first
+}
+
+/// Whether someone ended it; otherwise Stripe gave up on the card.
+fn was_asked_to_end(subscription: &Subscription) -> bool {
+    let details = subscription.cancellation_details.as_ref();
+    details.is_some_and(|details| details.reason.as_deref() == Some("cancellation_requested"))
 }
 
 fn cancels_at(subscription: &Subscription) -> Option<DateTime<Utc>> {

@@ -11,7 +11,7 @@ use super::{
     reading::{ReadPayment, Reading},
     timeline::Span,
 };
-use crate::platform::error::Error;
+use crate::{catalog::time_zone, platform::error::Error};
 
 /// How a payment differs from its order; `None` if it doesn't.
 pub(super) fn mismatch(paid: &ReadPayment, agreed: &[i64]) -> Option<String> {
@@ -117,10 +117,11 @@ pub(super) fn refuse_beside(plan: Plan, renews: bool, until: Option<&str>) -> Op
     Some(Error::Conflict(message.into()))
 }
 
-/// A date in texts: `December 12, 2026`.
+/// A date at the shop, in texts: `December 12, 2026`. In the evening, it's already the next day in UTC.
 #[must_use]
-pub fn day(at: DateTime<Utc>) -> String {
-    at.format("%B %-d, %Y").to_string()
+pub fn day(at: DateTime<Utc>, zone: &str) -> String {
+    let there = at.with_timezone(&time_zone(zone));
+    there.format("%B %-d, %Y").to_string()
 }
 
 #[cfg(test)]
@@ -145,6 +146,14 @@ mod tests {
             paid_at: noon(),
             period_end: None,
         }
+    }
+
+    #[test]
+    fn a_date_is_the_shops() {
+        let evening = Utc.with_ymd_and_hms(2026, 3, 5, 2, 0, 0).unwrap();
+        assert_eq!(day(evening, "America/Chicago"), "March 4, 2026");
+        assert_eq!(day(evening, "America/New_York"), "March 4, 2026");
+        assert_eq!(day(noon(), "Pacific/Honolulu"), "March 4, 2026");
     }
 
     #[test]

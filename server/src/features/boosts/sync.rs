@@ -53,6 +53,7 @@ pub(super) async fn sync(services: &Services, id: Uuid, cause: Cause) -> Result<
         let row = store::find(services.database.reads(), id)
             .await?
             .ok_or_else(|| Error::Internal(format!("there is no purchase {id}")))?;
+        let row = at_its_shop(services, row).await?;
         let Some(provider_id) = row
             .provider_id
             .clone()
@@ -94,6 +95,31 @@ pub(super) async fn sync(services: &Services, id: Uuid, cause: Cause) -> Result<
         }
     }
     Err(Error::Busy { seconds: 5 })
+}
+
+/// The purchase, moved to the shop that its boost is at: listings are merged, and mergers are undone.
+async fn at_its_shop(services: &Services, row: purchase::Model) -> Result<purchase::Model> {
+    let moved_to = store::shop_of_boost(services.database.reads(), row.id).await?;
+    let Some(shop_id) = moved_to.filter(|shop| *shop != row.shop_id) else {
+        return Ok(row);
+    };
+    let (id, now) = (row.id, services.clock.now());
+    services
+        .database
+        .transaction(move |transaction| {
+            let unread = row.clone();
+            Box::pin(async move {
+                let Some(before) = store::find_locked(transaction, id).await? else {
+                    return Ok(unread);
+                };
+                let after = purchase::Model {
+                    shop_id,
+                    ..before.clone()
+                };
+                store::save(transaction, &before, after, now).await
+            })
+        })
+        .await
 }
 
 /// Records an event that changes nothing here.

@@ -124,9 +124,9 @@ async fn listed_before(services: &Services, listing: &Listing) -> Result<Option<
     let listed = store::Listed {
         shop,
         city,
-        doubt: row.doubt,
         already_listed: true,
-        is_code_sent: row.confirmed_at.is_none(),
+        is_code_sent: store::confirm::ensure_code(services, &row, address).await?,
+        doubt: row.doubt,
     };
     Ok(Some(answer(&listed, address.as_text())))
 }

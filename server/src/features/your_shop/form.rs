@@ -11,6 +11,7 @@ use crate::{
         admission::{contact, typed_fields},
         entities::shop::{self, Texts},
         people::ShopRole,
+        time_zone,
     },
     platform::{
         error::{Error, FieldErrors, Result},
@@ -116,7 +117,9 @@ impl ShopChange {
         let mut after = row.clone();
         self.set_place(&mut after, &mut wrong);
         self.set_contact(&mut after, &mut wrong);
-        self.set_hours(row, &mut after, now.date_naive(), &mut wrong);
+        // At the shop: in the evening, it's already tomorrow in UTC.
+        let today = now.with_timezone(&time_zone(&row.time_zone)).date_naive();
+        self.set_hours(row, &mut after, today, &mut wrong);
         if hours_of(&after) != hours_of(row) {
             // Writing the hours confirms them.
             after.hours_confirmed_at =

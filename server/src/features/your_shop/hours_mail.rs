@@ -91,9 +91,9 @@ fn question(brand: &Brand, (name, slug): (&str, &str), hours: &str) -> Result<Ma
         heading: "Are your hours still right?".to_owned(),
         paragraphs: vec![
             format!(
-                "The hours for {name} haven't been confirmed in six months. Here's what visitors see:"
+                "The hours for {name} haven't been confirmed in six months. If they're right, open your shop and press “These hours are right”. If not, change them there. The page will show when they were last confirmed."
             ),
-            "If they're right, open your shop and press “These hours are right”. If not, change them there. The page will show when they were last confirmed.".to_owned(),
+            "Here's what visitors see:".to_owned(),
         ],
         quote: Some(hours.to_owned()),
         button: Some(("Open your shop", format!("/your-shop/{slug}#hours"))),

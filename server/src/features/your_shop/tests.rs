@@ -112,6 +112,43 @@ both_engines!(special_days_are_told_and_end, |app: TestApp| {
     );
 });
 
+both_engines!(
+    today_is_a_special_day_until_the_shops_midnight,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let owner = app.owner_of(&shop).await;
+        let path = format!("/api/your-shop/{}", shop.slug);
+        // Nine in the evening of 4 March in Alexandria is 5 March in UTC.
+        app.clock.advance(TimeDelta::hours(12));
+        let today = json!([{ "from": "2026-03-04", "to": "2026-03-04", "spans": [] }]);
+        let change = json!({
+            "version": shop_of(&owner, &path).await["version"],
+            "weeklyHours": "Mo-Su 07:00-23:00",
+            "specialDays": today,
+        });
+        let changed = owner.patch(&path, &change).await.expect(200).json();
+        assert_eq!(changed["specialDays"], today);
+        let again = json!({ "version": changed["version"], "weeklyHours": "Mo-Su 07:00-22:00" });
+        let changed = owner.patch(&path, &again).await.expect(200).json();
+        assert_eq!(changed["specialDays"], today, "saving other hours keeps it");
+        app.clock.advance(TimeDelta::hours(4));
+        let late = json!({ "version": changed["version"], "specialDays": today });
+        let refused = owner.patch(&path, &late).await.expect(400).json();
+        assert_eq!(refused["message"], "These dates are in the past.");
+    }
+);
+
+both_engines!(the_question_about_the_hours_shows_them, |app: TestApp| {
+    let samples = townperk::features::mail_samples(app.services()).unwrap();
+    let mut mails = samples.into_iter().map(|sample| sample.words.text);
+    let mail = mails.find(|text| text.contains("still right")).unwrap();
+    assert!(
+        mail.contains("Here's what visitors see:\n\n\"Mon to Fri 7 AM"),
+        "{mail}"
+    );
+});
+
 both_engines!(hours_are_confirmed_and_changes_undone, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
     let shop = app.shop(&city).await;

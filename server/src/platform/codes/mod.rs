@@ -11,7 +11,9 @@ use uuid::Uuid;
 
 pub use letter::{CodeLetter, words};
 pub use proving::{Proof, Sender, peek_link, redeem, send, sign_in};
-pub use store::{forget_address, issue, issued_to, kept, prune, redeem_code, redeem_link};
+pub use store::{
+    forget_address, has_live, issue, issued_to, kept, prune, redeem_code, redeem_link,
+};
 
 use super::{
     error::{Error, Result},

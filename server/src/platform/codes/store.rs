@@ -86,6 +86,26 @@ fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
         .add(Column::Attempts.lt(MOST_ATTEMPTS))
 }
 
+/// Whether `address` has a code that still works.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn has_live(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    purpose: &Purpose,
+    address: &EmailAddress,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let found = Entity::find()
+        .filter(live(purpose, now))
+        .filter(Column::AddressHash.eq(address_hash(keys, address)))
+        .count(connection)
+        .await?;
+    Ok(found > 0)
+}
+
 /// Checks `code`, six digits, for `address`. Each attempt counts against every valid code, so requesting more codes
 /// gives no more guesses.
 ///

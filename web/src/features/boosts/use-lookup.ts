@@ -62,5 +62,7 @@ export function useLookup() {
     setProblem("");
     setStep({ at: "address" });
   };
-  return { step, busy, problem, lookUp, startOver };
+  /** The session has ended, and the server has just mailed another code. */
+  const askForCode = (email: string) => setStep({ at: "code", email });
+  return { step, busy, problem, lookUp, startOver, askForCode };
 }

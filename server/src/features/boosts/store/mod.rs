@@ -305,6 +305,15 @@ pub(super) async fn save_payment(
     Ok(())
 }
 
+/// The shop that a purchase's boost is at.
+pub(super) async fn shop_of_boost(
+    connection: &impl ConnectionTrait,
+    purchase: Uuid,
+) -> Result<Option<Uuid>> {
+    let found = boost::Entity::find_by_id(purchase).one(connection).await?;
+    Ok(found.map(|boost| boost.shop_id))
+}
+
 /// The rows of `boosts` of a shop.
 pub(super) async fn boosts_of(
     connection: &impl ConnectionTrait,

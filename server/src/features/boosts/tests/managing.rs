@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use stripe_sandbox::{Fault, FaultKind};
 
-use super::desk::{CANCEL, Desk, INFO, MONTHLY, ONE_TIME, PAYER, VISA};
+use super::desk::{CANCEL, Desk, FAILS_LATER, INFO, MONTHLY, ONE_TIME, PAYER, VISA};
 use crate::support::Visitor;
 
 const PORTAL: &str = "/api/create-customer-portal-session";
@@ -187,6 +187,39 @@ both_engines!(
             "Unable to cancel subscription. Please contact support."
         );
         owner.post(CANCEL, &payer()).await.expect(200);
+    }
+);
+
+both_engines!(
+    a_cancellation_while_a_payment_is_retried_ends_the_retries,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        desk.buy(MONTHLY, &shop, FAILS_LATER).await;
+        desk.live(33).await;
+        let owner = desk.signed_in(PAYER).await;
+        let ends_now = "The boost ends now. Nothing more is charged.";
+        let info = desk.look_up(&owner).await;
+        assert_eq!(info["subscriptions"][0]["cancelLabel"], ends_now);
+        // The next try would succeed.
+        let path = format!(
+            "subscriptions/{}",
+            desk.subscriptions()[0]["id"].as_str().unwrap()
+        );
+        desk.sandbox
+            .call("POST", &path, &[("default_payment_method", "pm_card_visa")])
+            .unwrap();
+        assert_eq!(desk.cancel(&owner).await["message"], ends_now);
+        assert!(!desk.is_boosted(&shop).await);
+        desk.live(20).await;
+        assert_eq!(desk.sandbox.money_taken(), 500);
+        assert_eq!(desk.subscriptions()[0]["status"], "canceled");
+        let mails = desk.mails_to(PAYER).await;
+        let last = mails.last().unwrap();
+        assert!(
+            last.contains("The boost for Blue Door has ended. You won't be charged again."),
+            "{last}"
+        );
     }
 );
 

@@ -1,5 +1,6 @@
 //! Repairs: lost webhooks, announced prices, silence.
 
+use serde_json::json;
 use townperk::features::boosts::prices;
 
 use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from, intent_of};
@@ -201,6 +202,7 @@ both_engines!(nobody_is_charged_for_a_shop_that_is_gone, |desk: Desk| {
     let shops = [
         desk.shop(&city).name("Blue Door").await,
         desk.shop(&city).name("Red Door").await,
+        desk.shop(&city).name("Green Door").await,
     ];
     for shop in &shops {
         desk.buy(MONTHLY, shop, VISA).await;
@@ -210,14 +212,48 @@ both_engines!(nobody_is_charged_for_a_shop_that_is_gone, |desk: Desk| {
         .await;
     desk.edit_shop(shops[1].id, |row| row.closed_at = Some(now))
         .await;
-    desk.live(40).await;
-    assert_eq!(desk.sandbox.money_taken(), 1000, "no renewal");
+    desk.edit_shop(shops[2].id, |row| row.is_active = false)
+        .await;
+    desk.live(20).await;
+    let told = desk.subjects(PAYER).await;
+    assert!(
+        !told.contains(&"The boost for Green Door won't renew".to_owned()),
+        "it may be published again"
+    );
+    desk.live(20).await;
+    assert_eq!(desk.sandbox.money_taken(), 1500, "no renewal");
     let subjects = desk.subjects(PAYER).await;
-    for name in ["Blue Door", "Red Door"] {
+    for name in ["Blue Door", "Red Door", "Green Door"] {
         let told = format!("The boost for {name} won't renew");
         assert_eq!(
             subjects.iter().filter(|subject| **subject == told).count(),
             1
         );
     }
+});
+
+both_engines!(a_subscription_moves_with_its_shop, |desk: Desk| {
+    let mut desk = desk;
+    let city = desk.city("Alexandria", "LA").await;
+    let stays = desk.shop(&city).name("Blue Door").await;
+    let goes = desk.shop(&city).name("The Blue Door").await;
+    desk.buy(MONTHLY, &goes, VISA).await;
+    let merge = format!("/api/admin/coffee-shops/{}/merge", stays.id);
+    let administrator = desk.administrator().await;
+    let order = json!({ "other": goes.id });
+    administrator.post(&merge, &order).await.expect(200);
+    desk.live(40).await;
+    assert_eq!(desk.sandbox.money_taken(), 1000, "it was renewed");
+    assert!(desk.is_boosted(&stays).await);
+    let told = desk.subjects(PAYER).await;
+    assert!(told.iter().all(|subject| !subject.contains("won't renew")));
+    let payer = desk.signed_in(PAYER).await;
+    let info = desk.look_up(&payer).await;
+    assert_eq!(
+        info["subscriptions"][0]["coffeeShop"]["slug"],
+        stays.slug.as_str()
+    );
+    let visitor = desk.visitor();
+    let refused = desk.order(&visitor, MONTHLY, &stays, json!({})).await;
+    refused.expect(409);
 });

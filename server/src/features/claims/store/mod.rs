@@ -127,7 +127,8 @@ async fn open_in(
     let name = Some(form.owner_name.as_str());
     let person = sessions::ensure_person(transaction, by, &form.email, name, now).await?;
     if let Some(claim) = claiming::pending(transaction, shop.id, person.id).await? {
-        let is_code_sent = claim.email_confirmed_at.is_none();
+        let is_code_sent = claim.email_confirmed_at.is_none()
+            && ensure_claim_code(act, services, (&claim, &shop), &form.email).await?;
         return Ok(Opened {
             claim,
             shop,
@@ -162,6 +163,20 @@ async fn open_in(
         is_known: false,
         is_code_sent,
     })
+}
+
+/// Sends a code, unless an earlier one still works: the form may be sent twice at once, or again a day later.
+async fn ensure_claim_code(
+    act: &Act<'_>,
+    services: &Services,
+    (claim, shop): (&claim::Model, &shop::Model),
+    to: &EmailAddress,
+) -> Result<bool> {
+    let (keys, purpose) = (&services.keys, purpose(CLAIM, claim.id));
+    if codes::has_live(act.transaction(), keys, &purpose, to, act.now()).await? {
+        return Ok(true);
+    }
+    send_claim_code(act, services, (claim, shop), to).await
 }
 
 async fn send_claim_code(

@@ -66,34 +66,50 @@ async fn with_person(
     Ok(person.map(|person| (row, person)))
 }
 
-/// Sends another code for a listing that waits for one.
+/// Sends a code for a listing that waits for one, unless an earlier one still works. Returns whether there is one to enter.
+pub(in crate::features::listings) async fn ensure_code(
+    services: &Services,
+    row: &listing::Model,
+    to: &EmailAddress,
+) -> Result<bool> {
+    if row.confirmed_at.is_some() {
+        return Ok(false);
+    }
+    let (reads, now) = (services.database.reads(), services.clock.now());
+    if codes::has_live(reads, &services.keys, &purpose_of(row.id), to, now).await? {
+        return Ok(true);
+    }
+    send_again(services, row, to.clone()).await
+}
+
+/// Sends another code for a listing that waits for one. Returns `false` if the mailbox has already got enough emails.
 pub(in crate::features::listings) async fn send_again(
     services: &Services,
     row: &listing::Model,
     to: EmailAddress,
-) -> Result<()> {
+) -> Result<bool> {
     let (held, id) = (services.clone(), row.id);
-    services
+    let acted = services
         .ledger
         .act(Actor::Visitor, "listing.code", move |act| {
             let (services, to) = (held.clone(), to.clone());
             Box::pin(async move {
                 let Some(row) = act.find::<listing::Model>(id).await? else {
-                    return Ok(());
+                    return Ok(false);
                 };
                 let Some(shop) = act.find::<shop::Model>(row.shop_id).await? else {
-                    return Ok(());
+                    return Ok(false);
                 };
                 let city = act.find::<city::Model>(shop.city_id).await?;
-                if let Some(city) = city.filter(|_| row.confirmed_at.is_none()) {
-                    send_code(act, &services, &row, &city, &to).await?;
+                match city.filter(|_| row.confirmed_at.is_none()) {
+                    Some(city) => send_code(act, &services, &row, &city, &to).await,
+                    None => Ok(false),
                 }
-                Ok(())
             })
         })
         .await?;
     services.mail.wake();
-    Ok(())
+    Ok(acted.value)
 }
 
 /// How a listing is confirmed.

@@ -152,6 +152,14 @@ export function BoostForm({ shop, payments }: Props) {
   });
 
   useEffect(() => {
+    // Until the form is sent, errors come from choosing a plan: one that is fixed disappears while typing.
+    const { unsubscribe } = hook.watch((_, { name }) => {
+      if (name && hook.getFieldState(name).invalid) void hook.trigger(name);
+    });
+    return unsubscribe;
+  }, [hook]);
+
+  useEffect(() => {
     // Asked only once: someone who listed or claimed a shop here has already entered it.
     const { name, email: address } = recallOwner();
     const { userName, userEmail } = hook.getValues();

@@ -16,10 +16,12 @@ interface Props {
   lookUp: (email: string) => Promise<void>;
   /** Back to entering the address. */
   startOver: () => void;
+  /** To entering the code that was mailed because the session has ended. */
+  askForCode: (email: string) => void;
 }
 
 /** What an address pays for, and what can be done about it. */
-export function PayerBoosts({ email, info, lookUp, startOver }: Props) {
+export function PayerBoosts({ email, info, lookUp, startOver, askForCode }: Props) {
   const toast = useToast();
   const [question, confirm] = useConfirm();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,7 +31,16 @@ export function PayerBoosts({ email, info, lookUp, startOver }: Props) {
     (id: string) =>
       call("post", "/api/cancel-subscription", { body: { email, subscriptionId: id } }),
     {
-      done: ({ message }) => {
+      done: ({ status, message }) => {
+        if (status !== "cancelled") {
+          toast({
+            title: "Not cancelled yet",
+            text: "You're signed out. Enter the code that we've just emailed you, then cancel again.",
+            destructive: true,
+          });
+          askForCode(email);
+          return;
+        }
         toast({ title: "Subscription Cancelled", text: message });
         void lookUp(email);
       },
@@ -59,7 +70,7 @@ export function PayerBoosts({ email, info, lookUp, startOver }: Props) {
     try {
       const answer = await call("post", "/api/create-customer-portal-session", { body: { email } });
       if ("url" in answer) window.location.assign(answer.url);
-      else await lookUp(email);
+      else askForCode(email);
     } catch (error) {
       // The portal isn't set up; the possible actions are on this page.
       if (isNotSetUp(error)) return lookUp(email);

@@ -35,7 +35,7 @@ export function Questions() {
               Manage Subscription
             </a>
             {
-              "with the email address you paid with. The boost stays active until the end of the paid month, and you won't be charged again. A one-time boost ends on its own."
+              " with the email address you paid with. The boost stays active until the end of the paid month, and you won't be charged again. A one-time boost ends on its own."
             }
           </dd>
         </div>

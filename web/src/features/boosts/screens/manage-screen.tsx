@@ -11,7 +11,7 @@ import { subscriptionsOf, useLookup } from "../use-lookup.ts";
 /** Managing boosts with the payer's address, proven with a code (D44). */
 export default function ManageScreen() {
   const { name } = useSite();
-  const { step, problem, lookUp, startOver } = useLookup();
+  const { step, problem, lookUp, startOver, askForCode } = useLookup();
   const [token, setToken] = useState<string | null>(null);
   useEffect(() => {
     const kept = new URLSearchParams(window.location.hash.slice(1)).get("token");
@@ -69,7 +69,13 @@ export default function ManageScreen() {
       )}
       {step.at === "list" && (
         <div className="mt-8">
-          <PayerBoosts email={step.email} info={step.info} lookUp={lookUp} startOver={startOver} />
+          <PayerBoosts
+            email={step.email}
+            info={step.info}
+            lookUp={lookUp}
+            startOver={startOver}
+            askForCode={askForCode}
+          />
         </div>
       )}
     </article>

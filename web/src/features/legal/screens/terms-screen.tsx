@@ -10,7 +10,7 @@ export default function TermsScreen() {
       title="Terms of Service"
       description={`The terms under which ${name} lists coffee shops, and under which you may use it.`}
       path={paths.terms()}
-      updated="November 21, 2026"
+      updated="November 22, 2026"
     >
       <h2>1. Acceptance of Terms</h2>
       <p>
@@ -32,8 +32,9 @@ export default function TermsScreen() {
       <h2>4. Coffee Shop Listings</h2>
       <p>
         <strong>Free listings.</strong> A basic listing is free: hours, location, description and
-        photos. We may correct, merge or remove a listing that is wrong, a duplicate, or not an
-        independent coffee shop.
+        photos. Listings are for independent coffee shops, not chains. Their information must be
+        accurate, and you must have the rights to the images. We may correct, merge or remove a
+        listing that is wrong, a duplicate, or not an independent coffee shop.
       </p>
       <p>
         <strong>Boost subscriptions.</strong>

@@ -71,7 +71,7 @@ function SignedOut({ children }: { children: ReactNode }) {
         <a className="link" href={paths.listShop()}>
           List your shop
         </a>
-        {"for free. Did someone else list it? Open its page and press “Claim This Business”."}
+        {" for free. Did someone else list it? Open its page and press “Claim This Business”."}
       </p>
     </Page>
   );

@@ -1,0 +1,94 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { ToastProvider } from "../../../ui/toast.tsx";
+import type { SubscriptionInfo } from "../use-lookup.ts";
+import { PayerBoosts } from "./payer-boosts.tsx";
+
+const EMAIL = "jo@bluedoor.example";
+const SIGNED_OUT = {
+  status: "verification_required",
+  message: "If this address has paid for a boost, we've sent it a code.",
+  customer: null,
+  subscriptions: [],
+  oneTimeBoosts: [],
+};
+const info: SubscriptionInfo = {
+  status: "has_active_subscriptions",
+  message: "You have 1 active subscription.",
+  customer: { email: EMAIL, name: "Jo" },
+  subscriptions: [
+    {
+      id: "0192f0a0-0000-7000-8000-000000000001",
+      productName: "Monthly Boost",
+      coffeeShop: {
+        name: "Blue Door",
+        address: "126 Main Street, Alexandria, LA 71301",
+        city: "Alexandria",
+        slug: "blue-door-alexandria-la",
+      },
+      status: "active",
+      amount: 500,
+      currency: "usd",
+      currentPeriodEnd: "2026-04-04T15:00:00Z",
+      currentPeriodEndLabel: "April 4, 2026",
+      cancelAtPeriodEnd: false,
+      stateLabel: "Renews April 4, 2026 for $5.00",
+      cancelLabel: "Boost stays until April 4, 2026. Nothing more is charged.",
+    },
+  ],
+  oneTimeBoosts: [],
+};
+const lookUp = vi.fn<(email: string) => Promise<void>>();
+const askForCode = vi.fn<(email: string) => void>();
+
+function show(answer: object, status: number) {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(answer), { status })));
+  render(
+    <ToastProvider>
+      <PayerBoosts
+        email={EMAIL}
+        info={info}
+        lookUp={lookUp}
+        startOver={() => undefined}
+        askForCode={askForCode}
+      />
+    </ToastProvider>,
+  );
+}
+
+async function cancel() {
+  await userEvent.click(screen.getByRole("button", { name: /^Cancel the subscription/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel subscription" }));
+}
+
+afterEach(() => {
+  cleanup();
+  lookUp.mockReset();
+  askForCode.mockReset();
+  vi.unstubAllGlobals();
+});
+
+it("says that nothing was cancelled where the session has ended, and asks for the code", async () => {
+  show(SIGNED_OUT, 202);
+  await cancel();
+  expect(await screen.findByText("Not cancelled yet")).toBeTruthy();
+  expect(screen.queryByText("Subscription Cancelled")).toBeNull();
+  expect(askForCode).toHaveBeenCalledExactlyOnceWith(EMAIL);
+  expect(lookUp).not.toHaveBeenCalled();
+});
+
+it("asks for the code that the portal's call has mailed, without requesting another", async () => {
+  show(SIGNED_OUT, 202);
+  await userEvent.click(screen.getByRole("button", { name: "Cards and receipts" }));
+  await vi.waitFor(() => expect(askForCode).toHaveBeenCalledExactlyOnceWith(EMAIL));
+  expect(lookUp).not.toHaveBeenCalled();
+});
+
+it("says that it was cancelled, and shows the list anew", async () => {
+  const message = "Boost stays until April 4, 2026. Nothing more is charged.";
+  show({ status: "cancelled", message, subscriptionId: "x", endsAt: null }, 200);
+  await cancel();
+  expect(await screen.findByText("Subscription Cancelled")).toBeTruthy();
+  expect(lookUp).toHaveBeenCalledExactlyOnceWith(EMAIL);
+});
