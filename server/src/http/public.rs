@@ -86,7 +86,12 @@ pub async fn refuse_method(
 ) -> Response<Body> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if reads && !request.uri().path().starts_with("/api/") {
-        return serve(edge, Extension(request_id), request).await;
+        let mut response = serve(edge, Extension(request_id), request).await;
+        // What a room answers is kept by nobody, and this URL is a room's.
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        return response;
     }
     let refused = Error::invalid("That method isn't allowed here.");
     let mut response = refusal::answer(&refused, request_id.as_str());
