@@ -50,7 +50,7 @@ const table = (title, header, rows) =>
   );
 const missed = (what, record, row) => {
   if (values.misses)
-    console.error(`${what}: ${record.name}, ${record.address ?? ""}: ${row.fate} ${row.reason}`);
+    console.error(`${what}: ${record.name}, ${record.address ?? ""}: ${row.result} ${row.reason}`);
 };
 
 secondLists();
@@ -63,8 +63,8 @@ function secondLists() {
   const known = samples
     .filter(({ name, address, zip, lat, tags }) => name && address && zip && lat && !tags.brand)
     .map(({ tags, ...record }) => record);
-  const fates = imported("known", known, "--source", "first");
-  const shops = known.filter((_, i) => fates[i].fate === "added");
+  const results = imported("known", known, "--source", "first");
+  const shops = known.filter((_, i) => results[i].result === "added");
   const of = (variants, judge) =>
     Object.entries(variants).map(([what, make]) => {
       const counts = [0, 0, 0, 0];
@@ -89,17 +89,17 @@ function secondLists() {
     "A second list of known shops",
     ["The list has", "records", "recognized", "asked", "added again", "merged with another"],
     of(SECOND_LISTS, (row, shop) => {
-      if (row.fate === "duplicate") return isTwin(row, shop) ? 0 : 3;
-      return row.fate === "to review" ? 1 : 2;
+      if (row.result === "duplicate") return isTwin(row, shop) ? 0 : 3;
+      return row.result === "to review" ? 1 : 2;
     }),
   );
   table(
     "Decoys: other shops",
     ["The list has", "records", "added", "asked", "left out", "merged"],
     of(DECOYS, (row) => {
-      if (row.fate === "added") return 0;
-      if (row.fate === "duplicate") return 3;
-      return row.fate === "to review" ? 1 : 2;
+      if (row.result === "added") return 0;
+      if (row.result === "duplicate") return 3;
+      return row.result === "to review" ? 1 : 2;
     }),
   );
 }
@@ -128,13 +128,13 @@ function towns() {
 function chains() {
   const named = (names) =>
     names.map((name, i) => ({ name, zip: "27601", street: `${i + 1} Numbered Street` }));
-  const fatesOf = (names) => imported("chains", named(names), "--dry-run");
+  const resultsOf = (names) => imported("chains", named(names), "--dry-run");
   const rows = [];
   const add = (what, names, isChain) => {
-    const fates = fatesOf(names);
-    const count = (...wanted) => fates.filter(({ fate }) => wanted.includes(fate)).length;
-    for (const [i, row] of fates.entries())
-      if ((row.fate === "chain") !== isChain) missed(what, { name: names[i] }, row);
+    const results = resultsOf(names);
+    const count = (...wanted) => results.filter(({ result }) => wanted.includes(result)).length;
+    for (const [i, row] of results.entries())
+      if ((row.result === "chain") !== isChain) missed(what, { name: names[i] }, row);
     const asked = count("to review");
     const left = count("chain");
     rows.push([what, names.length, left, asked, names.length - left - asked]);

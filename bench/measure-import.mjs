@@ -61,8 +61,8 @@ export async function measureImport(folder, { shops, perTown }) {
   };
 }
 
-/** A number of an import's summary. @param {string} output @param {string} fate */
-const counted = (output, fate) => Number(new RegExp(`${fate}\\s+(\\d+)`).exec(output)?.[1]);
+/** A number of an import's summary. @param {string} output @param {string} result */
+const counted = (output, result) => Number(new RegExp(`${result}\\s+(\\d+)`).exec(output)?.[1]);
 
 /** Seconds until the server's search finds all imported shops. @param {Townperk} townperk @param {number} shops */
 async function untilVisible(townperk, shops) {

@@ -6,7 +6,7 @@ import { faultsOfData } from "./structured-data.ts";
 const TITLE = 60;
 
 /** Two town pages may share less than this fraction of their text outside headings (checklist S18). */
-const MOST_SHARED = 0.6;
+const MAX_SHARED = 0.6;
 
 test("every page of the site holds what search engines and people expect", async ({
   page,
@@ -70,7 +70,7 @@ test("every page of the site holds what search engines and people expect", async
       if (one === other) continue;
       const shared = sharedShingles(one.facts?.text ?? "", other.facts?.text ?? "");
       mostShared = Math.max(mostShared, shared);
-      if (shared >= MOST_SHARED)
+      if (shared >= MAX_SHARED)
         complain(one.path, `shares ${Math.round(shared * 100)} % with ${other.path}`);
     }
 

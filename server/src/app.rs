@@ -62,7 +62,7 @@ impl App {
             settings,
             pages: listed_pages(web),
         }))?;
-        let cpu = http::cpu_pool();
+        let cpu = http::cpu_pool()?;
         let edge = Edge::new(
             settings,
             web,

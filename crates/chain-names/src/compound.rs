@@ -78,7 +78,7 @@ const HOSTS: &[&str] = &[
     "museum",
 ];
 /// The maximum number of words in a brand's name.
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 /// The minimum length at which a one-word brand counts among other words.
 const TELLING_LETTERS: usize = 8;
 /// The minimum length for typos: shorter names resemble others by chance.
@@ -185,7 +185,7 @@ fn alone(part: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
 
 /// "Port City Java Coffeehouse 12": after an unambiguous brand name, words for kinds of places don't matter either.
 fn with_kind(part: &[String], candidate: &Candidate<'_>) -> Option<&'static Brand> {
-    let lengths = (1..part.len()).rev().take(part.len().min(MOST_WORDS));
+    let lengths = (1..part.len()).rev().take(part.len().min(MAX_WORDS));
     lengths
         .filter_map(|length| part.split_at_checked(length))
         .find_map(|(name, rest)| {
@@ -223,7 +223,7 @@ fn among_words(words: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
         if !has_coffee_like(first) {
             continue;
         }
-        for end in (start + 1..=words.len().min(start + MOST_WORDS)).rev() {
+        for end in (start + 1..=words.len().min(start + MAX_WORDS)).rev() {
             let Some(window) = words.get(start..end) else {
                 continue;
             };

@@ -8,9 +8,9 @@ use std::collections::HashSet;
 use url::Url;
 
 /// A narrower picture, in pixels, is a detail of the page.
-pub const LEAST_WIDTH: u32 = 600;
+pub const MIN_WIDTH: u32 = 600;
 /// Maximum pictures per page.
-const MOST: usize = 40;
+const MAX_PICTURES: usize = 40;
 
 /// A picture on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub fn pictures(html: &str, page: &Url) -> Vec<Picture> {
         .images
         .iter()
         .filter(|image| !is_named_as_logo(&image.about))
-        .filter(|image| image.width.is_none_or(|width| width >= LEAST_WIDTH))
+        .filter(|image| image.width.is_none_or(|width| width >= MIN_WIDTH))
         .map(|image| (image.address.as_str(), Found::Image, image.width));
     let mut seen = HashSet::new();
     for (text, found, width) in shared.chain(data).chain(shown) {
@@ -68,7 +68,7 @@ pub fn pictures(html: &str, page: &Url) -> Vec<Picture> {
     }
     // The sort is stable, so equals stay in page order.
     pictures.sort_by_key(|picture| (picture.found, std::cmp::Reverse(picture.width)));
-    pictures.truncate(MOST);
+    pictures.truncate(MAX_PICTURES);
     pictures
 }
 

@@ -14,12 +14,12 @@ use crate::{
 };
 
 /// The maximum number of pixels.
-pub const MOST_PIXELS: u64 = 40_000_000;
+pub const MAX_PIXELS: u64 = 40_000_000;
 /// The maximum length of a side in pixels.
 pub const LONGEST_SIDE: u32 = 30_000;
 /// The maximum size of a decoded picture in bytes: 40 megapixels with four 8-bit channels, or half of that with 16-bit
 /// ones.
-const MOST_BYTES: u64 = 160_000_000;
+const MAX_BYTES: u64 = 160_000_000;
 /// Longer color profiles are for printers.
 const LONGEST_PROFILE: usize = 1 << 20;
 
@@ -56,7 +56,7 @@ pub fn size(bytes: &[u8]) -> Result<(u32, u32), PhotoError> {
 pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
     let (format, mut decoder) = open(bytes)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_BYTES {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_BYTES {
         return Err(PhotoError::TooManyPixels);
     }
     if width == 0 || height == 0 {
@@ -85,7 +85,7 @@ fn open(bytes: &[u8]) -> Result<(Format, impl ImageDecoder), PhotoError> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
-    limits.max_alloc = Some(MOST_BYTES);
+    limits.max_alloc = Some(MAX_BYTES);
     reader.limits(limits);
     Ok((format, reader.into_decoder().map_err(refusal)?))
 }

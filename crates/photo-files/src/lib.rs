@@ -8,6 +8,6 @@ mod format;
 mod pixels;
 
 pub use convert::{Photo, Variant, WIDTHS, convert, height_at};
-pub use decode::{LONGEST_SIDE, MOST_PIXELS, size};
+pub use decode::{LONGEST_SIDE, MAX_PIXELS, size};
 pub use error::PhotoError;
 pub use format::Format;

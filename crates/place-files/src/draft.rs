@@ -332,7 +332,7 @@ fn first_of(value: &str) -> String {
 
 /// Real places have a few categories and names. The limit bounds the work, because each is compared with all previous
 /// ones.
-const MOST_TEXTS: usize = 50;
+const MAX_TEXTS: usize = 50;
 
 /// Adds the texts of `value` that aren't in `list` yet, up to the limit.
 fn add_all(list: &mut Vec<String>, value: &str) {
@@ -345,7 +345,7 @@ fn add_all(list: &mut Vec<String>, value: &str) {
         .map(str::trim)
         .filter(|part| !part.is_empty())
     {
-        if list.len() >= MOST_TEXTS {
+        if list.len() >= MAX_TEXTS {
             return;
         }
         if !list.iter().any(|known| known == part) {

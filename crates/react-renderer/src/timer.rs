@@ -8,7 +8,7 @@ use std::{
 };
 
 /// However busy the machine is, a render ends after this many times its allowance.
-const MOST: u32 = 10;
+const MAX_ALLOWANCES: u32 = 10;
 
 /// A thread's CPU accounting. Linux has one; elsewhere, a thread is assumed to have had a CPU all the time.
 #[derive(Clone, Debug)]
@@ -58,6 +58,6 @@ impl Timer {
             return false;
         }
         let waited = self.account.waited().saturating_sub(self.waited_before);
-        passed.saturating_sub(waited) > allowed || passed > allowed * MOST
+        passed.saturating_sub(waited) > allowed || passed > allowed * MAX_ALLOWANCES
     }
 }

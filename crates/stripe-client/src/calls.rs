@@ -52,7 +52,7 @@ pub struct NewRefund<'a> {
 }
 
 /// Stripe's maximum page size.
-const MOST: &str = "100";
+const PAGE_SIZE: &str = "100";
 
 impl Client {
     /// The active price with this key.
@@ -205,7 +205,7 @@ impl Client {
     pub async fn invoices(&self, subscription: &str) -> Result<List<Invoice>> {
         let form = Form::new()
             .add("subscription", subscription)
-            .add("limit", MOST);
+            .add("limit", PAGE_SIZE);
         self.get("invoices", form).await
     }
 
@@ -355,7 +355,7 @@ impl Client {
         let form = Form::new()
             .add("delivery_success", "false")
             .add("created[gte]", &since.to_string())
-            .add("limit", MOST);
+            .add("limit", PAGE_SIZE);
         self.get("events", form).await
     }
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use super::records::Shop;
 
 /// Best-of pages with fewer shops aren't indexed by search engines (checklist B).
-pub const LEAST_INDEXED: usize = 3;
+pub const MIN_INDEXED: usize = 3;
 
 /// A shop that opens later (minutes after midnight) serves lunch, whatever its texts say.
 const LATEST_OPENING: u16 = 10 * 60;

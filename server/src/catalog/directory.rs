@@ -16,7 +16,7 @@ use super::{
 
 /// Beyond this many changed scopes, the list is cleared and everything counts as changed: refilling caches once is
 /// cheaper than remembering a bulk import.
-const MOST_SCOPES: usize = 200_000;
+const MAX_SCOPES: usize = 200_000;
 
 /// A state of the directory, immutable once published.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ impl Directory {
             revision.content = self.revision;
         }
         self.scopes.insert(scope, revision);
-        if self.scopes.len() > MOST_SCOPES {
+        if self.scopes.len() > MAX_SCOPES {
             self.scopes.clear();
             self.floor = self.revision;
         }

@@ -32,7 +32,7 @@ pub async fn show(
 /// # Errors
 ///
 /// When someone else has changed it since, or the database fails.
-pub async fn take_away(act: &Act<'_>, photo: photo::Model) -> Result<()> {
+pub async fn remove(act: &Act<'_>, photo: photo::Model) -> Result<()> {
     let mut after = photo.clone();
     after.removed_at = Some(act.now());
     act.update(&photo, after).await?;

@@ -220,7 +220,7 @@ const NAMED: usize = 20;
 fn say_missing(missing: &MissingSummary, dry_run: bool) {
     let would = if dry_run { "would be " } else { "" };
     let source = &missing.source;
-    for (slugs, fate) in [
+    for (slugs, result) in [
         (&missing.closed, "closed for good"),
         (&missing.asked, "asked about"),
     ] {
@@ -229,7 +229,7 @@ fn say_missing(missing: &MissingSummary, dry_run: bool) {
         }
         let shops = if slugs.len() == 1 { "shop" } else { "shops" };
         say!(
-            "{} {shops} that {source} no longer has: {would}{fate}",
+            "{} {shops} that {source} no longer has: {would}{result}",
             slugs.len()
         );
         for slug in slugs.iter().take(NAMED) {

@@ -200,7 +200,7 @@ async fn open_services(settings: &Settings) -> Result<Services> {
     let facts = site_facts(settings)?;
     let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
     let identifiers = IdGenerator::new(clock.clone());
-    let cpu = crate::http::cpu_pool();
+    let cpu = crate::http::cpu_pool()?;
     Services::open(
         settings,
         &folder,

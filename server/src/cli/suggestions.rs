@@ -22,16 +22,16 @@ pub(super) async fn run(action: Decide, settings: &Settings) -> Result<()> {
 }
 
 /// How many suggestions are printed.
-const MOST_PRINTED: u64 = 1_000;
+const MAX_PRINTED: u64 = 1_000;
 /// How many of them may be decided ones.
-const MOST_DECIDED: u64 = 50;
+const MAX_DECIDED: u64 = 50;
 
 async fn decide_suggestion(services: &Services, action: Decide) -> Result<()> {
     let queue = SuggestionQueue::new(services);
     let (id, decision) = match action {
         Decide::List => {
-            let open = queue.open(None, (0, MOST_PRINTED)).await?;
-            let decided = queue.decided((0, MOST_DECIDED)).await?;
+            let open = queue.open(None, (0, MAX_PRINTED)).await?;
+            let decided = queue.decided((0, MAX_DECIDED)).await?;
             for suggestion in open.suggestions.iter().chain(&decided.suggestions) {
                 say!("{}", suggestion_in_words(suggestion));
             }

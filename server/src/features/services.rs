@@ -90,13 +90,13 @@ impl Services {
             identifiers: identifiers.clone(),
         };
         let keys = Keys::open(settings, &database, &clock, &identifiers).await?;
-        let photo_files = PhotoFiles::new(
+        let photo_files = PhotoFiles::open(
             Storage::open(settings, folder)?,
             database.clone(),
             (keys.clone(), settings.origin()),
             clock.clone(),
             identifiers.clone(),
-        );
+        )?;
         Ok(Self(Arc::new(Shared {
             shop_texts: ShopTexts::new(catalog.clone()),
             ledger,

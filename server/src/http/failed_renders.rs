@@ -7,7 +7,7 @@ use crate::platform::clock::Clock;
 /// How long a page isn't rendered again after a failure.
 const PAUSE: TimeDelta = TimeDelta::seconds(30);
 /// Maximum number of pages remembered.
-const MOST: u64 = 10_000;
+const MAX_REMEMBERED: u64 = 10_000;
 
 /// When each page may be tried again.
 pub struct FailedRenders {
@@ -20,7 +20,7 @@ impl FailedRenders {
     #[must_use]
     pub fn new(clock: Clock) -> Self {
         Self {
-            until: moka::sync::Cache::new(MOST),
+            until: moka::sync::Cache::new(MAX_REMEMBERED),
             clock,
         }
     }

@@ -69,8 +69,8 @@ impl Front {
     }
 
     /// Logs that a network reached its connection limit.
-    pub(super) fn note_crowd(&self) {
-        refusals::note_crowd(&self.edge);
+    pub(super) fn note_full_network(&self) {
+        refusals::note_full_network(&self.edge);
     }
 
     /// The cached response for `address` in the encoding that a client wants, if there is one: the address is spelled

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use crate::platform::web::RequestId;
 
 /// Maximum number of shared heads. Content types, encodings and policies combine to about twenty.
-const MOST_SHARED: usize = 256;
+const MAX_SHARED: usize = 256;
 
 /// The part that many responses share.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl Heads {
             map,
             bytes: bytes.into_boxed_slice(),
         });
-        if shared.len() < MOST_SHARED {
+        if shared.len() < MAX_SHARED {
             shared.push(common.clone());
         }
         common

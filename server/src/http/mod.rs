@@ -54,10 +54,13 @@ use request_log::Observer;
 const WAITING_PER_PROCESSOR: usize = 256;
 
 /// The thread pool shared by reads, rendering and password hashing.
-#[must_use]
-pub fn cpu_pool() -> CpuPool {
+///
+/// # Errors
+///
+/// When the system starts no more threads.
+pub fn cpu_pool() -> Result<CpuPool> {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    CpuPool::new(processors, processors * WAITING_PER_PROCESSOR)
+    CpuPool::start(processors, processors * WAITING_PER_PROCESSOR)
 }
 
 /// Everything needed to answer requests.

@@ -53,16 +53,16 @@ pub(super) fn note_unknown_proxy(edge: &Edge, peer: IpAddr, headers: &HeaderMap)
 }
 
 /// One line an hour.
-const CROWD: Limit = Limit {
-    name: "crowds of connections in the log",
+const FULL_NETWORK: Limit = Limit {
+    name: "full networks in the log",
     count: 1,
     period: TimeDelta::hours(1),
     message: "",
 };
 
 /// Warns that a network is at its connection limit.
-pub(super) fn note_crowd(edge: &Edge) {
-    if edge.limits.check(&CROWD, "").is_ok() {
+pub(super) fn note_full_network(edge: &Edge) {
+    if edge.limits.check(&FULL_NETWORK, "").is_ok() {
         tracing::warn!(
             "a network holds as many connections as one may, so its next ones are closed; if that is your proxy, name it in \
              trusted_proxies"

@@ -8,11 +8,11 @@ use std::{
 use uuid::Uuid;
 
 /// Maximum number of different events held at once. Beyond it, new ones aren't counted, so nobody can fill the memory.
-const MOST: usize = 50_000;
+const MAX_EVENTS: usize = 50_000;
 
 /// Maximum number of different texts per day, for events that consist only of their text. The rest are counted under an
 /// empty text, so nobody can fill the database.
-const MOST_TEXTS: usize = 20_000;
+const MAX_TEXTS: usize = 20_000;
 
 /// The key of a count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,7 +90,7 @@ impl Counters {
         if self.texts.contains(&event.detail) {
             return event;
         }
-        if self.texts.len() < MOST_TEXTS {
+        if self.texts.len() < MAX_TEXTS {
             self.texts.insert(event.detail.clone());
             return event;
         }
@@ -101,7 +101,7 @@ impl Counters {
     }
 
     fn merge(&mut self, event: Event, count: Count) {
-        if self.counts.len() >= MOST && !self.counts.contains_key(&event) {
+        if self.counts.len() >= MAX_EVENTS && !self.counts.contains_key(&event) {
             return;
         }
         let known = self.counts.entry(event).or_default();
@@ -154,7 +154,7 @@ mod tests {
             detail: format!("town {number}"),
         };
         let counts = EventCounts::default();
-        for number in 0..MOST_TEXTS + 100 {
+        for number in 0..MAX_TEXTS + 100 {
             counts.add(search("2026-03-04", number), Some(1));
             if number % 1000 == 0 {
                 assert!(!counts.take().is_empty());
@@ -167,21 +167,21 @@ mod tests {
             found.next().map(|(_, count)| count.times)
         };
         assert_eq!((times(""), times("town 7")), (Some(99), Some(1)));
-        counts.add(search("2026-03-05", MOST_TEXTS + 1), None);
+        counts.add(search("2026-03-05", MAX_TEXTS + 1), None);
         let taken = counts.take();
         let new_day = taken.first().map(|(event, _)| event.detail.as_str());
-        assert_eq!(new_day, Some(format!("town {}", MOST_TEXTS + 1).as_str()));
+        assert_eq!(new_day, Some(format!("town {}", MAX_TEXTS + 1).as_str()));
     }
 
     #[test]
     fn nobody_fills_the_memory() {
         let counts = EventCounts::default();
-        for number in 0..(MOST as u128 + 100) {
+        for number in 0..(MAX_EVENTS as u128 + 100) {
             counts.add(event(number), None);
         }
         counts.add(event(0), None);
         let taken = counts.take();
-        assert_eq!(taken.len(), MOST);
+        assert_eq!(taken.len(), MAX_EVENTS);
         assert_eq!(taken.first().map(|(_, count)| count.times), Some(2));
     }
 }

@@ -23,12 +23,12 @@ pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<u64>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    const MOST: f64 = 9_007_199_254_740_991.0;
+    const MAX_EXACT: f64 = 9_007_199_254_740_991.0;
     let refusal = || D::Error::custom("a whole number from 0 on is needed");
     let Some(number) = Option::<f64>::deserialize(deserializer)? else {
         return Ok(None);
     };
-    if !(0.0..=MOST).contains(&number) || number.fract() != 0.0 {
+    if !(0.0..=MAX_EXACT).contains(&number) || number.fract() != 0.0 {
         return Err(refusal());
     }
     #[expect(

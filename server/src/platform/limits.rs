@@ -20,7 +20,7 @@ use super::{
 };
 
 /// Callers remembered at once; beyond that, the least recently active are forgotten.
-const MOST_CALLERS: u64 = 200_000;
+const MAX_CALLERS: u64 = 200_000;
 
 /// Of two simultaneous requests, the one counted later may have read the clock earlier.
 const AT_ONCE: TimeDelta = TimeDelta::minutes(1);
@@ -114,7 +114,7 @@ impl Limits {
     #[must_use]
     pub fn new(clock: Clock) -> Self {
         let free_at = Cache::builder()
-            .max_capacity(MOST_CALLERS)
+            .max_capacity(MAX_CALLERS)
             // LRU, because the default policy would rather evict new callers, and an evicted caller isn't limited.
             .eviction_policy(EvictionPolicy::lru())
             .time_to_idle(Duration::from_secs(24 * 3600))

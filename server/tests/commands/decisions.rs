@@ -27,7 +27,7 @@ fn decisions_are_those_that_were_checked_by_hand() {
     let report = home.path().join("report.csv");
     let mut arguments = vec!["import", DECISIONS, "--report", argument(&report)];
     for ours in [
-        "fate=ignore",
+        "result=ignore",
         "rule=ignore",
         "judgment=ignore",
         "why=ignore",
@@ -44,12 +44,12 @@ fn decisions_are_those_that_were_checked_by_hand() {
         .map(|line| line.split('\t').collect::<Vec<_>>());
     let header = rows.next().unwrap();
     let column = |name: &str| header.iter().position(|known| *known == name).unwrap();
-    let (fate, rule, judgment) = (column("fate"), column("rule"), column("judgment"));
+    let (result, rule, judgment) = (column("result"), column("rule"), column("judgment"));
     let mut judgments = BTreeSet::new();
     let mut lines = report.lines().skip(1);
     for row in rows {
         let line = lines.next().expect("a line for each record");
-        let expected = format!(",{},{}", row[fate], cell(row[rule]));
+        let expected = format!(",{},{}", row[result], cell(row[rule]));
         assert!(
             line.ends_with(&expected),
             "{}: not {expected}\nbut {line}",

@@ -157,7 +157,8 @@ both_engines!(
         );
         let arguments = ["import", argument(&file), "--report", argument(&report)];
         let ended = run(townperk(&home, &arguments)).expect_success();
-        let counts = ["added", "duplicates", "no city", "rejected"].map(|fate| ended.count(fate));
+        let counts =
+            ["added", "duplicates", "no city", "rejected"].map(|result| ended.count(result));
         assert_eq!(counts, [4, 1, 1, 3], "{ended:?}");
         let names: Vec<String> = shop::Entity::find()
             .order_by_asc(shop::Column::Street)

@@ -47,12 +47,12 @@ impl Ended {
     }
 
     /// A count in an import's summary.
-    pub fn count(&self, fate: &str) -> u64 {
+    pub fn count(&self, result: &str) -> u64 {
         let line = self
             .said
             .lines()
-            .find_map(|line| line.strip_prefix("  ")?.strip_prefix(fate));
-        line.unwrap_or_else(|| panic!("no count of \"{fate}\": {self:?}"))
+            .find_map(|line| line.strip_prefix("  ")?.strip_prefix(result));
+        line.unwrap_or_else(|| panic!("no count of \"{result}\": {self:?}"))
             .trim()
             .parse()
             .unwrap()

@@ -4,7 +4,7 @@ import {
   factsOf,
   type Keeping,
   keepForOffline,
-  MOST_SHOPS,
+  MAX_SHOPS,
   type Remark,
   readPassport,
   remark,
@@ -49,7 +49,7 @@ export function problemOf(keeping: Keeping): ToastMessage {
     title: keeping === "full" ? "Your passport is full" : "Not saved",
     text:
       keeping === "full"
-        ? `It holds ${MOST_SHOPS} coffee shops. Remove some to add others.`
+        ? `It holds ${MAX_SHOPS} coffee shops. Remove some to add others.`
         : "Couldn't save: browser storage is full or off.",
     destructive: true,
   };

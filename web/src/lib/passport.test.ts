@@ -7,7 +7,7 @@ import {
   clearPassport,
   factsOf,
   LONGEST_NOTE,
-  MOST_SHOPS,
+  MAX_SHOPS,
   parsePassport,
   passportText,
   readPassport,
@@ -62,9 +62,9 @@ describe("remarks", () => {
   });
 
   it("go up to the limit and no further; what is there can still be changed", () => {
-    keep(Array.from({ length: MOST_SHOPS }, (_, index) => makeKept(index)));
+    keep(Array.from({ length: MAX_SHOPS }, (_, index) => makeKept(index)));
     expect(remark(makeKept(9999), { saved: true })).toBe("full");
-    expect(readPassport()).toHaveLength(MOST_SHOPS);
+    expect(readPassport()).toHaveLength(MAX_SHOPS);
     expect(remark(makeKept(7), { visited: "2026-11-21" })).toBe("kept");
   });
 

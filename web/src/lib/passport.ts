@@ -39,7 +39,7 @@ export type Keeping = "kept" | "full" | "failed";
 const KEY = "passport";
 const UNREADABLE = `${KEY}-unreadable`;
 const VERSION = 1;
-export const MOST_SHOPS = 500;
+export const MAX_SHOPS = 500;
 export const LONGEST_NOTE = 280;
 const EMPTY: Passport = [];
 
@@ -70,7 +70,7 @@ export function parsePassport(stored: string | null): Passport | null {
     const byId = new Map<string, KeptShop>();
     for (const value of shops) {
       const shop = keptShopOf(value);
-      if (shop && byId.size < MOST_SHOPS && !byId.has(shop.id)) byId.set(shop.id, shop);
+      if (shop && byId.size < MAX_SHOPS && !byId.has(shop.id)) byId.set(shop.id, shop);
     }
     return [...byId.values()];
   } catch {
@@ -119,7 +119,7 @@ export function changePassport(edit: (shops: Passport) => Passport): Keeping {
   const before = readPassport();
   const after = edit(before);
   if (after === before) return "kept";
-  if (after.length > MOST_SHOPS && after.length > before.length) return "full";
+  if (after.length > MAX_SHOPS && after.length > before.length) return "full";
   try {
     // Data that we can't read, such as a later version's, is set aside and not lost.
     if (text && !parsePassport(text)) localStorage.setItem(UNREADABLE, text);

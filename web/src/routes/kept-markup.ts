@@ -3,10 +3,10 @@ import { renderToString } from "react-dom/server";
 import type { KeepMarkup } from "../lib/kept-markup.ts";
 
 /** HTML including keys: a few thousand cards. QuickJS needs two bytes per character for a text that contains "▲". */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** Caches parts of pages between renders, keeping the most recently used. */
-export function keptMarkup(most = MOST_CHARACTERS): KeepMarkup {
+export function keptMarkup(most = MAX_CHARACTERS): KeepMarkup {
   // Least recently used first.
   const kept = new Map<string, string>();
   let characters = 0;

@@ -1,7 +1,7 @@
 import { contrast, hslToRgb, parseHsl, type Rgb, toHex } from "./color.ts";
 
 /** White text must be readable on it; slightly above WCAG's 4.5, to allow for rounding. */
-const LEAST_CONTRAST = 4.6;
+const MIN_CONTRAST = 4.6;
 const WHITE: Rgb = [255, 255, 255];
 const HUE_SHIFT = 30;
 
@@ -25,7 +25,7 @@ export function townColors(fallbackColor: string | null): readonly [string, stri
 function readable(hue: number, saturation: number, lightness: number): Rgb {
   for (let step = lightness; step > 0; step -= 1) {
     const color = hslToRgb(hue, saturation, step);
-    if (contrast(color, WHITE) >= LEAST_CONTRAST) return color;
+    if (contrast(color, WHITE) >= MIN_CONTRAST) return color;
   }
   return [0, 0, 0];
 }

@@ -9,7 +9,7 @@ use parquet::file::reader::ChunkReader;
 
 /// Maximum total size of the largest page of every column, in bytes: one page per column is decompressed at a time.
 /// Most writers use pages of one megabyte; some use up to a hundred.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Bytes read from the start of a page to find its header.
 const HEADER: usize = 16 * 1024;
@@ -44,10 +44,10 @@ pub(super) fn check(
                 return Err("a page is longer than its column".to_owned());
             }
             largest = largest.max(page.unpacked);
-            if together + largest > MOST_BYTES {
+            if together + largest > MAX_BYTES {
                 return Err(format!(
                     "unpacked, its pages take more than {} MB; write it again with smaller pages",
-                    MOST_BYTES >> 20
+                    MAX_BYTES >> 20
                 ));
             }
             if matches!(chunk.compression(), Compression::GZIP(_)) {

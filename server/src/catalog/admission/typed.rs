@@ -15,7 +15,7 @@ use super::{
 use crate::catalog::{City, Lookup, Shop, View, Visibility};
 
 /// The maximum number of similar shops in a response.
-const MOST_SIMILAR: usize = 3;
+const MAX_SIMILAR: usize = 3;
 /// A latitude difference in degrees (about 110 m) that rules out two points of one shop.
 const NEAR_IN_DEGREES: f64 = 0.001;
 
@@ -172,7 +172,7 @@ pub fn similar_shops(facts: &Facts<'_>, city_id: Option<Uuid>, view: &View) -> V
         let distance = near.total_cmp(far);
         points.then(distance).then(one.shop.id.cmp(&other.shop.id))
     });
-    similar.truncate(MOST_SIMILAR);
+    similar.truncate(MAX_SIMILAR);
     similar.into_iter().map(|(shop, _)| shop).collect()
 }
 

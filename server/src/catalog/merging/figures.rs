@@ -77,7 +77,7 @@ pub(super) async fn add(transaction: &DatabaseTransaction, stays: Uuid, goes: Uu
 }
 
 /// Subtracts what [`add`] added.
-pub(super) async fn take_away(
+pub(super) async fn subtract(
     transaction: &DatabaseTransaction,
     stays: Uuid,
     goes: Uuid,

@@ -194,10 +194,10 @@ async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
     let overlap = merged.get("overlap").cloned().unwrap_or_default();
     let overlap: Vec<Overlap> = serde_json::from_value(overlap).map_err(|_| broken())?;
     let transaction = act.transaction();
-    votes::take_away(transaction, (stays, goes), overlap).await?;
+    votes::subtract(transaction, (stays, goes), overlap).await?;
     let count = merged.get("votes").and_then(Value::as_i64);
     votes::add_to_count(transaction, stays, -count.unwrap_or_default()).await?;
-    figures::take_away(transaction, stays, goes).await?;
+    figures::subtract(transaction, stays, goes).await?;
     act.touch((Kind::Shop, stays));
     act.touch((Kind::Shop, goes));
     Ok(())

@@ -26,7 +26,7 @@ use crate::{
 pub(super) const TABLE: &str = "city_merges";
 const MISSING: &str = "City not found. Please check the URL and try again.";
 /// How many coffee shops one merge can move: it has to fit in a transaction of two seconds.
-const MOST_SHOPS: u64 = 500;
+const MAX_SHOPS: u64 = 500;
 /// The towns that newsletter readers chose.
 const CHOSEN: &str = "newsletter_towns";
 
@@ -93,10 +93,10 @@ async fn move_shops(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<()> {
     let shops = shop::Entity::find()
         .filter(shop::Column::CityId.eq(goes))
         .order_by_asc(shop::Column::Id);
-    if shops.clone().count(act.transaction()).await? > MOST_SHOPS {
+    if shops.clone().count(act.transaction()).await? > MAX_SHOPS {
         return Err(Error::Conflict(
             format!(
-                "A city with more than {MOST_SHOPS} coffee shops can't be merged into another one."
+                "A city with more than {MAX_SHOPS} coffee shops can't be merged into another one."
             )
             .into(),
         ));
@@ -196,7 +196,7 @@ pub(super) async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
         serde_json::from_value(ids).map_err(|_| broken())
     };
     let transaction = act.transaction();
-    figures::take_away(transaction, stays, goes).await?;
+    figures::subtract(transaction, stays, goes).await?;
     choose(transaction, &readers("moved")?, (stays, goes)).await?;
     // Readers who had chosen both, and haven't unsubscribed since, get both again.
     let still = readers_of(transaction, stays).await?;

@@ -115,7 +115,7 @@ pub(super) async fn add_to_count(
 }
 
 /// Subtracts the removed shop's votes from the remaining one; `overlap` is what [`add`] returned.
-pub(super) async fn take_away(
+pub(super) async fn subtract(
     transaction: &DatabaseTransaction,
     (stays, goes): (Uuid, Uuid),
     overlap: Vec<Overlap>,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Maximum number of items of one kind per response.
-const MOST: usize = 200;
+const MAX_LISTED: usize = 200;
 
 /// What waits.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,7 +51,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
     let rows = store::stories(
         services.database.reads(),
         Some(Status::Pending),
-        MOST as u64,
+        MAX_LISTED as u64,
     )
     .await?;
     let told = stories::answers(&services, rows).await?;
@@ -76,7 +76,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
         .collect();
     let shops = store::unconfirmed_shops(&services.database).await?;
     let view = services.catalog.view();
-    items.extend(shops.into_iter().take(MOST).map(|row| {
+    items.extend(shops.into_iter().take(MAX_LISTED).map(|row| {
         let city = view.city(row.city_id).map(|entry| entry.city);
         let place = city.map_or_else(String::new, |city| format!("{}, {}", city.name, city.state));
         Waiting {
@@ -94,7 +94,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
         }
     }));
     let mails = mail::dead(&services.database).await?;
-    items.extend(mails.into_iter().take(MOST).map(|mail| Waiting {
+    items.extend(mails.into_iter().take(MAX_LISTED).map(|mail| Waiting {
         kind: "mail",
         id: mail.id.to_string(),
         title: mail.subject,

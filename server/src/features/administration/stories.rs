@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// Stories per response.
-const MOST: u64 = 1000;
+const MAX_LISTED: u64 = 1000;
 const MISSING: &str = "There is no such story.";
 const REASON: Field = Field {
     name: "reason",
@@ -219,7 +219,7 @@ pub async fn reject_story(
 ///
 /// When the database fails.
 pub async fn stories(services: &Services, status: Option<Status>) -> Result<Vec<AdminStory>> {
-    let rows = store::stories(services.database.reads(), status, MOST).await?;
+    let rows = store::stories(services.database.reads(), status, MAX_LISTED).await?;
     answers(services, rows).await
 }
 

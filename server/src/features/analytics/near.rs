@@ -19,7 +19,7 @@ use crate::{
 
 /// Nobody drives farther for coffee.
 const MILES: f64 = 100.0;
-const MOST: usize = 12;
+const MAX_TOWNS: usize = 12;
 /// Shorter names are as often part of other searches.
 const SHORTEST_PART: usize = 4;
 /// Number of words in the longest state name: "District of Columbia".
@@ -99,7 +99,7 @@ pub async fn show_towns_near(
         })
         .collect();
     near.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let towns = near.into_iter().take(MOST).map(|(_, town)| town);
+    let towns = near.into_iter().take(MAX_TOWNS).map(|(_, town)| town);
     Ok(Fresh(TownsNear {
         text: text.to_owned(),
         place: Some(place),

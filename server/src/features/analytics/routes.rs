@@ -25,7 +25,7 @@ use crate::{
 /// Events are small.
 const LARGEST_BODY: usize = 8 * 1024;
 /// How many displayed shops one search event may name.
-const MOST_SHOWN: usize = 50;
+const MAX_SHOWN: usize = 50;
 
 /// More than a busy office produces.
 const EVENTS: Limit = Limit {
@@ -157,10 +157,10 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
             "A number of 0 or more is required.",
         ));
     }
-    if event.shop_ids.len() > MOST_SHOWN {
+    if event.shop_ids.len() > MAX_SHOWN {
         return Err(Error::invalid_field(
             "shopIds",
-            format!("Up to {MOST_SHOWN} shops are allowed."),
+            format!("Up to {MAX_SHOWN} shops are allowed."),
         ));
     }
     let shop = || match event.coffee_shop_id {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
-use super::letters;
+use super::emails;
 use crate::{
     features::Services,
     platform::{
@@ -50,7 +50,7 @@ pub(super) async fn mail(services: Services, run: JobAttempt) -> Result<JobOutco
     let Ok(to) = EmailAddress::parse(address, "support_email") else {
         return Ok(JobOutcome::Done);
     };
-    let mail = letters::alarm(&services, to, &alarm.subject, &alarm.text)?;
+    let mail = emails::alarm(&services, to, &alarm.subject, &alarm.text)?;
     // Using the job's ID for the email means that running it twice sends it once.
     let (held, id, now) = (services.clone(), run.id, services.clock.now());
     services

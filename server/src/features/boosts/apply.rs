@@ -5,12 +5,12 @@ use uuid::Uuid;
 
 use super::{
     alarms,
+    emails::{self, Letter},
     entity::{
         event,
         payment::{self, VoidReason},
         purchase::{self, EndReason, Plan, State},
     },
-    letters::{self, Letter},
     reading::Reading,
     rules, spans, store,
     store::NewEvent,
@@ -303,7 +303,7 @@ impl Work<'_, '_> {
     }
 
     async fn mail(&self, letter: Letter) -> Result<()> {
-        let mail = letters::write(
+        let mail = emails::write(
             self.services,
             letter,
             &self.after,

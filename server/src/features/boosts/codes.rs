@@ -6,7 +6,7 @@ use super::store;
 use crate::{
     features::Services,
     platform::{
-        codes::{self, CodeLetter},
+        codes::{self, CodeEmail},
         error::{Error, Result},
         limits::Limit,
         limits_shared,
@@ -51,7 +51,7 @@ pub(super) async fn send_to_payer(
                 let by = (keys, &services.identifiers);
                 let issued = codes::issue(transaction, by, &codes::SIGN_IN, &address, now).await?;
                 let brand = Brand::of(&services.settings);
-                let letter = CodeLetter {
+                let letter = CodeEmail {
                     heading: "Manage your boosts",
                     reason: "Someone, hopefully you, wants to see the boosts paid for with this email address.",
                     page: "/manage-subscription",

@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// Maximum items of a kind shown at once.
-const MOST: u64 = 100;
+const MAX_LISTED: u64 = 100;
 
 /// What was written down of a decision.
 #[derive(Debug, Serialize, ToSchema)]
@@ -59,7 +59,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
 pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     let reads = services.database.reads();
     let mut items = Vec::new();
-    for row in store::links_to_review(reads, MOST).await? {
+    for row in store::links_to_review(reads, MAX_LISTED).await? {
         let shop = shop_of(&services, row.shop_id).await?;
         let link = [row.store_url, row.store_name].into_iter().flatten();
         items.push(Waiting {
@@ -77,7 +77,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             record: None,
         });
     }
-    for row in store::troubled(reads, MOST).await? {
+    for row in store::troubled(reads, MAX_LISTED).await? {
         let shop = shop_of(&services, row.shop_id).await?;
         let (title, text) = if row.state == Progress::Held {
             (
@@ -106,7 +106,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             record: None,
         });
     }
-    let notices = store::unsettled_events(reads, MOST).await?;
+    let notices = store::unsettled_events(reads, MAX_LISTED).await?;
     items.extend(notices.into_iter().map(|notice| Waiting {
         kind: "payment_notice",
         title: format!("Stripe's notice {}", notice.kind),

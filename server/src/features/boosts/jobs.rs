@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::{
     alarms,
     apply::GIVE_BACK,
+    emails::{self, Letter},
     entity::purchase::{self, EndReason, Plan, State},
-    letters::{self, Letter},
     personal, prices,
     stop::stop,
     store,
@@ -303,7 +303,7 @@ async fn mail(
     let Some(shop) = entities::shop_row(reads, row.shop_id).await? else {
         return Ok(());
     };
-    let Some(mail) = letters::write(services, letter, row, (&shop).into(), span)? else {
+    let Some(mail) = emails::write(services, letter, row, (&shop).into(), span)? else {
         return Ok(());
     };
     let (held, row, now) = (services.clone(), row.clone(), services.clock.now());

@@ -30,7 +30,7 @@ use crate::{
 /// A list read from Stripe this recently isn't read again.
 const FRESH: TimeDelta = TimeDelta::seconds(20);
 /// How many purchases are read from Stripe while someone waits.
-const MOST_READ: usize = 6;
+const MAX_READ: usize = 6;
 
 /// Whose boosts.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -254,7 +254,7 @@ async fn rows_of(
         .filter(|row| matches!(row.state, Progress::Active | Progress::Grace))
         .filter(|row| row.plan == Plan::Subscription && row.updated_at + FRESH < now)
         .map(|row| row.id)
-        .take(MOST_READ)
+        .take(MAX_READ)
         .collect();
     for id in &stale {
         // The ledger is right except for very recent events, so it is shown while Stripe is down.

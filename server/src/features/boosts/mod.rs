@@ -15,11 +15,11 @@ mod buy;
 mod codes;
 mod cookie;
 mod customers;
+mod emails;
 mod entity;
 mod health;
 mod inbox;
 mod jobs;
-mod letters;
 mod manage;
 pub mod months;
 mod payer_info;
@@ -68,7 +68,7 @@ pub const ROOM: Room = Room {
         all
     },
     jobs: jobs::handlers,
-    mail_samples: letters::samples,
+    mail_samples: emails::samples,
     personal_data: || vec![personal::DATA],
     waiting: |services| Box::pin(inbox::waiting(services)),
     health: |services| Box::pin(health::lines(services)),

@@ -5,8 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{
     buy,
+    emails::{self, Letter},
     entity::{price_change, purchase},
-    letters::{self, Letter},
     store,
     sync::{self, Cause},
 };
@@ -83,7 +83,7 @@ async fn tell(
         return Ok(false);
     };
     let letter = Letter::PriceChange { cents, from };
-    let Some(mail) = letters::write(services, letter, row, (&shop).into(), None)? else {
+    let Some(mail) = emails::write(services, letter, row, (&shop).into(), None)? else {
         return Ok(false);
     };
     let (held, id, mail_id) = (services.clone(), row.id, services.identifiers.next());

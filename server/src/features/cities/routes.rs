@@ -26,7 +26,7 @@ use crate::{
 const IN_STRUCTURED_DATA: usize = 20;
 
 /// Maximum number of towns in a prefix search (D34).
-const MOST_FOUND: usize = 20;
+const MAX_FOUND: usize = 20;
 
 /// Default number of towns near a point (D34).
 const NEAREST: usize = 12;
@@ -99,7 +99,7 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
     if let Some(text) = arguments.query("search") {
         let wanted = fold(text);
         towns.retain(|entry| starts_with(entry, &wanted));
-        towns.truncate(MOST_FOUND);
+        towns.truncate(MAX_FOUND);
     }
     if let Some(text) = arguments.query("filter") {
         let words: Vec<String> = text

@@ -5,11 +5,11 @@
 //! `form` validates what people type, `evidence` collects the evidence for a claim, and `store` writes: `review` has
 //! the administrator's decisions, `ownership` and `hand_over` what happens after the first owner.
 
+mod emails;
 mod entity;
 mod evidence;
 mod form;
 pub mod hand_over;
-mod letters;
 pub mod ownership;
 mod personal;
 pub mod review;
@@ -54,7 +54,7 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,
-    mail_samples: letters::samples,
+    mail_samples: emails::samples,
     recorded: recorded_tables,
     personal_data: personal::all,
     waiting: |services| Box::pin(review::waiting(services)),

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The shops on the first page of a town get one.
-const MOST: usize = 48;
+const MAX_PHOTOS: usize = 48;
 const PURPOSE: &str = "demo";
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1000;
@@ -62,7 +62,7 @@ pub async fn add_photos(services: &Services) -> Result<Option<AddedPhotos>> {
     // In the town page's order, so that its first page is full of photos.
     rank_for_city(&view, &mut shops);
     let mut added = 0;
-    for shop in shops.iter().filter(|shop| shop.sample).take(MOST) {
+    for shop in shops.iter().filter(|shop| shop.sample).take(MAX_PHOTOS) {
         let owner = Owner::Shop(shop.id);
         let photos = photos::of_owner(services.database.reads(), owner).await?;
         if photos.is_empty() {

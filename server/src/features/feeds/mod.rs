@@ -20,9 +20,9 @@ use crate::{
 use atom::{Entry, Feed};
 
 /// Maximum number of entries in a feed.
-const MOST: usize = 40;
+const MAX_ENTRIES: usize = 40;
 /// Maximum number of articles in a feed, which contains their full text.
-const MOST_ARTICLES: usize = 20;
+const MAX_ARTICLES: usize = 20;
 
 /// All documents of this room.
 #[must_use]
@@ -37,11 +37,11 @@ pub fn documents() -> Vec<Document> {
 fn of_site(view: &View) -> Content {
     let site = view.site();
     let mut entries: Vec<Entry> = view
-        .newest_shops(MOST)
+        .newest_shops(MAX_ENTRIES)
         .iter()
         .map(|shop| listing(view, shop))
         .collect();
-    for shop in view.latest_storytellers(MOST) {
+    for shop in view.latest_storytellers(MAX_ENTRIES) {
         entries.extend(stories(view, &shop));
     }
     let feed = Feed {
@@ -113,14 +113,14 @@ fn of_blog(view: &View) -> Content {
         page: page.clone(),
         author: &site.name,
         otherwise: DateTime::UNIX_EPOCH,
-        entries: articles.iter().take(MOST_ARTICLES).map(entry).collect(),
+        entries: articles.iter().take(MAX_ARTICLES).map(entry).collect(),
     };
     Content::text(atom::MEDIA_TYPE, feed.to_xml())
 }
 
 fn newest_first(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries.sort_by_key(|entry| (Reverse(entry.published), entry.id));
-    entries.truncate(MOST);
+    entries.truncate(MAX_ENTRIES);
     entries
 }
 

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Maximum photos per shop.
-const MOST: usize = 12;
+const MAX_PHOTOS: usize = 12;
 /// The purpose of this room's uploads.
 const PURPOSE: &str = "gallery";
 /// The action name of all changes in the audit log.
@@ -136,7 +136,7 @@ pub async fn request_upload(
     signed_in: SignedIn,
 ) -> Result<Fresh<UploadAddress>> {
     let photos = photos::of_owner(services.database.reads(), Owner::Shop(access.shop)).await?;
-    if photos.len() >= MOST {
+    if photos.len() >= MAX_PHOTOS {
         return Err(full());
     }
     let holder = signed_in.upload_holder();
@@ -167,7 +167,7 @@ pub async fn add_photo(
         let (holder, identifiers) = (holder.clone(), identifiers.clone());
         let (added, alt, credit) = (added.clone(), alt.clone(), credit.clone());
         Box::pin(async move {
-            if present.len() >= MOST {
+            if present.len() >= MAX_PHOTOS {
                 return Err(full());
             }
             let upload = for_gallery(&holder, access.shop);
@@ -326,7 +326,7 @@ async fn gallery_of(
     });
     Ok(Gallery {
         photos: photos.collect(),
-        most: MOST,
+        most: MAX_PHOTOS,
         entry,
     })
 }
@@ -362,7 +362,7 @@ fn source(role: ShopRole) -> &'static str {
 }
 
 fn full() -> Error {
-    Error::Conflict(format!("A shop can have up to {MOST} photos. Remove one first.").into())
+    Error::Conflict(format!("A shop can have up to {MAX_PHOTOS} photos. Remove one first.").into())
 }
 
 fn no_photo() -> Error {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use super::{
-    fate::Fate,
+    import_result::ImportResult,
     plan::Tools,
     store::{self, Batch, reading},
 };
@@ -27,12 +27,12 @@ pub(super) struct Gap<'a> {
     pub(super) place: usize,
 }
 
-/// Fills the shops' gaps in the batch to be written, and records in `fates` what was filled. Returns which record
+/// Fills the shops' gaps in the batch to be written, and records in `results` what was filled. Returns which record
 /// changes which shop.
 pub(super) async fn fill(
     database: &Database,
     gaps: &[Gap<'_>],
-    (batch, fates): (&mut Batch, &mut [Fate]),
+    (batch, results): (&mut Batch, &mut [ImportResult]),
     tools: Tools<'_>,
 ) -> Result<Vec<(Uuid, usize)>> {
     if gaps.is_empty() {
@@ -45,7 +45,8 @@ pub(super) async fn fill(
         let filled = rows.give(gap, batch, tools);
         if let Some((shop, filled)) = filled.filter(|(_, filled)| !filled.is_empty()) {
             changed.push((shop, gap.place));
-            if let Some(Fate::Duplicate { filled: named, .. }) = fates.get_mut(gap.place) {
+            if let Some(ImportResult::Duplicate { filled: named, .. }) = results.get_mut(gap.place)
+            {
                 *named = filled;
             }
         }

@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{fate::Fate, names::Names, reader::Classified, store::missing as store};
+use super::{
+    import_result::ImportResult, names::Names, reader::Classified, store::missing as store,
+};
 use crate::{
     catalog::{
         admission::{facts, origins},
@@ -45,7 +47,7 @@ impl Listed {
     pub(super) fn add(&mut self, record: &Classified) {
         let (id, as_of) = match &record.result {
             Ok(candidate) => (Some(&candidate.source_id), candidate.refreshed_at),
-            Err(Fate::Unnamed) if record.id.is_none() => return,
+            Err(ImportResult::Unnamed) if record.id.is_none() => return,
             Err(_) => (record.id.as_ref(), None),
         };
         match id {

@@ -2,7 +2,7 @@
 //!
 //! The steps for a record: `catalog::admission` turns it into a candidate or says why not, without using the database.
 //! `identity` decides which ID the record is known by. `plan` compares candidates with our rows and decides each one's
-//! fate; it is pure too, so a dry run is the same run without the last step. `gaps` gives shops the facts they lack
+//! result; it is pure too, so a dry run is the same run without the last step. `gaps` gives shops the facts they lack
 //! from duplicates. `store` reads and writes rows, one batch at a time, so that committed batches stay if the import is
 //! interrupted. `run` ties it all together.
 //!
@@ -14,9 +14,9 @@
 
 mod advice;
 pub mod entity;
-mod fate;
 mod gaps;
 mod identity;
+mod import_result;
 mod missing;
 mod names;
 mod plan;
@@ -27,7 +27,7 @@ mod routes;
 mod run;
 mod store;
 
-pub use fate::{Fate, Summary};
+pub use import_result::{ImportResult, Summary};
 pub use missing::{Missing, MissingSummary};
 pub use report::Report;
 pub use review::{Accepted, Question, Refused, ReviewQueue};

@@ -1,4 +1,4 @@
-//! Decides each candidate's fate by comparing it with our data. Pure: the same for dry and real runs.
+//! Decides each candidate's result by comparing it with our data. Pure: the same for dry and real runs.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::{
     entity::review_item::{self, Status},
-    fate::Fate,
     identity::{Identity, Seen},
+    import_result::ImportResult,
     names::Names,
     review::{self, Held},
 };
@@ -96,20 +96,20 @@ impl<'a> Tools<'a> {
     }
 }
 
-/// Decides about `candidate`, known by its own ID or another; returns its fate and what to write.
+/// Decides about `candidate`, known by its own ID or another; returns its result and what to write.
 pub(super) fn plan(
     (candidate, identity): (&Candidate, Identity),
     known: &mut Known,
     present: &Present,
     tools: Tools<'_>,
-) -> (Fate, Option<Write>) {
+) -> (ImportResult, Option<Write>) {
     if identity == Identity::Repeated {
         let reason = format!("{} stands in this file before", candidate.source_id);
-        return (Fate::duplicate(reason), None);
+        return (ImportResult::duplicate(reason), None);
     }
     let Some(&city_id) = present.cities.get(&candidate.town.slug) else {
         return (
-            Fate::NoCity(format!(
+            ImportResult::NoCity(format!(
                 "the town {} could not be kept",
                 candidate.town.slug
             )),
@@ -131,9 +131,9 @@ fn revise(
     ours: &shop::Model,
     city_id: Uuid,
     tools: Tools<'_>,
-) -> (Fate, Option<Write>) {
+) -> (ImportResult, Option<Write>) {
     if ours.deleted_at.is_some() {
-        return (Fate::Unchanged, None);
+        return (ImportResult::Unchanged, None);
     }
     let known_as_of = origins::as_of(ours, tools.source);
     if is_older(candidate, known_as_of) {
@@ -145,10 +145,10 @@ fn revise(
         origins::note(&mut row, tools.source, &tools.facts_of(candidate));
     }
     let closed_by = row.provenance.0.get("closed").cloned();
-    let fate = match (&candidate.closed, row.closed_at) {
+    let result = match (&candidate.closed, row.closed_at) {
         // The owner or the administrator knows better whether it still exists.
         (Some(_), None) if facts::is_by_hand(&row, "closed") && changed.is_empty() => {
-            Fate::Unchanged
+            ImportResult::Unchanged
         }
         (Some(_), None) if is_older(candidate, origins::newest(ours)) => {
             return (outdated(candidate, origins::newest(ours)), None);
@@ -158,30 +158,30 @@ fn revise(
             row.provenance
                 .0
                 .insert("closed".to_owned(), tools.source.to_owned());
-            Fate::Closed(reason.clone())
+            ImportResult::Closed(reason.clone())
         }
-        (Some(reason), Some(_)) if changed.is_empty() => Fate::Closed(reason.clone()),
+        (Some(reason), Some(_)) if changed.is_empty() => ImportResult::Closed(reason.clone()),
         // Facts from before it was closed don't reopen it.
         (None, Some(_)) if known_as_of.is_some() && candidate.refreshed_at == known_as_of => {
-            return (Fate::Unchanged, None);
+            return (ImportResult::Unchanged, None);
         }
         (None, Some(_)) if closed_by.as_deref() == Some(tools.source) => {
             row.closed_at = None;
             row.provenance.0.remove("closed");
             changed.push("open again");
-            Fate::Updated(changed)
+            ImportResult::Updated(changed)
         }
-        _ if changed.is_empty() => Fate::Unchanged,
-        _ => Fate::Updated(changed),
+        _ if changed.is_empty() => ImportResult::Unchanged,
+        _ => ImportResult::Updated(changed),
     };
     // A newer edition may have the same facts; then only its date is new.
     if row == *ours {
-        return (fate, None);
+        return (result, None);
     }
     row.version += 1;
     row.edition += 1;
     row.updated_at = tools.clock.now();
-    (fate, Some(Write::Update(Box::new(row))))
+    (result, Some(Write::Update(Box::new(row))))
 }
 
 /// Whether the record is older than `known`; unknown (and so false) if one of them has no date.
@@ -190,11 +190,11 @@ fn is_older(candidate: &Candidate, known: Option<DateTime<Utc>>) -> bool {
     dates.is_some_and(|(date, known)| date < known)
 }
 
-fn outdated(candidate: &Candidate, known: Option<DateTime<Utc>>) -> Fate {
+fn outdated(candidate: &Candidate, known: Option<DateTime<Utc>>) -> ImportResult {
     let day = |date: Option<DateTime<Utc>>| {
         date.map_or_else(String::new, |date| date.format("%Y-%m-%d").to_string())
     };
-    Fate::Outdated(format!(
+    ImportResult::Outdated(format!(
         "of {}, older than what is known of {}",
         day(candidate.refreshed_at),
         day(known)
@@ -207,14 +207,17 @@ fn admit(
     known: &mut Known,
     (city_id, present): (Uuid, &Present),
     tools: Tools<'_>,
-) -> (Fate, Option<Write>) {
+) -> (ImportResult, Option<Write>) {
     if let Some(reason) = &candidate.closed {
-        return (Fate::Closed(reason.clone()), None);
+        return (ImportResult::Closed(reason.clone()), None);
     }
     let held = present.held.get(&candidate.source_id);
     if let Some(refused) = held.filter(|item| item.status == Status::Refused) {
         let reason = "the administrator refused it".to_owned();
-        return (Fate::Rejected(reason), corrected(candidate, refused, tools));
+        return (
+            ImportResult::Rejected(reason),
+            corrected(candidate, refused, tools),
+        );
     }
     let is_accepted = held.is_some_and(|item| item.status == Status::Accepted);
     if let Some(cause) = candidate.doubt.as_ref().filter(|_| !is_accepted) {
@@ -230,7 +233,10 @@ fn admit(
             return if is_duplicate(&twin, identity) {
                 let slug = twin.slug.to_owned();
                 known.seen.shops.insert(&slug);
-                (Fate::duplicate(twin.to_string()), Some(Write::Fill(slug)))
+                (
+                    ImportResult::duplicate(twin.to_string()),
+                    Some(Write::Fill(slug)),
+                )
             } else {
                 hold(candidate, ((&twin).into(), Some(twin.slug)), present, tools)
             };
@@ -244,7 +250,7 @@ fn admit(
     known.seen.shops.insert(&slug);
     let mut row = new_shop(slug, facts, city_id, tools.origin());
     origins::note(&mut row, tools.source, &tools.facts_of(candidate));
-    (Fate::Added, Some(Write::Insert(Box::new(row))))
+    (ImportResult::Added, Some(Write::Insert(Box::new(row))))
 }
 
 /// Whether a record is that shop. For a record that shares its ID with another one in its file, two pieces of evidence
@@ -281,7 +287,7 @@ fn hold(
     (cause, similar): (ReviewCause, Option<&str>),
     present: &Present,
     tools: Tools<'_>,
-) -> (Fate, Option<Write>) {
+) -> (ImportResult, Option<Write>) {
     let now = tools.clock.now();
     let known = present.held.get(&candidate.source_id);
     let (id, number, created_at) = known.map_or_else(
@@ -304,10 +310,10 @@ fn hold(
         updated_at: known.map_or(now, |item| item.updated_at),
         decided_at: None,
     };
-    let fate = Fate::ToReview(cause.text);
+    let result = ImportResult::ToReview(cause.text);
     if known == Some(&item) {
-        return (fate, None);
+        return (result, None);
     }
     item.updated_at = now;
-    (fate, Some(Write::Hold(Box::new(item))))
+    (result, Some(Write::Hold(Box::new(item))))
 }

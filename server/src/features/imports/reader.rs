@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use place_files::{Item, PlaceFile, PlaceRecord, Position, SourceKind};
 use tokio::sync::mpsc;
 
-use super::{fate::Fate, identity::Identity, run::BATCH};
+use super::{identity::Identity, import_result::ImportResult, run::BATCH};
 use crate::catalog::admission::{Candidate, Classifier, origins::moment};
 
 /// A classified record.
@@ -15,7 +15,7 @@ pub(super) struct Classified {
     pub(super) name: String,
     /// The source of the file's records, such as `osm`; `None` if a record couldn't be read.
     pub(super) source: Option<&'static str>,
-    pub(super) result: std::result::Result<Box<Candidate>, Fate>,
+    pub(super) result: std::result::Result<Box<Candidate>, ImportResult>,
     pub(super) identity: Identity,
     /// A refused record's ID, for complete lists.
     pub(super) id: Option<String>,
@@ -105,7 +105,7 @@ impl Reader {
                     position: error.position,
                     name: String::new(),
                     source: None,
-                    result: Err(Fate::Rejected(error.to_string())),
+                    result: Err(ImportResult::Rejected(error.to_string())),
                     identity: Identity::default(),
                     id: None,
                 }),
@@ -130,7 +130,7 @@ impl Reader {
     }
 
     fn classified(&mut self, place: &PlaceRecord) -> Classified {
-        let mut result = self.classifier.classify(place).map_err(Fate::from);
+        let mut result = self.classifier.classify(place).map_err(ImportResult::from);
         if let Ok(candidate) = &mut result {
             let stamp = self.file.as_of();
             candidate.refreshed_at =

@@ -8,10 +8,10 @@ use std::{
 
 use place_files::Position;
 
-use super::{fate::Fate, missing::MissingSummary};
+use super::{import_result::ImportResult, missing::MissingSummary};
 use crate::platform::error::{Error, Result};
 
-/// A CSV file with the columns file, record, line, source id, name, fate, reason. Missing shops come last, without a record.
+/// A CSV file with the columns file, record, line, source id, name, result, reason. Missing shops come last, without a record.
 #[derive(Debug)]
 pub struct Report {
     path: PathBuf,
@@ -41,7 +41,7 @@ impl Report {
             "line",
             "source id",
             "name",
-            "fate",
+            "result",
             "reason",
         ])?;
         Ok(report)
@@ -54,20 +54,20 @@ impl Report {
         position: Position,
         source_id: &str,
         name: &str,
-        fate: &Fate,
+        result: &ImportResult,
     ) -> Result<()> {
         let line = position
             .line
             .map(|line| line.to_string())
             .unwrap_or_default();
-        let reason = fate.reason();
+        let reason = result.reason();
         self.line(&[
             file,
             &position.record.to_string(),
             &line,
             source_id,
             name,
-            fate.name(),
+            result.name(),
             &reason,
         ])
     }
@@ -78,11 +78,11 @@ impl Report {
     ///
     /// When the file can't be written.
     pub fn missing(&mut self, missing: &MissingSummary) -> Result<()> {
-        let fates = [
+        let results = [
             (&missing.closed, "closed for good"),
             (&missing.asked, "asked about"),
         ];
-        for (slugs, reason) in fates {
+        for (slugs, reason) in results {
             for slug in slugs {
                 self.line(&["", "", "", "", slug, "missing", reason])?;
             }

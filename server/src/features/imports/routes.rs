@@ -25,11 +25,11 @@ use crate::{
 };
 
 /// Maximum questions in the inbox.
-const MOST: u64 = 200;
+const MAX_QUESTIONS: u64 = 200;
 /// Questions per page.
 const PAGE_SIZE: u64 = 20;
 /// How many questions can be decided at once.
-const MOST_TOGETHER: usize = 100;
+const MAX_TOGETHER: usize = 100;
 
 /// A record that an import couldn't decide about.
 #[derive(Debug, Serialize, ToSchema)]
@@ -222,7 +222,9 @@ impl From<FactDifference> for RecordDifference {
 
 /// Pending questions, for the inbox.
 pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
-    let rows = queue(&services).list(Status::Open, None, MOST).await?;
+    let rows = queue(&services)
+        .list(Status::Open, None, MAX_QUESTIONS)
+        .await?;
     let items = rows.into_iter().map(|row| Waiting {
         kind: "import",
         id: row.id.to_string(),
@@ -328,7 +330,7 @@ pub async fn decide_questions(
     actor: Actor,
     JsonBody(wanted): JsonBody<RecordDecisions>,
 ) -> Result<Fresh<DecidedRecords>> {
-    if wanted.ids.is_empty() || wanted.ids.len() > MOST_TOGETHER {
+    if wanted.ids.is_empty() || wanted.ids.len() > MAX_TOGETHER {
         return Err(Error::invalid_field("ids", "Choose 1 to 100 records."));
     }
     let queue = queue(&services);

@@ -16,9 +16,9 @@ use uuid::Uuid;
 
 use super::{
     advice::advice,
-    fate::{Fate, Summary},
     gaps::{self, Gap},
     identity::{identify, names_of},
+    import_result::{ImportResult, Summary},
     missing::{self, Listed, Missing, MissingSummary},
     plan::{Known, Present, Tools, Write, plan},
     reader::{Classified, Dates, Message, Reader},
@@ -265,7 +265,7 @@ impl Importer {
         let towns = candidates().map(|candidate| &candidate.town);
         let new_cities = store::new_cities(towns, &mut present, &self.identifiers, now);
         let mut batch = Batch::default();
-        let mut fates = Vec::with_capacity(records.len());
+        let mut results = Vec::with_capacity(records.len());
         // Which record changes which shop, and which are duplicates.
         let mut updates: HashMap<Uuid, usize> = HashMap::new();
         let mut gaps = Vec::new();
@@ -279,22 +279,22 @@ impl Importer {
         for record in &records {
             let candidate = match &record.result {
                 Ok(candidate) => candidate,
-                Err(fate) => {
-                    fates.push(fate.clone());
+                Err(result) => {
+                    results.push(result.clone());
                     continue;
                 }
             };
             let identified = (&**candidate, record.identity);
-            let (fate, write) = plan(identified, &mut self.known, &present, tools);
+            let (result, write) = plan(identified, &mut self.known, &present, tools);
             match write {
                 Some(Write::Fill(slug)) => gaps.push(Gap {
                     slug,
                     candidate,
-                    place: fates.len(),
+                    place: results.len(),
                 }),
                 Some(write) => {
                     if let Write::Update(row) = &write {
-                        updates.insert(row.id, fates.len());
+                        updates.insert(row.id, results.len());
                     }
                     let record = (source, candidate.source_id.as_str());
                     let refreshed_at = candidate.refreshed_at;
@@ -305,14 +305,14 @@ impl Importer {
                 }
                 None => {}
             }
-            fates.push(fate);
+            results.push(result);
         }
         if let Some(listed) = self.listed.get_mut(source) {
             for gap in &gaps {
                 listed.shops.insert(&gap.slug);
             }
         }
-        let filled = gaps::fill(&self.database, &gaps, (&mut batch, &mut fates), tools).await?;
+        let filled = gaps::fill(&self.database, &gaps, (&mut batch, &mut results), tools).await?;
         for (shop, place) in filled {
             updates.entry(shop).or_insert(place);
         }
@@ -330,20 +330,20 @@ impl Importer {
         if !options.dry_run {
             let added = batch.inserts.len();
             let (changes, passed_over) = store::apply(&self.database, Arc::new(batch), now).await?;
-            self.growth.note(&self.database, added).await?;
             for place in passed_over.iter().filter_map(|shop| updates.get(shop)) {
-                match fates.get_mut(*place) {
-                    Some(Fate::Duplicate { filled, .. }) => filled.clear(),
-                    Some(fate) => *fate = Fate::Unchanged,
+                match results.get_mut(*place) {
+                    Some(ImportResult::Duplicate { filled, .. }) => filled.clear(),
+                    Some(result) => *result = ImportResult::Unchanged,
                     None => {}
                 }
             }
             if let Some(catalog) = &self.catalog {
                 catalog.refresh(&changes).await?;
             }
+            self.growth.note(&self.database, added).await;
         }
-        for (record, fate) in records.iter().zip(&fates) {
-            summary.count(fate);
+        for (record, result) in records.iter().zip(&results) {
+            summary.count(result);
             summary.renamed += u64::from(record.identity.is_renamed());
             if let Some(report) = report {
                 let source_id = record
@@ -355,7 +355,7 @@ impl Importer {
                     record.position,
                     source_id,
                     &record.name,
-                    fate,
+                    result,
                 )?;
             }
         }

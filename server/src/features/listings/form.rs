@@ -25,7 +25,7 @@ const HOURS: Field = field("hours", "Hours", 500);
 const IMAGE_URL: Field = field("imageUrl", "Image URL", 500);
 const OWNER_NAME: Field = field("ownerName", "Owner name", 120);
 /// How many shops a form can say it is different from: several times as many as an answer names.
-const MOST_DIFFERENT: usize = 12;
+const MAX_DIFFERENT: usize = 12;
 
 const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
     Field { name, label, most }
@@ -137,7 +137,7 @@ impl ListingForm {
             wrong.add("latitude", "Please set the pin again, or remove it.");
         }
         let different_from = self.different_from.clone().unwrap_or_default();
-        if different_from.len() > MOST_DIFFERENT {
+        if different_from.len() > MAX_DIFFERENT {
             wrong.add("differentFrom", "That's too many shops.");
         }
         wrong.refuse_any()?;

@@ -8,11 +8,11 @@
 
 mod admit;
 mod confirm;
+mod emails;
 mod entity;
 mod form;
 mod hours;
 mod house_point;
-mod letters;
 mod personal;
 pub mod requests;
 pub mod routes;
@@ -58,7 +58,7 @@ pub const ROOM: Room = Room {
     reads: |_| zip_codes::reads(),
     routes: all_routes,
     jobs,
-    mail_samples: letters::samples,
+    mail_samples: emails::samples,
     recorded: recorded_tables,
     personal_data: personal::all,
     waiting: |services| Box::pin(requests::routes::waiting(services)),

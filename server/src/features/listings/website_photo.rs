@@ -5,7 +5,7 @@ use std::{cmp::Reverse, sync::Arc};
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use page_pictures::{Found, LEAST_WIDTH, Picture, pictures};
+use page_pictures::{Found, MIN_WIDTH, Picture, pictures};
 use serde_json::json;
 use url::Url;
 use uuid::Uuid;
@@ -33,10 +33,10 @@ pub(super) const JOB: &str = "listings.photo";
 /// The purpose of its files.
 const PURPOSE: &str = "website";
 /// How many pictures are fetched from one website.
-const MOST_FETCHED: usize = 6;
+const MAX_FETCHED: usize = 6;
 /// Pictures for link previews may be smaller than others, in pixels.
-const LEAST_SHARED_WIDTH: u32 = 400;
-const LEAST_HEIGHT: u32 = 250;
+const MIN_SHARED_WIDTH: u32 = 400;
+const MIN_HEIGHT: u32 = 250;
 /// A picture wider than this many times its height is a banner, not a picture of a place.
 const WIDEST: u32 = 3;
 /// How often an unreachable website is tried.
@@ -115,7 +115,7 @@ async fn candidates(
     }
     let read = move || pictures(&String::from_utf8_lossy(&page.body), &page.address);
     let mut good = Vec::new();
-    for picture in services.cpu.run(read).await?.into_iter().take(MOST_FETCHED) {
+    for picture in services.cpu.run(read).await?.into_iter().take(MAX_FETCHED) {
         let address = picture.url.to_string();
         if was_removed(services, shop, &address).await? {
             continue;
@@ -152,10 +152,10 @@ fn is_page(page: &Fetched) -> bool {
 /// Whether the picture is large enough and not a banner.
 fn is_of_a_place(picture: &Picture, (width, height): (u32, u32)) -> bool {
     let least = match picture.found {
-        Found::Image => LEAST_WIDTH,
-        Found::SharedLink | Found::StructuredData => LEAST_SHARED_WIDTH,
+        Found::Image => MIN_WIDTH,
+        Found::SharedLink | Found::StructuredData => MIN_SHARED_WIDTH,
     };
-    width >= least && height >= LEAST_HEIGHT && width <= height.saturating_mul(WIDEST)
+    width >= least && height >= MIN_HEIGHT && width <= height.saturating_mul(WIDEST)
 }
 
 /// A picture that someone removed from the shop's page isn't added again (D77).

@@ -11,12 +11,12 @@ use crate::{
 };
 
 /// Maximum shops and stories in an issue; for the rest there is a link.
-const MOST_SHOPS: usize = 12;
-const MOST_STORIES: usize = 4;
+const MAX_SHOPS: usize = 12;
+const MAX_STORIES: usize = 4;
 /// Maximum shops with new hours in an issue.
-const MOST_HOURS: usize = 12;
+const MAX_HOURS: usize = 12;
 /// Maximum characters of a shop's or story's text.
-const MOST_CHARACTERS: usize = 220;
+const MAX_CHARACTERS: usize = 220;
 
 /// A time span; the start is inclusive, the end exclusive.
 pub(super) type Period = (DateTime<Utc>, DateTime<Utc>);
@@ -117,17 +117,17 @@ impl Issue {
         shops.sort_by_key(|(shop, _)| (Reverse(shop.created_at), shop.id));
         stories.sort_by_key(|(told_at, item)| (Reverse(*told_at), item.url.clone()));
         hours.sort_by(|one, other| (&one.town, &one.name).cmp(&(&other.town, &other.name)));
-        hours.truncate(MOST_HOURS);
-        let shown = shops.iter().take(MOST_SHOPS);
+        hours.truncate(MAX_HOURS);
+        let shown = shops.iter().take(MAX_SHOPS);
         Some(Self {
             headline: headline(view, period.1),
-            more_shops: shops.len().saturating_sub(MOST_SHOPS),
+            more_shops: shops.len().saturating_sub(MAX_SHOPS),
             shops: shown
                 .map(|(shop, town)| shop_item(view, shop, town))
                 .collect(),
             stories: stories
                 .into_iter()
-                .take(MOST_STORIES)
+                .take(MAX_STORIES)
                 .map(|(_, item)| item)
                 .collect(),
             hours,
@@ -298,10 +298,10 @@ fn counted(number: usize, one: &str, many: &str) -> Option<String> {
 /// The start of `text`, on one line, cut between words.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= MOST_CHARACTERS {
+    if line.chars().count() <= MAX_CHARACTERS {
         return line;
     }
-    let beginning: String = line.chars().take(MOST_CHARACTERS).collect();
+    let beginning: String = line.chars().take(MAX_CHARACTERS).collect();
     let whole_words = beginning
         .rsplit_once(' ')
         .map_or(beginning.as_str(), |(words, _)| words);
@@ -317,7 +317,7 @@ mod tests {
         let text = "word ".repeat(100);
         let short = shortened(&text);
         assert!(short.ends_with("word …"), "{short}");
-        assert!(short.chars().count() <= MOST_CHARACTERS + 2);
+        assert!(short.chars().count() <= MAX_CHARACTERS + 2);
         assert_eq!(shortened(" a\n b "), "a b");
     }
 }

@@ -7,8 +7,9 @@ use uuid::Uuid;
 
 use super::{
     digest::{Issue, Period},
+    emails,
     entity::{issue, reader},
-    letters, rules, store,
+    rules, store,
 };
 use crate::{
     features::{Kept, Services},
@@ -29,7 +30,7 @@ const TIDY: &str = "newsletter.tidy";
 /// How many readers are handled between checks of the outbox.
 const BATCH: u64 = 200;
 /// Maximum newsletters in the outbox; the rest wait until these are sent.
-const MOST_WAITING: u64 = 1000;
+const MAX_WAITING: u64 = 1000;
 /// How long to wait then.
 const OUTBOX_PAUSE: TimeDelta = TimeDelta::seconds(30);
 /// How long to wait while the newsletter is paused.
@@ -112,7 +113,7 @@ async fn send(services: Services, run: JobAttempt) -> Result<JobOutcome> {
         {
             return Ok(JobOutcome::MoreAfter(PAUSED));
         }
-        if services.mail.waiting_bulk(&services.database).await? > MOST_WAITING {
+        if services.mail.waiting_bulk(&services.database).await? > MAX_WAITING {
             return Ok(JobOutcome::MoreAfter(OUTBOX_PAUSE));
         }
         let readers = store::readers_to_see(&services.database, &issue, after, BATCH).await?;
@@ -187,7 +188,7 @@ async fn see_to(
 fn mail_to(services: &Services, reader: &reader::Model, news: &Issue) -> Result<NewMail> {
     let pass = rules::pass_of(&services.keys, reader.id);
     let brand = Brand::of(&services.settings);
-    let (words, list) = letters::digest(&brand, &pass, news)?;
+    let (words, list) = emails::digest(&brand, &pass, news)?;
     Ok(NewMail {
         to: EmailAddress::parse(&reader.email, "email")?,
         words,

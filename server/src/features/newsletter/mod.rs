@@ -11,9 +11,9 @@
 
 pub mod admin;
 mod digest;
+mod emails;
 mod entity;
 mod jobs;
-mod letters;
 pub mod operator;
 mod page_forms;
 mod pages;
@@ -26,8 +26,8 @@ use utoipa::OpenApi;
 
 use crate::{features::Room, platform::mail::Brand};
 
+pub use emails::samples;
 pub use jobs::handlers;
-pub use letters::samples;
 pub use pages::NewsletterPage;
 
 /// This room's part of the API description.

@@ -1,6 +1,6 @@
 //! Newsletter commands for the operator.
 
-use super::{digest::Issue, letters, rules, store};
+use super::{digest::Issue, emails, rules, store};
 use crate::{
     catalog::Lookup,
     features::Services,
@@ -38,7 +38,7 @@ pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Optio
     };
     let pass = rules::pass_of(&services.keys, uuid::Uuid::nil());
     let brand = Brand::of(&services.settings);
-    Ok(Some(letters::digest(&brand, &pass, &issue)?.0))
+    Ok(Some(emails::digest(&brand, &pass, &issue)?.0))
 }
 
 /// Sends the issue that would be sent now to one address, marked as a test. Its links don't belong to anyone.

@@ -55,7 +55,7 @@ impl Form {
                 "credential" => form.credential = value.into_owned(),
                 "find" => form.find = value.trim().chars().take(LONGEST_SEARCH).collect(),
                 "action" => form.only_finds = value == "find",
-                "town" if form.towns.len() < rules::MOST_TOWNS => {
+                "town" if form.towns.len() < rules::MAX_TOWNS => {
                     form.towns.extend(Uuid::try_parse(&value).ok());
                 }
                 _ => {}
@@ -95,7 +95,7 @@ mod tests {
             .collect();
         assert_eq!(
             Form::read(ids.join("&").as_bytes()).towns.len(),
-            rules::MOST_TOWNS
+            rules::MAX_TOWNS
         );
     }
 }

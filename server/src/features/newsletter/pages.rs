@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// How many towns a search offers.
-const MOST_FOUND: usize = 20;
+const MAX_FOUND: usize = 20;
 
 /// What a page behind a mail link shows.
 #[derive(Debug, Serialize, ToSchema)]
@@ -149,7 +149,7 @@ fn choices(view: &View, chosen: &[Uuid], find: &str) -> Vec<TownChoice> {
             !chosen.contains(&town.city.id)
                 && rules::begins_with(&town.city.name, &town.city.state, find)
         });
-        towns.extend(found.take(MOST_FOUND).map(|town| TownChoice {
+        towns.extend(found.take(MAX_FOUND).map(|town| TownChoice {
             id: town.city.id,
             label: digest::label(town),
             is_chosen: false,

@@ -7,7 +7,7 @@ use url::form_urlencoded;
 use utoipa::ToSchema;
 
 use super::{
-    letters, pages,
+    emails, pages,
     rules::{self, QUICKEST_PERSON_MILLIS},
     store::{self, Asked, Follows},
 };
@@ -190,9 +190,9 @@ fn mail_for(
     let (brand, keys) = (Brand::of(&services.settings), &services.keys);
     let (reader, words) = match follows {
         Follows::Confirmation(reader) => {
-            (reader, letters::confirmation(&brand, keys, reader, token)?)
+            (reader, emails::confirmation(&brand, keys, reader, token)?)
         }
-        Follows::Reminder(reader) => (reader, letters::reminder(&brand, keys, reader)?),
+        Follows::Reminder(reader) => (reader, emails::reminder(&brand, keys, reader)?),
         Follows::Nothing => return Ok(None),
     };
     Ok(Some(NewMail {

@@ -18,7 +18,7 @@ pub(super) const COOL_DOWN: TimeDelta = TimeDelta::hours(24);
 /// No person enters an address in less time after the page loads.
 pub(super) const QUICKEST_PERSON_MILLIS: u64 = 1000;
 /// How many emails sign-ups may cause per hour in total; with more, we would be someone's spam tool.
-pub(super) const MOST_MAILS_AN_HOUR: u64 = 500;
+pub(super) const MAX_MAILS_AN_HOUR: u64 = 500;
 /// How much one network (a /24, a /48) gets of the second half of those emails, so that a few networks can't close the
 /// newsletter for everyone.
 pub(super) const LATE_OF_A_NETWORK: Limit = Limit {
@@ -28,10 +28,10 @@ pub(super) const LATE_OF_A_NETWORK: Limit = Limit {
     message: "Many people are signing up right now. Please try again in an hour.",
 };
 /// How many towns one reader may choose.
-pub(super) const MOST_TOWNS: usize = 50;
+pub(super) const MAX_TOWNS: usize = 50;
 
 /// After this many rejected issues within [`REFUSALS_COUNT`], the reader gets none for a while (checklist E8).
-pub(super) const MOST_REFUSALS: u64 = 3;
+pub(super) const MAX_REFUSALS: u64 = 3;
 /// Three consecutive issues span 14 days; one more day, because retries take time.
 pub(super) const REFUSALS_COUNT: TimeDelta = TimeDelta::days(15);
 /// How long such a reader gets none. Longer than rejections count, so that another attempt follows and not another

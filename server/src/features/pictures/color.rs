@@ -15,7 +15,7 @@ pub(super) const AMBER: Rgb = [0xdd, 0xa2, 0x3c];
 pub(super) const WHITE: Rgb = [0xff, 0xff, 0xff];
 
 /// White text must be readable on it; slightly above WCAG's 4.5.
-const LEAST_CONTRAST: f32 = 4.6;
+const MIN_CONTRAST: f32 = 4.6;
 /// The hue of a town's second gradient color (visitor.md 2).
 const HUE_SHIFT: f32 = 30.0;
 /// The blue for towns without a color.
@@ -68,7 +68,7 @@ fn readable(hue: f32, saturation: f32, lightness: f32) -> Rgb {
     let mut step = lightness;
     while step > 0.0 {
         let color = from_hsl(hue, saturation, step);
-        if 1.05 / (luminance(color) + 0.05) >= LEAST_CONTRAST {
+        if 1.05 / (luminance(color) + 0.05) >= MIN_CONTRAST {
             return color;
         }
         step -= 0.01;

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Maximum labels per response: more wouldn't fit on a screen.
-const MOST: usize = 80;
+const MAX_LABELS: usize = 80;
 /// The zoom of a map showing several states.
 const DEFAULT_ZOOM: i64 = 6;
 /// Beyond this zoom, a map shows one state, whose label would be in the way.
@@ -117,7 +117,7 @@ fn labels_within(area: Area, zoom: usize) -> Vec<PlaceLabel> {
         longitude: place.longitude,
         population: place.population,
     });
-    states.chain(places).take(MOST).collect()
+    states.chain(places).take(MAX_LABELS).collect()
 }
 
 /// This room's part of the API description.

@@ -21,7 +21,7 @@ use crate::platform::error::Result;
 /// Higher than any word score, so matches come first.
 const FIRST: f32 = 500.0;
 /// Further words add nothing but cost.
-const MOST_WORDS: usize = 10;
+const MAX_WORDS: usize = 10;
 
 /// The requested search.
 #[derive(Debug, Default)]
@@ -123,7 +123,7 @@ fn words_query(
     let fields = search.fields();
     let (text, state_in_text) = cut_state(text);
     let mut words = search.words(text);
-    words.truncate(MOST_WORDS);
+    words.truncate(MAX_WORDS);
     if words.is_empty() {
         return Ok(None);
     }

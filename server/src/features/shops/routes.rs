@@ -25,9 +25,9 @@ const FEATURED: usize = 6;
 /// Shops in "Recently Added" (D19).
 const RECENT: usize = 8;
 /// Maximum shops per request by ID.
-const MOST_BY_IDS: usize = 100;
+const MAX_BY_IDS: usize = 100;
 /// The length of that many IDs (36 characters) with commas.
-const LONGEST_IDS: usize = MOST_BY_IDS * 37 - 1;
+const LONGEST_IDS: usize = MAX_BY_IDS * 37 - 1;
 
 /// Shops that were asked for by their identifiers.
 #[derive(Debug, Serialize, ToSchema)]
@@ -135,7 +135,7 @@ fn identifiers(text: &str) -> Result<Vec<Uuid>> {
             ids.push(id);
         }
     }
-    if ids.len() > MOST_BY_IDS {
+    if ids.len() > MAX_BY_IDS {
         return Err(refuse("'ids' can have up to 100 IDs."));
     }
     Ok(ids)

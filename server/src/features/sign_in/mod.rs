@@ -9,7 +9,7 @@ use utoipa::OpenApi;
 use crate::{
     features::{Kept, Room, Services},
     platform::{
-        codes::{self, CodeLetter, Issued},
+        codes::{self, CodeEmail, Issued},
         error::Result,
         jobs::{Handlers, JobOutcome, Schedule},
         mail::{Brand, MailText, Sample},
@@ -47,7 +47,7 @@ fn letter(brand: &Brand, issued: &Issued) -> Result<MailText> {
         "Someone, hopefully you, wants to sign in to {} with this email address.",
         brand.name
     );
-    let letter = CodeLetter {
+    let letter = CodeEmail {
         heading: &heading,
         reason: &reason,
         page: "/sign-in",

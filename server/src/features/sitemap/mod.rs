@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::{
     catalog::{
         Article, Category, Shop, View,
-        best_of::LEAST_INDEXED,
+        best_of::MIN_INDEXED,
         document::{Content, Document},
     },
     features::Room,
@@ -88,11 +88,7 @@ fn towns_with_enough(view: &View, counts: impl Fn(&Shop) -> bool) -> Vec<Member>
     view.each_listed_shop(|shop, town| {
         *eligible.entry(town.city.id).or_default() += usize::from(counts(shop));
     });
-    let has_enough = |id: Uuid| {
-        eligible
-            .get(&id)
-            .is_some_and(|count| *count >= LEAST_INDEXED)
-    };
+    let has_enough = |id: Uuid| eligible.get(&id).is_some_and(|count| *count >= MIN_INDEXED);
     let members = view
         .towns_with_shops()
         .filter(|(entry, _)| has_enough(entry.city.id));

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Shops in a community ranking (D14).
-const MOST_RANKED: usize = 10;
+const MAX_RANKED: usize = 10;
 
 /// A town's best shops for one thing.
 #[derive(Debug, Serialize, ToSchema)]
@@ -222,7 +222,7 @@ fn spots(view: &View, town: &CityEntry, qualifies: impl Fn(&Shop) -> bool) -> Sp
     let community: Vec<SpotAnswer> = shops
         .iter()
         .enumerate()
-        .take(MOST_RANKED)
+        .take(MAX_RANKED)
         .map(answer)
         .collect();
     let (selection_reason, shown, community_shops) = if boosted.is_empty() {

@@ -5,8 +5,8 @@ use uuid::Uuid;
 
 use super::{
     answers::Suggestion,
+    emails,
     facts::{self, Address},
-    letters,
     queue::{SuggestionQueue, is_counted, missing},
     store,
 };
@@ -263,14 +263,14 @@ async fn answer_sender(
     };
     let town = entities::city_row(act.transaction(), shop.city_id).await?;
     let brand = Brand::of(&services.settings);
-    let about = letters::About {
+    let about = emails::About {
         name: &shop.name,
         slug: &shop.slug,
         town: town.as_ref().map_or("", |town| &town.name),
     };
     let mail = NewMail {
         to: EmailAddress::parse(&email, "email")?,
-        words: letters::decided(&brand, about, row)?,
+        words: emails::decided(&brand, about, row)?,
         about: Some(shop.id),
         list: None,
     };

@@ -31,7 +31,7 @@ const WEBSITE: Typed = typed("website", "Website", 500);
 const HOURS: Typed = typed("hours", "Hours", 500);
 const DESCRIPTION: Typed = typed("description", "Description", 500);
 const NOTE: Typed = typed("note", "Note", 500);
-const MOST_CATEGORIES: usize = 6;
+const MAX_CATEGORIES: usize = 6;
 const LONGEST_CATEGORY: usize = 40;
 /// Faster submissions come from programs.
 const QUICKEST_PERSON: u64 = 1500;
@@ -290,7 +290,7 @@ impl SuggestionForm {
                 cleaned.push(category);
             }
         }
-        if cleaned.len() > MOST_CATEGORIES {
+        if cleaned.len() > MAX_CATEGORIES {
             wrong.add("categories", "Choose up to 6 categories.");
         }
         let is_long = |text: &String| typed_text::length(text) > LONGEST_CATEGORY;

@@ -11,10 +11,10 @@
 
 mod answers;
 mod decide;
+mod emails;
 mod entity;
 mod facts;
 mod form;
-mod letters;
 mod personal;
 mod plain_form;
 mod queue;
@@ -59,7 +59,7 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,
-    mail_samples: letters::samples,
+    mail_samples: emails::samples,
     personal_data: personal::all,
     jobs,
     waiting: |services| Box::pin(queue::waiting(services)),

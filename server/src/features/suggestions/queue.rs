@@ -15,7 +15,7 @@ use crate::{
 /// Suggestions per page.
 pub(super) const PAGE_SIZE: u64 = 20;
 /// Number of decided suggestions shown to an owner.
-const MOST_DECIDED: u64 = 10;
+const MAX_DECIDED: u64 = 10;
 
 /// The installation's suggestions.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl SuggestionQueue {
     pub(super) async fn of_shop(&self, shop: Uuid) -> Result<Vec<Suggestion>> {
         let reads = self.0.database.reads();
         let mut rows = store::open(reads, Some(shop)).await?;
-        let (decided, _) = store::decided(reads, Some(shop), (0, MOST_DECIDED)).await?;
+        let (decided, _) = store::decided(reads, Some(shop), (0, MAX_DECIDED)).await?;
         rows.extend(decided);
         rows.retain(|row| row.kind != Kind::Chain);
         self.answers(rows).await

@@ -4,7 +4,7 @@ use chrono::{NaiveDate, TimeDelta};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::{form::Said, letters, store};
+use super::{emails, form::Said, store};
 use crate::{
     catalog::{
         entities::{
@@ -182,7 +182,7 @@ async fn tell_owner(
     let brand = Brand::of(&services.settings);
     let mail = NewMail {
         to: EmailAddress::parse(&owner.email, "email")?,
-        words: letters::to_owner(&brand, (&shop.name, &shop.slug), kind)?,
+        words: emails::to_owner(&brand, (&shop.name, &shop.slug), kind)?,
         about: Some(shop.id),
         list: None,
     };

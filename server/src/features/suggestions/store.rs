@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Maximum number of open suggestions returned; beyond that, some have to be decided first.
-const MOST_OPEN: u64 = 2_000;
+const MAX_OPEN: u64 = 2_000;
 /// IDs per query.
 const TOGETHER: usize = 500;
 
@@ -32,7 +32,7 @@ pub(super) async fn open(
         .filter(Column::Status.eq(Status::Open))
         .order_by_asc(Column::CreatedAt)
         .order_by_asc(Column::Id)
-        .limit(MOST_OPEN);
+        .limit(MAX_OPEN);
     if let Some(shop) = of {
         rows = rows.filter(Column::ShopId.eq(shop));
     }

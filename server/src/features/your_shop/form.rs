@@ -26,7 +26,7 @@ const WEBSITE: Field = field("website", "Website", 500);
 const HOURS: Field = field("hours", "Hours", 500);
 const DESCRIPTION: Field = field("description", "Description", 500);
 const OWNER_DESCRIPTION: Field = field("ownerDescription", "Description", 2000);
-const MOST_CATEGORIES: usize = 6;
+const MAX_CATEGORIES: usize = 6;
 const LONGEST_CATEGORY: usize = 40;
 
 const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
@@ -214,7 +214,7 @@ impl ShopChange {
             week = typed;
         }
         if let Some(special) = &self.special_days {
-            if special.len() > special_days::MOST {
+            if special.len() > special_days::MAX_ENTRIES {
                 wrong.add("specialDays", "You can add up to 6 special days.");
             }
             if let Some(fault) = special.iter().find_map(|days| days.fault(today)) {
@@ -245,7 +245,7 @@ impl ShopChange {
                 cleaned.push(category);
             }
         }
-        if cleaned.len() > MOST_CATEGORIES {
+        if cleaned.len() > MAX_CATEGORIES {
             wrong.add("categories", "Choose up to 6 categories.");
         }
         if cleaned

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Entries per response.
-const MOST: u64 = 50;
+const MAX_LISTED: u64 = 50;
 
 /// Acts that a shop's people may undo: changes of facts. Acts with emails or money attached aren't included.
 const UNDOABLE: [&str; 4] = [
@@ -102,7 +102,7 @@ pub async fn list_history(
     actor: Actor,
     access: ShopAccess,
 ) -> Result<Fresh<Vec<HistoryEntry>>> {
-    let rows = store::history(services.database.reads(), access.shop, MOST).await?;
+    let rows = store::history(services.database.reads(), access.shop, MAX_LISTED).await?;
     let entries = rows.into_iter().map(|(entry, images)| {
         let changes = changes_of(&images);
         HistoryEntry {
@@ -147,7 +147,7 @@ pub(super) async fn changed_since(
     shop: Uuid,
     version: i64,
 ) -> Result<Vec<String>> {
-    let rows = store::history(services.database.reads(), shop, MOST).await?;
+    let rows = store::history(services.database.reads(), shop, MAX_LISTED).await?;
     let mut fields: Vec<String> = Vec::new();
     for image in rows.iter().flat_map(|(_, images)| images) {
         let edition = image

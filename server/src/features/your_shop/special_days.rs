@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Maximum entries per list.
-pub(super) const MOST: usize = 6;
+pub(super) const MAX_ENTRIES: usize = 6;
 /// Maximum days from first to last.
 const LONGEST_DAYS: i64 = 120;
 const DAY: &str = "%Y %b %d";

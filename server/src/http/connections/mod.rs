@@ -5,10 +5,10 @@
 //! A connection alternates between two paths: [`fast_path`] writes cached responses, and hyper handles everything else
 //! ([`hyper_fallback`]). Both use one [`wire`], which notices stalled clients.
 
-mod crowd;
 mod event_loops;
 mod fast_path;
 mod hyper_fallback;
+mod open_connections;
 mod request_head;
 mod wire;
 
@@ -27,7 +27,7 @@ use tokio::{
 pub use event_loops::EventLoops;
 
 use super::Front;
-use crowd::Crowd;
+use open_connections::OpenConnections;
 use wire::{Progress, Wire};
 
 /// How long accepting pauses when the machine is out of file handles, for connections to end.
@@ -61,7 +61,7 @@ pub async fn serve(
     // Dropped with this future, so cancelling it closes the connections.
     let mut connections = JoinSet::new();
     let mut homes = loops.round_robin();
-    let crowd = Crowd::default();
+    let open = OpenConnections::default();
     let mut stop = std::pin::pin!(async {
         stop.await;
         tokio::time::sleep(LAST_CALL).await;
@@ -79,8 +79,8 @@ pub async fn serve(
             },
         };
         let place = if front.counts_connections_of(peer.ip()) {
-            let Some(place) = crowd.admit(peer.ip()) else {
-                front.note_crowd();
+            let Some(place) = open.admit(peer.ip()) else {
+                front.note_full_network();
                 continue;
             };
             Some(place)

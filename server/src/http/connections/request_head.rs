@@ -6,7 +6,7 @@ use httparse::Status;
 use crate::http::{negotiation::Encoding, request_log::is_host};
 
 /// Browsers send about fifteen; requests with more go to hyper.
-const MOST_HEADERS: usize = 32;
+const MAX_HEADERS: usize = 32;
 
 /// Headers that rule out the fast path: those that frame a body, ask for another protocol or connection behavior, or
 /// make the request conditional.
@@ -33,7 +33,7 @@ pub struct PlainGet<'a> {
 impl<'a> PlainGet<'a> {
     /// Parses the head at the start of `received`; `None` for any other request, and for an incomplete one.
     pub fn read(received: &'a [u8]) -> Option<Self> {
-        let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+        let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut request = httparse::Request::new(&mut headers);
         let Ok(Status::Complete(length)) = request.parse(received) else {
             return None;
@@ -134,7 +134,7 @@ mod tests {
             assert_eq!(read(&head), None, "{start}");
         }
         assert_eq!(read("GET / HTTP/1.1\r\nAccept: a\r\n\r\n"), None);
-        let many = "X: 1\r\n".repeat(MOST_HEADERS);
+        let many = "X: 1\r\n".repeat(MAX_HEADERS);
         assert_eq!(
             read(&format!("GET / HTTP/1.1\r\nHost: a\r\n{many}\r\n")),
             None

@@ -10,7 +10,7 @@ use crate::platform::{
 
 /// The texts of the email besides code and link.
 #[derive(Clone, Debug)]
-pub struct CodeLetter<'a> {
+pub struct CodeEmail<'a> {
     /// For example "Sign in to Townperk".
     pub heading: &'a str,
     /// One sentence: who asked for it and why. Contains nothing that a stranger typed.
@@ -27,7 +27,7 @@ pub struct CodeLetter<'a> {
 struct Html<'a> {
     brand: &'a Brand,
     subject: &'a str,
-    letter: &'a CodeLetter<'a>,
+    letter: &'a CodeEmail<'a>,
     code: &'a str,
     link: &'a str,
 }
@@ -36,7 +36,7 @@ struct Html<'a> {
 #[template(path = "platform/codes/mail/code.txt", escape = "none")]
 struct Text<'a> {
     brand: &'a Brand,
-    letter: &'a CodeLetter<'a>,
+    letter: &'a CodeEmail<'a>,
     code: &'a str,
     link: &'a str,
 }
@@ -46,7 +46,7 @@ struct Text<'a> {
 /// # Errors
 ///
 /// When its template can't be rendered.
-pub fn words(brand: &Brand, letter: &CodeLetter<'_>, issued: &Issued) -> Result<MailText> {
+pub fn words(brand: &Brand, letter: &CodeEmail<'_>, issued: &Issued) -> Result<MailText> {
     let unwritten =
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
     let subject = format!("{} is your {} code", issued.code, brand.name);

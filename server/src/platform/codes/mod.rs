@@ -9,7 +9,7 @@ mod store;
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-pub use letter::{CodeLetter, words};
+pub use letter::{CodeEmail, words};
 pub use proving::{Proof, Sender, peek_link, redeem, send, sign_in};
 pub use store::{
     forget_address, has_live, issue, issued_to, kept, prune, redeem_code, redeem_link,
@@ -24,7 +24,7 @@ use super::{
 /// How long a code and its link are valid.
 pub const LASTS: TimeDelta = TimeDelta::minutes(10);
 /// Guesses per code.
-const MOST_ATTEMPTS: i32 = 5;
+const MAX_ATTEMPTS: i32 = 5;
 const DIGITS: usize = 6;
 
 /// Emails with codes to one mailbox, whoever requests them, so strangers can't flood it.

@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::{
-    CodeLetter, Guess, MAILS_TO_ONE_MAILBOX, Proven, Purpose,
+    CodeEmail, Guess, MAILS_TO_ONE_MAILBOX, Proven, Purpose,
     entity::{Column, Entity},
     issue, redeem_code, redeem_link,
     store::token_hash,
@@ -49,7 +49,7 @@ pub async fn send(
     connection: &impl ConnectionTrait,
     sender: Sender<'_>,
     purpose: &Purpose,
-    (to, letter): (&EmailAddress, &CodeLetter<'_>),
+    (to, letter): (&EmailAddress, &CodeEmail<'_>),
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let limit = &MAILS_TO_ONE_MAILBOX;

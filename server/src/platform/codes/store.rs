@@ -7,7 +7,7 @@ use sea_orm::{
 };
 
 use super::{
-    DIGITS, Guess, Issued, LASTS, MOST_ATTEMPTS, Proven, Purpose,
+    DIGITS, Guess, Issued, LASTS, MAX_ATTEMPTS, Proven, Purpose,
     entity::{ActiveModel, Column, Entity, Model},
 };
 use crate::platform::{
@@ -83,7 +83,7 @@ fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
         .add(subject)
         .add(Column::UsedAt.is_null())
         .add(Column::ExpiresAt.gt(now))
-        .add(Column::Attempts.lt(MOST_ATTEMPTS))
+        .add(Column::Attempts.lt(MAX_ATTEMPTS))
 }
 
 /// Whether `address` has a code that still works.
@@ -139,7 +139,7 @@ pub async fn redeem_code(
         })
         .filter(Column::UsedAt.is_null())
         .filter(Column::ExpiresAt.gt(now))
-        .filter(Column::Attempts.lte(MOST_ATTEMPTS))
+        .filter(Column::Attempts.lte(MAX_ATTEMPTS))
         .filter(Column::CodeHash.eq(code_hash(keys, code, address)))
         .order_by_desc(Column::CreatedAt)
         .one(connection)

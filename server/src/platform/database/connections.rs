@@ -15,7 +15,7 @@ use sea_orm::{
 };
 use tokio::time::Instant;
 
-use super::{Engine, dialect, sqlite_file::REMEDY, strain::Strain};
+use super::{Engine, dialect, recent_trouble::RecentTrouble, sqlite_file::REMEDY};
 use crate::platform::error::{Error, Result};
 
 /// How many rows SQLite's thread may read ahead. With fewer, reader and thread wake each other for almost every row.
@@ -72,7 +72,7 @@ pub(super) async fn connect(
     address: &str,
     most: u32,
     waits: Waits,
-    strain: &Strain,
+    trouble: &RecentTrouble,
 ) -> Result<DatabaseConnection> {
     let mut options = ConnectOptions::new(address);
     options
@@ -81,8 +81,8 @@ pub(super) async fn connect(
         .sqlx_logging(false)
         .test_before_acquire(false);
     match engine {
-        Engine::Sqlite => sqlite(&mut options, waits),
-        Engine::Postgres => postgres(&mut options, waits, strain),
+        Engine::Sqlite => sqlite(&mut options, most, waits),
+        Engine::Postgres => postgres(&mut options, waits, trouble),
     }
     let began = Instant::now();
     loop {
@@ -104,7 +104,11 @@ pub(super) async fn connect(
     }
 }
 
-fn sqlite(options: &mut ConnectOptions, waits: Waits) {
+fn sqlite(options: &mut ConnectOptions, most: u32, waits: Waits) {
+    // The writer has eight megabytes: after a page split, SQLite searches the connection's whole page cache at the end
+    // of the transaction, and with 64 that took a fifth of the time for votes. Readers have less, because each write
+    // empties their caches anyway.
+    let cache_kibibytes = (8_192 / most.max(1)).max(2_048);
     options
         .map_sqlx_sqlite_opts(move |sqlite| {
             sqlite
@@ -114,9 +118,7 @@ fn sqlite(options: &mut ConnectOptions, waits: Waits) {
                 .busy_timeout(waits.lock())
                 .create_if_missing(true)
                 .row_buffer_size(ROWS_AHEAD)
-                // Kibibytes. After a page split, SQLite searches the connection's whole page cache at the end of the
-                // transaction: with 64 megabytes, that took a fifth of the time for votes.
-                .pragma("cache_size", "-8192")
+                .pragma("cache_size", format!("-{cache_kibibytes}"))
                 // Keeps rollback journals of statements in memory, not in temporary files.
                 .pragma("temp_store", "MEMORY")
                 // The server checkpoints the log separately (`checkpoints.rs`); writers do it only when it reaches
@@ -128,16 +130,16 @@ fn sqlite(options: &mut ConnectOptions, waits: Waits) {
         });
 }
 
-fn postgres(options: &mut ConnectOptions, waits: Waits, strain: &Strain) {
+fn postgres(options: &mut ConnectOptions, waits: Waits, trouble: &RecentTrouble) {
     let set = format!(
         "SET lock_timeout = {}; SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}",
         waits.lock().as_millis(),
         LONGEST_STATEMENT.as_millis(),
         waits.idle_in_transaction.as_millis(),
     );
-    let strain = strain.clone();
+    let trouble = trouble.clone();
     options.map_sqlx_postgres_pool_opts(move |pool| {
-        let (set, strain) = (set.clone(), strain.clone());
+        let (set, trouble) = (set.clone(), trouble.clone());
         pool.after_connect(move |connection, _| {
             let set = set.clone();
             Box::pin(async move {
@@ -146,7 +148,7 @@ fn postgres(options: &mut ConnectOptions, waits: Waits, strain: &Strain) {
             })
         })
         .after_release(move |connection, _| {
-            if strain.is_felt() {
+            if trouble.is_felt() {
                 return Box::pin(answers(connection));
             }
             outside_transaction(connection)

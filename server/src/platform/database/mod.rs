@@ -6,8 +6,8 @@ pub mod dialect;
 pub(in crate::platform) mod migrate;
 pub mod migrations;
 mod reading;
+mod recent_trouble;
 mod sqlite_file;
-mod strain;
 mod writing;
 
 use std::{fmt, future::Future, pin::Pin, time::Duration};
@@ -24,8 +24,8 @@ use super::{
 };
 use connections::Waits;
 pub use reading::Reads;
+use recent_trouble::RecentTrouble;
 pub use sqlite_file::SqliteFile;
-use strain::Strain;
 use writing::Writer;
 
 /// Maximum attempts for a transaction that keeps losing races.
@@ -54,7 +54,7 @@ pub struct Database {
     reads: Reads,
     writes: Writer,
     timeout: Duration,
-    strain: Strain,
+    trouble: RecentTrouble,
     file: Option<SqliteFile>,
 }
 
@@ -132,20 +132,20 @@ impl Database {
             file.prepare();
         }
         let most = settings.database_connections;
-        let strain = Strain::none(file.as_ref().map(SqliteFile::path));
-        let reads = connections::connect(engine, &address, most, waits, &strain).await?;
+        let trouble = RecentTrouble::none(file.as_ref().map(SqliteFile::path));
+        let reads = connections::connect(engine, &address, most, waits, &trouble).await?;
         // SQLite allows one writer at a time.
         let writes = if engine == Engine::Sqlite {
-            connections::connect(engine, &address, 1, waits, &strain).await?
+            connections::connect(engine, &address, 1, waits, &trouble).await?
         } else {
             reads.clone()
         };
         Ok(Self {
             engine,
-            reads: Reads::new(reads, waits.whole, strain.clone()),
+            reads: Reads::new(reads, waits.whole, trouble.clone()),
             writes: Writer::new(engine, writes),
             timeout: waits.whole,
-            strain,
+            trouble,
             file,
         })
     }
@@ -161,7 +161,7 @@ impl Database {
             reads: Reads::new(
                 self.reads.connection().clone(),
                 timeout,
-                self.strain.clone(),
+                self.trouble.clone(),
             ),
             timeout,
             ..self.clone()
@@ -183,7 +183,7 @@ impl Database {
     /// The error for a caller that waited that long.
     #[must_use]
     pub fn no_answer(&self) -> Error {
-        Error::Database(strain::no_answer(self.timeout))
+        Error::Database(recent_trouble::no_answer(self.timeout))
     }
 
     /// For read-only queries.
@@ -226,9 +226,9 @@ impl Database {
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
         T: Send,
     {
-        let result = self.strain.in_time(left, self.attempts(body)).await?;
+        let result = self.trouble.in_time(left, self.attempts(body)).await?;
         if let Err(Error::Database(error)) = &result {
-            self.strain.look_at(error);
+            self.trouble.look_at(error);
         }
         result
     }

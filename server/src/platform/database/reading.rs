@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use sea_orm_migration::async_trait::async_trait;
 
-use super::strain::Strain;
+use super::recent_trouble::RecentTrouble;
 
 /// Connections for read-only queries. A statement without a timely response fails as if the database were down: a
 /// frozen database keeps its connections open and stays silent.
@@ -15,15 +15,19 @@ use super::strain::Strain;
 pub struct Reads {
     connection: DatabaseConnection,
     timeout: Duration,
-    strain: Strain,
+    trouble: RecentTrouble,
 }
 
 impl Reads {
-    pub(super) fn new(connection: DatabaseConnection, timeout: Duration, strain: Strain) -> Self {
+    pub(super) fn new(
+        connection: DatabaseConnection,
+        timeout: Duration,
+        trouble: RecentTrouble,
+    ) -> Self {
         Self {
             connection,
             timeout,
-            strain,
+            trouble,
         }
     }
 
@@ -36,9 +40,9 @@ impl Reads {
         &self,
         answer: impl Future<Output = Result<T, DbErr>> + Send,
     ) -> Result<T, DbErr> {
-        let answer = self.strain.in_time(self.timeout, answer).await?;
+        let answer = self.trouble.in_time(self.timeout, answer).await?;
         if let Err(error) = &answer {
-            self.strain.look_at(error);
+            self.trouble.look_at(error);
         }
         answer
     }

@@ -14,7 +14,7 @@ use super::{
 use crate::platform::{database::Database, error::Result};
 
 /// Maximum number of open jobs listed, in the order they were due.
-const MOST_OPEN: u64 = 100;
+const MAX_OPEN: u64 = 100;
 
 /// How far a job is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub async fn runs(database: &Database, ended: u64, now: DateTime<Utc>) -> Result
         .filter(Column::State.eq(State::Open))
         .order_by_asc(Column::DueAt)
         .order_by_asc(Column::Id)
-        .limit(MOST_OPEN)
+        .limit(MAX_OPEN)
         .all(database.reads())
         .await?;
     let ended = Entity::find()

@@ -24,9 +24,9 @@ use headings::Headings;
 pub use pictures::{Picture, PictureLink, pictures_in};
 
 /// Longer texts are truncated: an article is a few kilobytes, and hostile input must not take forever.
-const MOST_BYTES: usize = 256 * 1024;
+const MAX_BYTES: usize = 256 * 1024;
 /// Maximum headings per text.
-const MOST_HEADINGS: usize = 500;
+const MAX_HEADINGS: usize = 500;
 /// A line with more nesting than this is treated as plain text, since parsing time grows with the depth of quotes and
 /// lists.
 const DEEPEST_LINE: usize = 24;
@@ -39,10 +39,10 @@ const OUTSIDE: &str = "ugc nofollow noopener";
 /// and a page with tens of thousands can't be rendered.
 #[must_use]
 pub fn refusal(markdown: &str) -> Option<String> {
-    if markdown.len() > MOST_BYTES {
+    if markdown.len() > MAX_BYTES {
         return Some(format!(
             "The text may have {} KB at most.",
-            MOST_BYTES / 1024
+            MAX_BYTES / 1024
         ));
     }
     let arena = Arena::new();
@@ -51,8 +51,8 @@ pub fn refusal(markdown: &str) -> Option<String> {
         .descendants()
         .filter(|node| matches!(node.data().value, NodeValue::Heading(_)))
         .count();
-    (headings > MOST_HEADINGS).then(|| {
-        format!("The text has {headings} headings. At most {MOST_HEADINGS} fit on a page: make some of them plain text.")
+    (headings > MAX_HEADINGS).then(|| {
+        format!("The text has {headings} headings. At most {MAX_HEADINGS} fit on a page: make some of them plain text.")
     })
 }
 
@@ -95,9 +95,9 @@ fn options() -> Options<'static> {
     options
 }
 
-/// `markdown` without what would take too long: text beyond [`MOST_BYTES`], and nesting beyond [`DEEPEST_LINE`].
+/// `markdown` without what would take too long: text beyond [`MAX_BYTES`], and nesting beyond [`DEEPEST_LINE`].
 fn bounded(markdown: &str) -> String {
-    let end = markdown.floor_char_boundary(MOST_BYTES);
+    let end = markdown.floor_char_boundary(MAX_BYTES);
     let text = markdown.get(..end).unwrap_or_default();
     // The parser also ends lines at a lone carriage return.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");

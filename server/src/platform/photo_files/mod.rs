@@ -30,7 +30,7 @@ pub use uploads::{LARGEST_UPLOAD, NewUpload, UploadAddress, UploadQuery, use_upl
 /// How long unused files are kept.
 const UNUSED_KEPT: TimeDelta = TimeDelta::hours(24);
 /// Maximum photos waiting to be converted: each holds up to five megabytes.
-const MOST_WAITING: usize = 8;
+const MAX_WAITING: usize = 8;
 /// Size of the memory cache, which saves asking a bucket for each page view.
 const READY_BYTES: u64 = 32 << 20;
 /// Length of a key: 130 random bits in an alphabet without similar-looking letters.
@@ -75,28 +75,31 @@ pub struct StoredPhoto {
 
 impl PhotoFiles {
     /// Files in `storage`, for a site at `origin`.
-    #[must_use]
-    pub fn new(
+    ///
+    /// # Errors
+    ///
+    /// When the converter's thread can't be started.
+    pub fn open(
         storage: Storage,
         database: Database,
         (keys, origin): (Keys, String),
         clock: Clock,
         identifiers: IdGenerator,
-    ) -> Self {
+    ) -> Result<Self> {
         let ready = Cache::builder()
             .max_capacity(READY_BYTES)
             .weigher(|_: &Arc<str>, bytes: &Bytes| u32::try_from(bytes.len()).unwrap_or(u32::MAX))
             .build();
-        Self(Arc::new(Shared {
+        Ok(Self(Arc::new(Shared {
             storage,
             database,
             keys,
             clock,
             identifiers,
-            converter: CpuPool::new(1, MOST_WAITING),
+            converter: CpuPool::start(1, MAX_WAITING)?,
             ready,
             origin,
-        }))
+        })))
     }
 
     /// Converts a file that the server fetched itself, and keeps it for up to a day until it is [used](use_photo).

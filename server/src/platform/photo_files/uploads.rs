@@ -24,7 +24,7 @@ pub const LARGEST_UPLOAD: usize = 5_242_880;
 /// How long a URL is valid.
 const TIME: TimeDelta = TimeDelta::minutes(30);
 /// How many URLs one session gets per hour.
-const MOST_AN_HOUR: u64 = 60;
+const MAX_AN_HOUR: u64 = 60;
 const PURPOSE: &str = "photo upload";
 const PATH: &str = "/api/uploads/";
 
@@ -67,7 +67,7 @@ impl PhotoFiles {
         let now = self.0.clock.now();
         let hour_ago = now - TimeDelta::hours(1);
         let given = store::count_of_holder(&self.0.database, upload.holder, hour_ago).await?;
-        if given >= MOST_AN_HOUR {
+        if given >= MAX_AN_HOUR {
             return Err(Error::TooMany {
                 message: "That's a lot of photos for one hour. Please try again later.".into(),
                 seconds: 3600,

@@ -85,8 +85,8 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
   const openHeap = useCallback(
     (pin: Pin) => {
       const area = boundsOf(pin.shops.map(pointOf));
-      const apart = gatherPins(pin.shops, MOST_ZOOM).length > 1;
-      if (map && apart && map.zoom() < MOST_ZOOM) map.show(area, MOST_ZOOM);
+      const apart = gatherPins(pin.shops, MAX_ZOOM).length > 1;
+      if (map && apart && map.zoom() < MAX_ZOOM) map.show(area, MAX_ZOOM);
       return apart;
     },
     [map],
@@ -150,7 +150,7 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
 }
 
 /** The zoom at which overlapping shops are listed instead of separated. */
-const MOST_ZOOM = 17;
+const MAX_ZOOM = 17;
 
 function canDraw(): boolean {
   const context = document.createElement("canvas").getContext("webgl2");

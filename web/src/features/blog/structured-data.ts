@@ -3,7 +3,7 @@ import { paths } from "../../lib/paths.ts";
 import { blogPaths } from "./paths.ts";
 
 /** Maximum entries of a list in its structured data. */
-const MOST_IN_DATA = 20;
+const MAX_IN_DATA = 20;
 
 /** An article on its own page (schema.org, checklist S11). */
 export function articleData(site: Site, article: Article) {
@@ -52,7 +52,7 @@ export function collectionData(site: Site, { name, path, articles }: Collection)
     mainEntity: {
       "@type": "ItemList",
       numberOfItems: articles.total,
-      itemListElement: articles.items.slice(0, MOST_IN_DATA).map(({ title, slug }, index) => ({
+      itemListElement: articles.items.slice(0, MAX_IN_DATA).map(({ title, slug }, index) => ({
         "@type": "ListItem",
         position: (articles.page - 1) * articles.pageSize + index + 1,
         name: title,

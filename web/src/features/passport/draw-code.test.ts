@@ -2,7 +2,7 @@ import { encode } from "uqr";
 import { expect, it } from "vitest";
 import { makeKept } from "../../../test/support/kept-shops.ts";
 import { drawCode } from "./draw-code.ts";
-import { MOST_IN_CODE, writeLink } from "./link.ts";
+import { MAX_IN_CODE, writeLink } from "./link.ts";
 
 const ADDRESS = "https://townperk.example/passport#add=1.AZc-_w";
 
@@ -34,7 +34,7 @@ it("keeps four light modules on each side", () => {
 });
 
 it("stays coarse enough for a camera with as many shops as it may hold", () => {
-  const shops = Array.from({ length: MOST_IN_CODE }, (_, index) => makeKept(index));
+  const shops = Array.from({ length: MAX_IN_CODE }, (_, index) => makeKept(index));
   const address = `https://a-rather-long-name-of-a-directory.example/passport${writeLink(shops)}`;
   // At most 105 modules and the quiet zone: more than two points each on the narrowest phones.
   expect(drawCode(address).size).toBeLessThanOrEqual(113);

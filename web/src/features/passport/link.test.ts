@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { anyPassport, makeKept } from "../../../test/support/kept-shops.ts";
-import { isPassportLink, MOST_IN_LINK, readLink, writeLink } from "./link.ts";
+import { isPassportLink, MAX_IN_LINK, readLink, writeLink } from "./link.ts";
 
 it("carries identifiers, what is saved and the days, and nothing else", () => {
   fc.assert(
@@ -22,8 +22,8 @@ it("takes 24 letters for a shop, all of them safe in an address", () => {
 });
 
 it("holds the first of a long list", () => {
-  const link = writeLink(Array.from({ length: MOST_IN_LINK + 50 }, (_, index) => makeKept(index)));
-  expect(readLink(link)).toHaveLength(MOST_IN_LINK);
+  const link = writeLink(Array.from({ length: MAX_IN_LINK + 50 }, (_, index) => makeKept(index)));
+  expect(readLink(link)).toHaveLength(MAX_IN_LINK);
 });
 
 it("is refused when any letter of it is lost or changed", () => {

@@ -10,9 +10,9 @@ import type { KeptShop, Passport } from "../../lib/passport.ts";
 export type LinkedShop = Pick<KeptShop, "id" | "saved" | "visited">;
 
 /** Maximum shops per link, because programs truncate longer URLs. */
-export const MOST_IN_LINK = 300;
+export const MAX_IN_LINK = 300;
 /** Maximum shops per QR code, because denser ones can't be scanned from a phone's screen. */
-export const MOST_IN_CODE = 32;
+export const MAX_IN_CODE = 32;
 
 const PREFIX = "#add=1.";
 const SHOP = 18;
@@ -29,7 +29,7 @@ export const isPassportLink = (fragment: string) => fragment.startsWith("#add=")
 
 /** The fragment with the passport's first shops. Notes stay on the device. */
 export function writeLink(passport: Passport): string {
-  const shops = passport.slice(0, MOST_IN_LINK);
+  const shops = passport.slice(0, MAX_IN_LINK);
   const bytes = new Uint8Array(shops.length * SHOP + CHECK);
   shops.forEach(({ id, saved, visited }, index) => {
     const start = index * SHOP;
@@ -51,7 +51,7 @@ export function readLink(fragment: string): LinkedShop[] | null {
   if (!fragment.startsWith(PREFIX) || !/^[\w-]+$/.test(letters)) return null;
   const bytes = bytesOf(letters);
   const count = bytes && (bytes.length - CHECK) / SHOP;
-  if (!bytes || !count || !Number.isInteger(count) || count > MOST_IN_LINK) return null;
+  if (!bytes || !count || !Number.isInteger(count) || count > MAX_IN_LINK) return null;
   const check = checkOf(bytes.subarray(0, -CHECK));
   if (check.some((byte, index) => byte !== bytes[bytes.length - CHECK + index])) return null;
   const shops = Array.from({ length: count }, (_, index) =>

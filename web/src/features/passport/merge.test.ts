@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { anyPassport, makeKept } from "../../../test/support/kept-shops.ts";
-import { MOST_SHOPS } from "../../lib/passport.ts";
+import { MAX_SHOPS } from "../../lib/passport.ts";
 import { mergePassports, unmerge } from "./merge.ts";
 
 const anyTwo = [anyPassport(12), anyPassport(12)] as const;
@@ -56,10 +56,10 @@ it("completes what was missing", () => {
 });
 
 it("stops at the limit and says how many had no room", () => {
-  const mine = Array.from({ length: MOST_SHOPS - 2 }, (_, index) => makeKept(index));
+  const mine = Array.from({ length: MAX_SHOPS - 2 }, (_, index) => makeKept(index));
   const others = Array.from({ length: 5 }, (_, index) => makeKept(1000 + index));
   const { shops, added, left } = mergePassports(mine, [...others, makeKept(0, { note: "mine" })]);
-  expect(shops).toHaveLength(MOST_SHOPS);
+  expect(shops).toHaveLength(MAX_SHOPS);
   expect([added, left]).toEqual([2, 3]);
   expect(shops[0]?.note).toBe("mine");
 });

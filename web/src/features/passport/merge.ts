@@ -1,4 +1,4 @@
-import { type KeptShop, MOST_SHOPS, type Passport } from "../../lib/passport.ts";
+import { type KeptShop, MAX_SHOPS, type Passport } from "../../lib/passport.ts";
 
 /** A merged passport, with the result. */
 export interface Merged {
@@ -21,7 +21,7 @@ export function mergePassports(mine: Passport, others: Passport): Merged {
   for (const other of others) {
     const known = shops.get(other.id);
     const merged = known ? complete(known, other) : other;
-    if (!known && shops.size >= MOST_SHOPS) {
+    if (!known && shops.size >= MAX_SHOPS) {
       left += 1;
       continue;
     }

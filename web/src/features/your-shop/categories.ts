@@ -1,6 +1,6 @@
 import { cleanText, lengthOf, z } from "../../kit/form/rules.ts";
 
-const MOST = 6;
+const MAX_CATEGORIES = 6;
 const LONGEST = 40;
 
 /** Lines of text as a list without repeats. */
@@ -20,8 +20,8 @@ export const categoriesRule = () =>
       const { value } = context;
       const long = value.find((category) => lengthOf(category) > LONGEST);
       const message =
-        value.length > MOST
-          ? `Please enter up to ${MOST} categories.`
+        value.length > MAX_CATEGORIES
+          ? `Please enter up to ${MAX_CATEGORIES} categories.`
           : long && `“${long}” is longer than ${LONGEST} characters.`;
       if (message) context.issues.push({ code: "custom", message, input: value });
     }),

@@ -41,7 +41,7 @@ export function changedFields(base: ShopFields, wanted: Partial<ShopFields>): Pa
   return fields;
 }
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /**
  * Saves an edit that started from `base`. Others' changes to other fields are kept. If they changed the same ones, the
@@ -62,7 +62,7 @@ export async function saveEdit(
       return await edit(base.slug, seen.version, rest);
     } catch (error) {
       const stale = staleOf(error);
-      if (!stale || attempt === MOST_ATTEMPTS) throw error;
+      if (!stale || attempt === MAX_ATTEMPTS) throw error;
       const { current } = stale;
       const known = seen;
       const inTheWay = (Object.keys(fields) as FieldName[]).filter(
@@ -81,7 +81,7 @@ function staleOf(error: unknown): StaleEdit | null {
 }
 
 const PAUSE = 2000;
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 interface Waiting {
   signal: AbortSignal;
@@ -96,7 +96,7 @@ export async function whenOnline<T>(run: () => Promise<T>, { signal, onWaiting }
     } catch (error) {
       // `fetch` reports every failed connection this way.
       if (!(error instanceof TypeError)) throw error;
-      if (navigator.onLine && failures >= MOST_FAILURES) throw error;
+      if (navigator.onLine && failures >= MAX_FAILURES) throw error;
       if (!navigator.onLine) failures = 0;
       onWaiting(true);
       await connection(signal).finally(() => onWaiting(false));

@@ -3,11 +3,11 @@ import { z } from "../../kit/form/rules.ts";
 
 /** Days with different hours: validation, and the holidays that most shops need. */
 
-export const MOST_SPECIAL_DAYS = 6;
+export const MAX_SPECIAL_DAYS = 6;
 
 /** The first error; null if there is none. */
 export function mistakeIn(days: readonly SpecialDay[]): string | null {
-  if (days.length > MOST_SPECIAL_DAYS) return `Please add up to ${MOST_SPECIAL_DAYS} entries.`;
+  if (days.length > MAX_SPECIAL_DAYS) return `Please add up to ${MAX_SPECIAL_DAYS} entries.`;
   for (const { from, to, spans } of days) {
     if (from === "") return "Please choose a date for each entry.";
     if (to !== "" && to < from) return "The last day can't be before the first.";

@@ -5,7 +5,7 @@ export interface Piece {
 }
 
 /** Longer texts are shown whole: comparing them would take long and help nobody. */
-const MOST_WORDS = 600;
+const MAX_WORDS = 600;
 
 /** Ignores differences in whitespace. */
 export const isSame = (now: string, suggested: string) => squeezed(now) === squeezed(suggested);
@@ -15,7 +15,7 @@ const squeezed = (text: string) => text.trim().replace(/\s+/g, " ").normalize("N
 /** A word-by-word diff of two texts. */
 export function compareWords(now: string, suggested: string): Piece[] {
   const [old, fresh] = [wordsOf(now), wordsOf(suggested)];
-  if (old.length > MOST_WORDS || fresh.length > MOST_WORDS)
+  if (old.length > MAX_WORDS || fresh.length > MAX_WORDS)
     return joined([...pieces("removed", old), ...pieces("added", fresh)]);
   const width = fresh.length + 1;
   // Longest common subsequence after each pair of positions.

@@ -28,7 +28,7 @@ const KINDS = [
   { kind: "allDay", text: "24 hours" },
 ] as const;
 
-const MOST_SPANS = 3;
+const MAX_SPANS = 3;
 
 /** A week of opening hours, day by day, with a text version below. */
 export function HoursEditor({ value, onChange, showMistakes = false, usual }: HoursEditorProps) {
@@ -132,7 +132,7 @@ function Day({ day, name, hours, mistake, onChange, onCopy }: DayProps) {
       ))}
       {hours.kind !== "unset" && (
         <div className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-          {hours.kind === "open" && spans.length < MOST_SPANS && (
+          {hours.kind === "open" && spans.length < MAX_SPANS && (
             <button
               type="button"
               className="text-button"

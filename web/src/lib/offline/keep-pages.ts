@@ -9,7 +9,7 @@ import { paths } from "../paths.ts";
 /** The same name as in the worker. */
 const PAGES = "passport-pages";
 /** Maximum number of shop pages, about 15 KB each. The first ones in the list are kept. */
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 /** The only parts of the site for which the browser consults the worker. */
 const SCOPES = ["/passport", "/coffee-shops/"];
 
@@ -56,7 +56,7 @@ export async function renewKeptPage(path: string): Promise<void> {
 function wantedPages(): string[] {
   return readPassport()
     .filter(({ gone }) => !gone)
-    .slice(0, MOST_PAGES)
+    .slice(0, MAX_PAGES)
     .map(({ slug }) => paths.shop(slug));
 }
 

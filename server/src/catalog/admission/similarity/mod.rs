@@ -26,7 +26,7 @@ pub(super) const NEAR: f64 = 75.0;
 /// Beyond this distance, in meters, two points are two shops.
 const APART: f64 = 300.0;
 /// The maximum score for two shops at different places (D81).
-const MOST_FOR_TWO_PLACES: u32 = 40;
+const MAX_FOR_TWO_PLACES: u32 = 40;
 pub(super) const METERS_PER_MILE: f64 = 1609.344;
 
 /// What a shop is compared by.
@@ -237,7 +237,7 @@ impl Evidence {
                 .map(|_| Difference::Distance),
         };
         Similarity {
-            points: difference.map_or(sum, |_| sum.min(MOST_FOR_TWO_PLACES)),
+            points: difference.map_or(sum, |_| sum.min(MAX_FOR_TWO_PLACES)),
             signs,
             difference,
         }

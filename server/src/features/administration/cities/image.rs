@@ -98,7 +98,7 @@ pub async fn set_city_image(
                 act.set_subject(Subject::new("city", row.id, &row.name));
                 let owner = Owner::City(id);
                 for old in photos::of_owner(act.transaction(), owner).await? {
-                    photo_acts::take_away(act, old).await?;
+                    photo_acts::remove(act, old).await?;
                 }
                 show(act, &identifiers, owner, (&photo, 0)).await?;
                 let mut after = row.clone();

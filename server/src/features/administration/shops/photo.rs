@@ -71,7 +71,7 @@ pub(super) async fn replace_cover(
         .next();
     let position = cover.as_ref().map_or(0, |cover| cover.position);
     if let Some(cover) = cover {
-        photo_acts::take_away(act, cover).await?;
+        photo_acts::remove(act, cover).await?;
     }
     match new {
         Some(new) => show(act, identifiers, owner, (new, position)).await,

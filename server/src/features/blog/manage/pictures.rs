@@ -30,7 +30,7 @@ const PURPOSE: &str = "article";
 /// How many characters of alt text are stored with a photo; the text has all of it.
 const LONGEST_WORDS: usize = 200;
 /// Maximum pictures per article.
-const MOST: usize = 60;
+const MAX_PICTURES: usize = 60;
 
 /// Ask for an address to send a picture to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. A text refers to it by the
 /// address that is answered there.
@@ -58,10 +58,10 @@ pub(super) async fn follow(
     identifiers: &IdGenerator,
 ) -> Result<()> {
     let wanted = keyed(&pictures_in(content, origin));
-    if wanted.len() > MOST {
+    if wanted.len() > MAX_PICTURES {
         return Err(Error::invalid_field(
             "content",
-            format!("An article can have up to {MOST} pictures."),
+            format!("An article can have up to {MAX_PICTURES} pictures."),
         ));
     }
     let rows = photos::of_owners(act.transaction(), OwnerKind::Article, &[article]).await?;

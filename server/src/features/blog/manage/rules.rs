@@ -25,7 +25,7 @@ const LONGEST_META: usize = 300;
 const LONGEST_AUTHOR: usize = 100;
 const LONGEST_ADDRESS: usize = 500;
 const LONGEST_TAG: usize = 80;
-const MOST_TAGS: usize = 20;
+const MAX_TAGS: usize = 20;
 /// How many characters of the text replace a missing excerpt.
 const EXCERPT_CUT: usize = 150;
 
@@ -247,8 +247,8 @@ fn tags(sent: &[String], wrong: &mut FieldErrors) -> Texts {
         }
         tags.push(tag);
     }
-    if tags.len() > MOST_TAGS {
-        wrong.add("tags", format!("At most {MOST_TAGS} tags, please."));
+    if tags.len() > MAX_TAGS {
+        wrong.add("tags", format!("At most {MAX_TAGS} tags, please."));
     }
     Texts(tags)
 }

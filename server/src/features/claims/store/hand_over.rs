@@ -15,8 +15,8 @@ use crate::{
         Services,
         claims::{
             HAND_OVER,
+            emails::{self, Asks},
             entity::hand_over::{Column, Entity, Model},
-            letters::{self, Asks},
         },
     },
     platform::{
@@ -263,7 +263,7 @@ async fn confirm_in(
     let brand = Brand::of(&services.settings);
     for (id, is_new_owner) in [(row.from_person_id, false), (row.to_person_id, true)] {
         if let Some(person) = sessions::find_person(act.transaction(), id).await? {
-            let words = letters::handed_over(&brand, about(&shop), is_new_owner)?;
+            let words = emails::handed_over(&brand, about(&shop), is_new_owner)?;
             send_mail(act, services, &person, words, shop.id).await?;
         }
     }

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::{
     CLAIM,
+    emails::{self, About, Asks},
     form::Claim,
-    letters::{self, About, Asks},
 };
 use crate::{
     catalog::{
@@ -350,7 +350,7 @@ pub(super) async fn confirm(
                 let mut after = claim.clone();
                 after.email_confirmed_at = Some(act.now());
                 let claim = act.update(&claim, after).await?;
-                let words = letters::received(&Brand::of(&services.settings), about(&shop))?;
+                let words = emails::received(&Brand::of(&services.settings), about(&shop))?;
                 send_mail(act, &services, &person, words, shop.id).await?;
                 Ok(Ok(Confirmed { claim, shop, token }))
             })

@@ -9,7 +9,7 @@ use crate::{
         entities::shop,
         writing::{Act, Subject},
     },
-    features::{Services, claims::letters},
+    features::{Services, claims::emails},
     platform::{
         error::{Error, Result},
         mail::Brand,
@@ -66,10 +66,10 @@ async fn end_in(
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
     let brand = Brand::of(&services.settings);
     let words = match ending {
-        Ending::Left => letters::left(&brand, about(&shop))?,
+        Ending::Left => emails::left(&brand, about(&shop))?,
         Ending::TakenBack(reason) => {
             act.set_note(reason);
-            letters::taken_back(&brand, about(&shop), reason)?
+            emails::taken_back(&brand, about(&shop), reason)?
         }
     };
     let mut after = shop.clone();

@@ -20,7 +20,7 @@ use crate::{
     },
     features::{
         Services,
-        claims::letters::{self, About},
+        claims::emails::{self, About},
     },
     platform::{
         error::{Error, Result},
@@ -34,7 +34,7 @@ use crate::{
 const GIVEN_TO_ANOTHER: &str =
     "We approved a different claim for this coffee shop, so it has an owner now.";
 /// How many reviewed claims a list shows.
-const MOST_REVIEWED: u64 = 200;
+const MAX_REVIEWED: u64 = 200;
 /// Values in one `IN (…)`.
 const VALUES: usize = 500;
 
@@ -69,7 +69,7 @@ pub(in crate::features::claims) async fn list(services: &Services) -> Result<Vec
         .filter(Column::Status.ne(Status::Pending))
         .order_by_desc(Column::ReviewedAt)
         .order_by_desc(Column::Id)
-        .limit(MOST_REVIEWED)
+        .limit(MAX_REVIEWED)
         .all(connection)
         .await?;
     rows.extend(reviewed);
@@ -187,13 +187,13 @@ async fn decide_in(
             give(act, &shop, &claim).await?;
             end_others(act, services, &claim, about).await?;
             after.status = Status::Approved;
-            letters::approved(&brand, about)?
+            emails::approved(&brand, about)?
         }
         Verdict::Reject(reason) => {
             after.status = Status::Rejected;
             after.rejection_reason = Some(reason.clone());
             act.set_note(reason);
-            letters::rejected(&brand, about, reason)?
+            emails::rejected(&brand, about, reason)?
         }
     };
     act.update(&claim, after).await?;
@@ -213,7 +213,7 @@ async fn end_others(
     for claim in claiming::reject_waiting(act, shop, GIVEN_TO_ANOTHER).await? {
         let person = sessions::find_person(act.transaction(), claim.person_id).await?;
         if let Some(person) = person.filter(|_| claim.email_confirmed_at.is_some()) {
-            let words = letters::rejected(&brand, about, GIVEN_TO_ANOTHER)?;
+            let words = emails::rejected(&brand, about, GIVEN_TO_ANOTHER)?;
             tell_decision(act, services, &person, words).await?;
         }
     }

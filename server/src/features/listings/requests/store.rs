@@ -19,12 +19,13 @@ use crate::{
         Services,
         listings::{
             admit::admit,
+            emails,
             entity::{
                 listing,
                 request::{Column, Entity, Kind, Model, Status},
             },
             form::ListingForm,
-            hours, letters,
+            hours,
             store::{self, NewListing},
         },
     },
@@ -40,7 +41,7 @@ use crate::{
 };
 
 /// How many decided requests a list shows.
-const MOST_DECIDED: u64 = 200;
+const MAX_DECIDED: u64 = 200;
 
 /// A new request.
 #[derive(Clone, Debug)]
@@ -149,7 +150,7 @@ impl RequestQueue {
             .filter(Column::Status.ne(Status::Open))
             .order_by_desc(Column::DecidedAt)
             .order_by_desc(Column::Id)
-            .limit(MOST_DECIDED)
+            .limit(MAX_DECIDED)
             .all(connection)
             .await?;
         rows.extend(decided);
@@ -281,8 +282,8 @@ async fn decide_in(
         let brand = Brand::of(&services.settings);
         let is_takedown = row.kind == Kind::Takedown;
         let words = match row.answer.as_deref() {
-            Some(reason) => letters::refused(&brand, is_takedown, reason)?,
-            None => letters::done(&brand, is_takedown, done)?,
+            Some(reason) => emails::refused(&brand, is_takedown, reason)?,
+            None => emails::done(&brand, is_takedown, done)?,
         };
         tell(act, services, email, words).await?;
     }
@@ -314,7 +315,7 @@ async fn settle_listing(
             after.is_active = false;
             claiming::reject_waiting(act, (shop.id, None), reason).await?;
             let brand = Brand::of(&services.settings);
-            let words = letters::removed(&brand, &shop.name, reason)?;
+            let words = emails::removed(&brand, &shop.name, reason)?;
             // An unproven address doesn't get emails with other people's text.
             let person = sessions::find_person(act.transaction(), person.id).await?;
             if let Some(person) = person.filter(|person| person.confirmed_at.is_some()) {

@@ -13,7 +13,7 @@ use crate::{
     },
     features::{
         Services,
-        listings::{entity::request::Model, letters},
+        listings::{emails, entity::request::Model},
     },
     platform::{
         error::{Error, Result},
@@ -65,7 +65,7 @@ pub(super) async fn take_down(
         }
         TakedownAction::RemovePhotos => {
             for photo in photos::of_owner(act.transaction(), Owner::Shop(shop.id)).await? {
-                photo_acts::take_away(act, photo).await?;
+                photo_acts::remove(act, photo).await?;
             }
         }
         TakedownAction::Nothing => {}
@@ -90,6 +90,6 @@ async fn tell_owner(
         return Ok(());
     };
     let brand = Brand::of(&services.settings);
-    let words = letters::taken_down(&brand, &shop.name, action)?;
+    let words = emails::taken_down(&brand, &shop.name, action)?;
     tell(act, services, &owner.email, words).await
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     features::{
         Services,
-        listings::{PURPOSE, entity::listing, letters},
+        listings::{PURPOSE, emails, entity::listing},
     },
     platform::{
         codes::{self, Guess, Proof, Purpose},
@@ -230,7 +230,7 @@ async fn confirm_in(
         };
         claim = Some(claiming::open(act, new).await?.0.id);
     }
-    let words = letters::welcome(
+    let words = emails::welcome(
         &Brand::of(&services.settings),
         &shop.name,
         &shop.slug,

@@ -9,14 +9,13 @@ pub(super) mod confirm;
 
 use super::{
     admit::Admitted,
+    emails::Confirmation,
     entity::{
         listing,
         request::{self, Kind, Status},
     },
     form::Listing,
-    house_point,
-    letters::Confirmation,
-    website_photo,
+    house_point, website_photo,
 };
 use crate::{
     catalog::{

@@ -17,7 +17,7 @@ use crate::{
             reader::{self, State},
             refusal,
         },
-        rules::{self, MOST_REFUSALS, PAUSE, REFUSALS_COUNT},
+        rules::{self, MAX_REFUSALS, PAUSE, REFUSALS_COUNT},
     },
     platform::{database::Database, error::Result},
 };
@@ -205,7 +205,7 @@ pub(in crate::features::newsletter) async fn note_refusal(
         .filter(refusal::Column::CreatedAt.gte(now - REFUSALS_COUNT))
         .count(transaction)
         .await?;
-    if inserted == 0 || counted < MOST_REFUSALS {
+    if inserted == 0 || counted < MAX_REFUSALS {
         return Ok(false);
     }
     let paused = reader::Entity::update_many()

@@ -33,7 +33,7 @@ use super::{
         suppression::{self, Reason},
         town,
     },
-    rules::{self, COOL_DOWN, LATE_OF_A_NETWORK, MOST_MAILS_AN_HOUR, PENDING_LASTS, TOKEN_LASTS},
+    rules::{self, COOL_DOWN, LATE_OF_A_NETWORK, MAX_MAILS_AN_HOUR, PENDING_LASTS, TOKEN_LASTS},
 };
 use crate::platform::{
     database::Database,
@@ -142,8 +142,8 @@ pub(super) async fn refuse_too_many(
         .filter(reader::Column::AskedAt.gt(now - TimeDelta::hours(1)))
         .count(transaction)
         .await?;
-    if mails <= MOST_MAILS_AN_HOUR {
-        if mails > MOST_MAILS_AN_HOUR / 2 {
+    if mails <= MAX_MAILS_AN_HOUR {
+        if mails > MAX_MAILS_AN_HOUR / 2 {
             let whole = network.widest().to_string();
             limits_shared::count(transaction, keys, &LATE_OF_A_NETWORK, whole, now).await?;
         }

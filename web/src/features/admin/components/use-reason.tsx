@@ -13,7 +13,7 @@ interface Asked extends Question {
 }
 
 /** Maximum characters accepted by the server. */
-const MOST = 500;
+const MAX_CHARACTERS = 500;
 
 /** Asks for a reason for a rejection; returns it, or null if the person cancels. */
 export function useReason(): [ReactNode, (question: Question) => Promise<string | null>] {
@@ -35,14 +35,16 @@ export function useReason(): [ReactNode, (question: Question) => Promise<string 
     [],
   );
   const trimmed = reason.trim();
-  const isTooLong = [...trimmed].length > MOST;
+  const isTooLong = [...trimmed].length > MAX_CHARACTERS;
   const isBlocked = isTooLong || (asked?.required === true && trimmed === "");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
     if (!isBlocked) asked?.answer(trimmed);
   };
-  const missing = isTooLong ? `Please use ${MOST} characters or fewer.` : "Enter the reason first.";
+  const missing = isTooLong
+    ? `Please use ${MAX_CHARACTERS} characters or fewer.`
+    : "Enter the reason first.";
   const dialog = (
     <Dialog
       open={asked !== null}

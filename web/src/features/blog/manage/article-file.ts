@@ -12,7 +12,7 @@ export interface Fillable {
 const EXCERPT_CUT = 150;
 const META_CUT = 155;
 /** The server's maximum. */
-export const MOST_BYTES = 256 * 1024;
+export const MAX_BYTES = 256 * 1024;
 const LONGEST_SLUG = 80;
 
 /** Whether this is a Markdown file, by its name. */

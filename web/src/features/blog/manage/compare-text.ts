@@ -5,13 +5,13 @@ export interface Change {
 }
 
 /** With more lines than this, the texts are shown in full. */
-const MOST_LINES = 1500;
+const MAX_LINES = 1500;
 
 /** The differences between two texts, line by line; adjacent changes are combined. */
 export function changesBetween(before: string, after: string): Change[] {
   const [old, fresh] = [before.split("\n"), after.split("\n")];
   if (before === after) return [];
-  if (old.length > MOST_LINES || fresh.length > MOST_LINES) return [{ before, after }];
+  if (old.length > MAX_LINES || fresh.length > MAX_LINES) return [{ before, after }];
   const width = fresh.length + 1;
   // The longest common subsequence after each pair of lines.
   const common = new Uint16Array((old.length + 1) * width);

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { filledFrom, isMarkdown, MOST_BYTES, textOf } from "./article-file.ts";
+import { filledFrom, isMarkdown, MAX_BYTES, textOf } from "./article-file.ts";
 import type { ArticleValues } from "./article-values.ts";
 
 /**
@@ -15,10 +15,10 @@ export function FileButton({ form }: { form: FormState<ArticleValues> }) {
   const refuse = (text: string) => toast({ title: "Invalid File", text, destructive: true });
   const take = async (file: File) => {
     if (!isMarkdown(file.name)) return refuse("Please upload a markdown (.md) file");
-    if (file.size > 2 * MOST_BYTES) return refuse("Files can be up to 256 KB.");
+    if (file.size > 2 * MAX_BYTES) return refuse("Files can be up to 256 KB.");
     const text = textOf(new Uint8Array(await file.arrayBuffer()));
     if (text === null) return refuse("This file isn't UTF-8 text.");
-    if (new TextEncoder().encode(text).length > MOST_BYTES)
+    if (new TextEncoder().encode(text).length > MAX_BYTES)
       return refuse("Files can be up to 256 KB.");
     const { hook } = form;
     if (hook.getValues("content").trim() !== "") {

@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Maximum shops in the page's structured data. */
-const MOST_IN_DATA = 20;
+const MAX_IN_DATA = 20;
 
 export default function CityScreen({ data: { city, shops, facts, stories }, query }: Props) {
   const site = useSite();
@@ -66,7 +66,7 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
             mainEntity: {
               "@type": "ItemList",
               numberOfItems: shops.total,
-              itemListElement: shops.items.slice(0, MOST_IN_DATA).map((shop, index) => ({
+              itemListElement: shops.items.slice(0, MAX_IN_DATA).map((shop, index) => ({
                 "@type": "ListItem",
                 position: (shops.page - 1) * shops.pageSize + index + 1,
                 item: listedShopData(site, shop),

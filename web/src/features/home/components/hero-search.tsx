@@ -7,9 +7,9 @@ import { paths, withQuery } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
 const LIST = "hero-suggestions";
-const MOST = 3;
+const MAX_SUGGESTIONS = 3;
 /** Suggestions are requested above this many characters, and once typing has paused this long (ms). */
-const LEAST_TYPED = 2;
+const MIN_TYPED = 2;
 const PAUSE = 120;
 
 /** The hero's search box: a plain form, with town suggestions once its script runs. */
@@ -134,10 +134,10 @@ function useSuggestions(text: string): readonly City[] {
     const timer = setTimeout(() => setAsked(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
-  const wanted = text.length > LEAST_TYPED;
+  const wanted = text.length > MIN_TYPED;
   const { data } = useQuery<City[]>({
     queryKey: [withQuery("/api/search", { type: "cities", q: asked })],
     enabled: wanted && asked === text,
   });
-  return wanted && asked === text ? (data ?? []).slice(0, MOST) : [];
+  return wanted && asked === text ? (data ?? []).slice(0, MAX_SUGGESTIONS) : [];
 }

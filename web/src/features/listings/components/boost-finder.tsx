@@ -5,14 +5,14 @@ import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 
-const MOST = 8;
+const MAX_SHOPS = 8;
 
 async function findShops(q: string, signal: AbortSignal): Promise<Option[]> {
-  const query = { q, type: "shops", pageSize: MOST } as const;
+  const query = { q, type: "shops", pageSize: MAX_SHOPS } as const;
   const found = (await call("get", "/api/search", { query, signal })) as unknown;
   const shops = Array.isArray(found) ? found : [];
   return shops
-    .slice(0, MOST)
+    .slice(0, MAX_SHOPS)
     .map(({ slug, name, address }) => ({ value: slug, text: name, hint: address }));
 }
 

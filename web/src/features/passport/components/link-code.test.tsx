@@ -5,7 +5,7 @@ import { makeKept } from "../../../../test/support/kept-shops.ts";
 import type { Passport } from "../../../lib/passport.ts";
 import { ToastProvider } from "../../../ui/toast.tsx";
 import { drawCode } from "../draw-code.ts";
-import { MOST_IN_CODE } from "../link.ts";
+import { MAX_IN_CODE } from "../link.ts";
 import { LinkCode } from "./link-code.tsx";
 
 afterEach(cleanup);
@@ -36,10 +36,10 @@ it("shows the code of the present list when it is asked for, and hides it again"
 });
 
 it("holds the first of a long list and says so", async () => {
-  render(view(MOST_IN_CODE + 1));
+  render(view(MAX_IN_CODE + 1));
   await userEvent.click(button("Show QR code"));
-  expect(outline(await code(`${MOST_IN_CODE} shops`))).toBe(
-    drawCode(addressOf(shops(MOST_IN_CODE))).path,
+  expect(outline(await code(`${MAX_IN_CODE} shops`))).toBe(
+    drawCode(addressOf(shops(MAX_IN_CODE))).path,
   );
   expect(screen.getByText(/It holds the first 32; the link and a file hold more\./)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import type { Passport } from "../../../lib/passport.ts";
 import { plural } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import type { Code } from "../draw-code.ts";
-import { MOST_IN_CODE } from "../link.ts";
+import { MAX_IN_CODE } from "../link.ts";
 
 interface Props {
   passport: Passport;
@@ -31,7 +31,7 @@ export function LinkCode({ passport, addressOf }: Props) {
       });
     }
   };
-  const shops = passport.slice(0, MOST_IN_CODE);
+  const shops = passport.slice(0, MAX_IN_CODE);
   return (
     <>
       <button
@@ -47,8 +47,8 @@ export function LinkCode({ passport, addressOf }: Props) {
         {shown && draw && <CodePicture code={draw(addressOf(shops))} count={shops.length} />}
         <figcaption className="mt-2 text-soft">
           Point the other device's camera at it.
-          {passport.length > MOST_IN_CODE &&
-            ` It holds the first ${MOST_IN_CODE}; the link and a file hold more.`}
+          {passport.length > MAX_IN_CODE &&
+            ` It holds the first ${MAX_IN_CODE}; the link and a file hold more.`}
         </figcaption>
       </figure>
     </>

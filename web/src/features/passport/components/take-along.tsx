@@ -14,7 +14,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { plural } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { MOST_IN_LINK, writeLink } from "../link.ts";
+import { MAX_IN_LINK, writeLink } from "../link.ts";
 import { mergePassports } from "../merge.ts";
 import { useAdd } from "./brought-shops.tsx";
 import { LinkCode } from "./link-code.tsx";
@@ -62,8 +62,8 @@ function LinkOut({ passport }: { passport: Passport }) {
       <p className="mt-1 text-soft">
         The list is in the link itself. Whoever opens it sees these shops and days, without your
         notes.
-        {passport.length > MOST_IN_LINK &&
-          ` A link holds the first ${MOST_IN_LINK}; a file holds them all.`}
+        {passport.length > MAX_IN_LINK &&
+          ` A link holds the first ${MAX_IN_LINK}; a file holds them all.`}
       </p>
       <label htmlFor={id} className="sr-only">
         Link to your passport

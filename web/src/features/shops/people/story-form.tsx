@@ -7,7 +7,7 @@ import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { lengthOf } from "../../../kit/form/rules.ts";
 import { type FormState, useForm } from "../../../kit/form/use-form.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { MOST_CHARACTERS, storySchema, wordsOf } from "./story-rules.ts";
+import { MAX_CHARACTERS, storySchema, wordsOf } from "./story-rules.ts";
 
 interface Words {
   prompt1Response: string;
@@ -101,9 +101,9 @@ const PAUSE = 1000;
 
 function Count({ form, name }: Pick<StoryTextProps, "form" | "name">) {
   const length = lengthOf(useWatch({ control: form.hook.control, name }));
-  const text = `${length}/${MOST_CHARACTERS}`;
+  const text = `${length}/${MAX_CHARACTERS}`;
   const [said, setSaid] = useState("");
-  const isNearEnd = length > MOST_CHARACTERS * 0.8;
+  const isNearEnd = length > MAX_CHARACTERS * 0.8;
   useEffect(() => {
     const words = isNearEnd ? `${text} characters` : "";
     const timer = setTimeout(() => setSaid(words), PAUSE);
@@ -111,7 +111,7 @@ function Count({ form, name }: Pick<StoryTextProps, "form" | "name">) {
   }, [isNearEnd, text]);
   return (
     <>
-      <p aria-hidden="true" className={`field-count ${length > MOST_CHARACTERS ? "text-red" : ""}`}>
+      <p aria-hidden="true" className={`field-count ${length > MAX_CHARACTERS ? "text-red" : ""}`}>
         {text}
       </p>
       <p role="status" className="sr-only">

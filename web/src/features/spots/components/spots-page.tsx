@@ -17,7 +17,7 @@ interface SpotsPageProps {
 }
 
 /** The minimum number of shops for a page to be indexed (checklist B). */
-const LEAST_INDEXED = 3;
+const MIN_INDEXED = 3;
 
 /** A town's best shops in one category: paid placements first and labeled, then the community ranking (D14). */
 export function SpotsPage({ spots, texts, path, sibling }: SpotsPageProps) {
@@ -37,7 +37,7 @@ export function SpotsPage({ spots, texts, path, sibling }: SpotsPageProps) {
         title={`${texts.title} Near ${place}`}
         description={descriptionFor(spots, texts.sought)}
         path={path}
-        {...(spots.eligibleCount < LEAST_INDEXED ? { robots: "noindex,follow" as const } : {})}
+        {...(spots.eligibleCount < MIN_INDEXED ? { robots: "noindex,follow" as const } : {})}
       />
       <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
       {community.length > 0 && (

@@ -87,7 +87,7 @@ interface DayProps {
   onRemove: () => void;
 }
 
-const MOST_SPANS = 3;
+const MAX_SPANS = 3;
 
 function Day({ day, number, onChange, onRemove }: DayProps) {
   const isClosed = day.spans.length === 0;
@@ -150,7 +150,7 @@ function Day({ day, number, onChange, onRemove }: DayProps) {
         </div>
       ))}
       <p className="mt-3 flex flex-wrap gap-5">
-        {!isClosed && day.spans.length < MOST_SPANS && (
+        {!isClosed && day.spans.length < MAX_SPANS && (
           <button
             type="button"
             className="text-button"

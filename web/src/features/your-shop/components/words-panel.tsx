@@ -8,8 +8,8 @@ interface PanelProps {
   shop: YourShop;
 }
 
-const MOST = 500;
-const MOST_OF_OWNER = 2000;
+const MAX_CHARACTERS = 500;
+const MAX_OF_OWNER = 2000;
 
 /** The shop's description of itself. */
 export function WordsPanel({ shop }: PanelProps) {
@@ -47,8 +47,8 @@ export function WordsPanel({ shop }: PanelProps) {
 }
 
 const words = z.object({
-  ownerDescription: text({ max: MOST_OF_OWNER }),
-  description: text({ max: MOST }),
+  ownerDescription: text({ max: MAX_OF_OWNER }),
+  description: text({ max: MAX_CHARACTERS }),
 });
 
 function WordsForm({ shop, close }: PanelProps & { close: () => void }) {
@@ -75,7 +75,7 @@ function WordsForm({ shop, close }: PanelProps & { close: () => void }) {
           name="ownerDescription"
           label="In your own words"
           hint="Shown with the badge “Verified Owner”."
-          most={MOST_OF_OWNER}
+          most={MAX_OF_OWNER}
           rows={7}
           optional
         />
@@ -84,7 +84,7 @@ function WordsForm({ shop, close }: PanelProps & { close: () => void }) {
         form={state.form}
         name="description"
         label="Short description"
-        most={MOST}
+        most={MAX_CHARACTERS}
         optional
       />
     </PanelForm>

@@ -26,7 +26,7 @@ pub(super) const EDIT: &str = "article.edit";
 /// The action name of restoring an earlier version.
 pub(super) const RESTORE: &str = "article.restore";
 /// How many versions are listed.
-const MOST: u64 = 200;
+const MAX_LISTED: u64 = 200;
 
 /// One version of an article, in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -106,7 +106,7 @@ pub async fn list_article_history(
     Path(id): Path<String>,
 ) -> Result<Fresh<Vec<ArticleChange>>> {
     let row = super::store::one(&services, identifier(&id)?).await?;
-    let acts = store::acts_on(services.database.reads(), row.id, MOST).await?;
+    let acts = store::acts_on(services.database.reads(), row.id, MAX_LISTED).await?;
     let mut changes = Vec::with_capacity(acts.len());
     for (entry, image) in acts {
         let Some(after) = image.after_image else {

@@ -7,7 +7,7 @@ use super::requests::TakedownAction;
 use crate::{
     features::Services,
     platform::{
-        codes::{self, CodeLetter, Issued},
+        codes::{self, CodeEmail, Issued},
         error::Result,
         mail::{Brand, MailText, Notice, Sample},
     },
@@ -33,8 +33,8 @@ impl Confirmation {
         }
     }
 
-    pub(super) fn letter(&self) -> CodeLetter<'_> {
-        CodeLetter {
+    pub(super) fn letter(&self) -> CodeEmail<'_> {
+        CodeEmail {
             heading: &self.heading,
             reason: &self.reason,
             page: CONFIRM_PAGE,

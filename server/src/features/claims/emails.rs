@@ -5,7 +5,7 @@ use uuid::Uuid;
 use crate::{
     features::Services,
     platform::{
-        codes::{self, CodeLetter, Issued},
+        codes::{self, CodeEmail, Issued},
         error::Result,
         mail::{Brand, MailText, Notice, Sample},
     },
@@ -54,8 +54,8 @@ impl Asks {
         }
     }
 
-    pub(super) fn letter(&self) -> CodeLetter<'_> {
-        CodeLetter {
+    pub(super) fn letter(&self) -> CodeEmail<'_> {
+        CodeEmail {
             heading: self.heading,
             reason: &self.reason,
             page: self.page,

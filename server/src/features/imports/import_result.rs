@@ -1,4 +1,4 @@
-//! The result of each record ("fate"), and the totals of an import.
+//! The result of each record, and the totals of an import.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::catalog::admission::{Refusal, facts::FILLABLE};
 
 /// The result of one record. A variant's text names the rule that decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum ImportResult {
     Added,
     /// The facts that changed.
     Updated(Vec<&'static str>),
@@ -33,7 +33,7 @@ pub enum Fate {
     Rejected(String),
 }
 
-impl From<Refusal> for Fate {
+impl From<Refusal> for ImportResult {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Unnamed => Self::Unnamed,
@@ -44,7 +44,7 @@ impl From<Refusal> for Fate {
     }
 }
 
-impl Fate {
+impl ImportResult {
     /// A duplicate that hasn't contributed anything yet.
     #[must_use]
     pub fn duplicate(reason: String) -> Self {
@@ -119,22 +119,22 @@ pub struct Summary {
 
 impl Summary {
     /// Counts one record.
-    pub fn count(&mut self, fate: &Fate) {
+    pub fn count(&mut self, result: &ImportResult) {
         self.records += 1;
-        if let Fate::Duplicate { filled, .. } = fate {
+        if let ImportResult::Duplicate { filled, .. } = result {
             filled.iter().for_each(|fact| self.filled.count(fact));
         }
-        *match fate {
-            Fate::Added => &mut self.added,
-            Fate::Updated(_) => &mut self.updated,
-            Fate::Unchanged | Fate::Outdated(_) => &mut self.unchanged,
-            Fate::Duplicate { .. } => &mut self.duplicates,
-            Fate::Chain(_) => &mut self.chains,
-            Fate::ToReview(_) => &mut self.to_review,
-            Fate::Closed(_) => &mut self.closed,
-            Fate::Unnamed => &mut self.unnamed,
-            Fate::NoCity(_) => &mut self.no_city,
-            Fate::Rejected(_) => &mut self.rejected,
+        *match result {
+            ImportResult::Added => &mut self.added,
+            ImportResult::Updated(_) => &mut self.updated,
+            ImportResult::Unchanged | ImportResult::Outdated(_) => &mut self.unchanged,
+            ImportResult::Duplicate { .. } => &mut self.duplicates,
+            ImportResult::Chain(_) => &mut self.chains,
+            ImportResult::ToReview(_) => &mut self.to_review,
+            ImportResult::Closed(_) => &mut self.closed,
+            ImportResult::Unnamed => &mut self.unnamed,
+            ImportResult::NoCity(_) => &mut self.no_city,
+            ImportResult::Rejected(_) => &mut self.rejected,
         } += 1;
     }
 }

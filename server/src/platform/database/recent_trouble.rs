@@ -22,7 +22,7 @@ const LASTS: Duration = Duration::from_secs(600);
 
 /// Records timeouts and damage. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct Strain {
+pub(super) struct RecentTrouble {
     began: Instant,
     /// Milliseconds since `began`; 0 means never.
     last: Arc<AtomicU64>,
@@ -31,7 +31,7 @@ pub(super) struct Strain {
     said: Arc<AtomicBool>,
 }
 
-impl Strain {
+impl RecentTrouble {
     pub(super) fn none(file: Option<&Path>) -> Self {
         Self {
             began: Instant::now(),
