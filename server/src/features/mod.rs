@@ -39,8 +39,8 @@ pub mod votes;
 pub mod your_shop;
 
 pub use room::{
-    DocumentParts, Erased, Health, HealthLines, Kept, KeptLines, PersonalData, ReadParts, Room,
-    Waiting, WaitingItems, WaitingRecord, Whose,
+    DocumentParts, Erased, Health, HealthLines, Kept, KeptLines, MAX_WAITING, PersonalData,
+    ReadParts, Room, Waiting, WaitingItems, WaitingRecord, Whose,
 };
 pub use services::Services;
 

@@ -52,9 +52,9 @@ pub struct Whose {
 /// What happened to one kind of personal data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Erased {
-    /// Rows that were removed, or that name nobody any more.
+    /// Number of records that were deleted or anonymized.
     pub count: u64,
-    /// What stays, and why.
+    /// What isn't erased, and why.
     pub kept: Option<&'static str>,
 }
 
@@ -75,34 +75,43 @@ impl fmt::Debug for PersonalData {
     }
 }
 
-/// Something that waits for the administrator.
+/// A pending item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waiting {
-    /// Such as `claim`: the screen knows what can be decided about it.
+    /// Such as `claim`.
     pub kind: &'static str,
     pub id: String,
-    /// What it is about, in a line.
+    /// Title, on one line.
     pub title: String,
-    /// What there is to know.
+    /// Details as text.
     pub text: String,
     pub since: DateTime<Utc>,
-    /// The shop that it is about, if there is one.
+    /// Slug of its shop, if there is one.
     #[schema(required)]
     pub shop_slug: Option<String>,
-    /// Of an import question: its record; otherwise null.
+    /// The record, for import questions; otherwise `null`.
     #[schema(required)]
     pub record: Option<WaitingRecord>,
+    /// To be sent back with the decision, if it can change until then; otherwise `null`.
+    #[schema(required)]
+    pub version: Option<i64>,
+    /// A picture that is part of it.
+    #[schema(required)]
+    pub photo_url: Option<String>,
 }
+
+/// Maximum number of items of one kind in the inbox. Rooms report one more, so that the inbox knows that there are more.
+pub const MAX_WAITING: usize = 200;
 
 /// The record of an import question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WaitingRecord {
     /// `osm`, `csv`, …
     pub source: String,
-    /// The rule that could not decide, as in reports.
+    /// The rule that couldn't decide, as in reports.
     pub reason: String,
-    /// The same as data; null for records that an earlier version stored.
+    /// The same as data; `null` for records stored by earlier versions.
     #[schema(required)]
     pub why: Option<ReviewReason>,
 }
@@ -131,7 +140,7 @@ pub type HealthLines = Pin<Box<dyn Future<Output = Result<Vec<Health>>> + Send>>
 pub struct Kept {
     /// Such as `Sessions`.
     pub what: &'static str,
-    /// How long, in words.
+    /// How long it is stored, as text.
     pub time: String,
     /// How many rows there are, and since when the oldest.
     pub rows: u64,

@@ -132,10 +132,10 @@ fn a_list_that_is_complete_says_what_it_lost() {
 fn columns_that_nobody_reads_are_named_with_what_they_look_like() {
     let home = home();
     let table = concat!(
-        "DBA,STADDR,CITY,STATE,ZIP,DAYPHN,PERMIT PDF,LICNO,LICENSE STATUS\n",
-        "Rust & Bean,126 Main Street,Alexandria,LA,71301,3185550142,https://a.example/1.pdf,4411,ACTIVE\n",
-        "Second Pour,44 Pine Street,Bunkie,LA,71322,(318) 555-0143,https://a.example/2.pdf,4412,Expired\n",
-        "Third Cup,4 Elm Street,Pineville,LA,71360,318-555-0144,https://a.example/3.pdf,4413,ISSUED\n",
+        "DBA,STADDR,CITY,STATE,ZIP,DAYPHN,PERMIT PDF,LICNO,LICENSE STATUS,Image\n",
+        "Rust & Bean,126 Main Street,Alexandria,LA,71301,3185550142,https://a.example/1.pdf,4411,ACTIVE,https://a.example/1.jpg\n",
+        "Second Pour,44 Pine Street,Bunkie,LA,71322,(318) 555-0143,https://a.example/2.pdf,4412,Expired,\n",
+        "Third Cup,4 Elm Street,Pineville,LA,71360,318-555-0144,https://a.example/3.pdf,4413,ISSUED,\n",
     );
     let file = file_in(home.path(), "permits.csv", table);
     let ended = run(bare_townperk(
@@ -147,6 +147,7 @@ fn columns_that_nobody_reads_are_named_with_what_they_look_like() {
         "DAYPHN looks like a phone: --map DAYPHN=phone",
         "STADDR looks like an address: --map STADDR=address",
         "PERMIT PDF looks like a website: --map 'PERMIT PDF=website'",
+        "Image is not used: imports don't add pictures.",
     ] {
         assert!(ended.said.contains(words), "no \"{words}\" in {ended:?}");
     }

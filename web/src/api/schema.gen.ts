@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show where visitors came from in the last 30 days, and the searches that found nothing. */
+        /** List referring sites of the last 30 days, and the latest searches without results. */
         get: operations["show_details"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show figures by day, week or month. */
+        /** Show counts by day (30), week (26) or month (6), and for an equally long time before. */
         get: operations["show_figures"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the towns of the directory near the place that a search names, such as `bunkie la` or a ZIP code. */
+        /** List towns with shops near the place that a search names, such as `bunkie la` or a ZIP code. */
         get: operations["show_towns_near"];
         put?: never;
         post?: never;
@@ -113,10 +113,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them. */
+        /** List all articles, or one page: drafts, then scheduled ones, then published ones, each newest first. */
         get: operations["list_admin_articles"];
         put?: never;
-        /** Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft. */
+        /**
+         * Create an article. With `isPublished`, it is public now, or scheduled if `publishedAt` is in the future; otherwise it is
+         *     a draft.
+         */
         post: operations["create_article"];
         delete?: never;
         options?: never;
@@ -131,12 +134,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one article as it is edited. */
+        /** Show one article for editing. */
         get: operations["show_admin_article"];
-        /** Change an article. The address that it had stays a redirect when its slug changes. */
+        /** Edit an article. If the slug changes, the old URL redirects to the new one. */
         put: operations["update_article"];
         post?: never;
-        /** Delete an article. */
+        /** Delete an article. The audit log can undo it. */
         delete: operations["delete_article"];
         options?: never;
         head?: never;
@@ -150,7 +153,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of an article, the newest first. */
+        /** List the versions of an article, newest first. */
         get: operations["list_article_history"];
         put?: never;
         post?: never;
@@ -167,7 +170,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a version of an article beside the one before it. */
+        /** Show a version of an article and the one before it. */
         get: operations["show_article_version"];
         put?: never;
         post?: never;
@@ -187,8 +190,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring back the words of an older version: title, text, excerpt, meta description, category, tags, author. The address and
-         *     the dates stay as they are.
+         * Restore the content of an older version: title, text, excerpt, meta description, category, tags and author. The URL and the
+         *     dates don't change.
          */
         post: operations["restore_article"];
         delete?: never;
@@ -207,8 +210,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for an address to send a picture to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. A text refers to it by the
-         *     address that is answered there.
+         * Request a URL to which a picture can be uploaded by PUT: JPEG, PNG or WebP, at most 5,242,880 bytes. The response to the
+         *     upload has the URL to use in the text.
          */
         post: operations["request_article_picture"];
         delete?: never;
@@ -226,7 +229,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Render a text as its page will show it, and name the links that lead nowhere. */
+        /** Render a text as on its page, and list its broken links. Nothing is saved. */
         post: operations["preview_article"];
         delete?: never;
         options?: never;
@@ -243,7 +246,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave the link that a payer has put on a shop's page. */
+        /** Keep the store link that a payer added to a shop's page. 404 if it has already been decided. */
         post: operations["keep_boost_link"];
         delete?: never;
         options?: never;
@@ -260,7 +263,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the link off the shop's page that a payer has put there. */
+        /** Remove the store link that a payer added to a shop's page. 404 if it has already been decided. */
         post: operations["remove_boost_link"];
         delete?: never;
         options?: never;
@@ -277,7 +280,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask Stripe again how a payment stands that waits for the administrator. */
+        /** Check a pending payment with Stripe again. 409 if nothing has changed, 503 if Stripe can't be reached. */
         post: operations["check_boost_payment"];
         delete?: never;
         options?: never;
@@ -292,7 +295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show boosts and money by month, over the last twelve. */
+        /** Show boosts and revenue for each of the last twelve months. */
         get: operations["show_boost_months"];
         put?: never;
         post?: never;
@@ -413,7 +416,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Edit a town's words, color or name. */
+        /** Edit a town's description, color or name. */
         put: operations["edit_city"];
         post?: never;
         delete?: never;
@@ -430,7 +433,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a town another picture. It is fetched, converted and kept, with its source (D55). */
+        /** Set a town's picture. It is downloaded, converted and stored, with its source (D55). */
         put: operations["set_city_image"];
         post?: never;
         delete?: never;
@@ -480,12 +483,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one shop, deleted or not. */
+        /** Show one shop, even if it is deleted. */
         get: operations["show_shop_to_edit"];
-        /** Edit a shop. What is absent, or equal to what it is, stays as it is (D69). */
+        /** Edit a shop. Fields that are absent or equal to the current value stay as they are (D69). */
         put: operations["edit_shop"];
         post?: never;
-        /** Delete a shop (D5): its page says that it is gone. It can be brought back from the audit log. */
+        /** Delete a shop. Its page then answers 410. The audit log can undo it. */
         delete: operations["delete_shop"];
         options?: never;
         head?: never;
@@ -501,7 +504,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merge another shop into this one: its votes, figures, stories, photos, sources, boosts, owner and addresses move. */
+        /**
+         * Merge another shop into this one: its votes, stats, stories, photos, sources, boosts, owner and URLs move. 409 if both
+         *     have an owner.
+         */
         post: operations["merge_shops"];
         delete?: never;
         options?: never;
@@ -550,7 +556,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export all shops whose place is known as GeoJSON. */
+        /** Export all shops with known coordinates as GeoJSON. */
         get: operations["export_geojson"];
         put?: never;
         post?: never;
@@ -652,7 +658,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List pending items, oldest first. */
+        /** List pending items, oldest first: up to 200 of each kind. */
         get: operations["show_inbox"];
         put?: never;
         post?: never;
@@ -669,7 +675,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the jobs that are open, those that run first, and the last ones that ended. */
+        /** List running jobs, then waiting ones, then the last ones that ended. */
         get: operations["list_jobs"];
         put?: never;
         post?: never;
@@ -686,10 +692,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Watch the jobs: an event `jobs` with the same list at the beginning and whenever something of it has changed, until the
-         *     server stops.
-         */
+        /** Stream the list of jobs as server-sent events: an event `jobs` at the start and after each change, until the server stops. */
         get: operations["watch_jobs"];
         put?: never;
         post?: never;
@@ -708,10 +711,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * End a job before its time: at once when it waits, at its next step when it runs. What comes back by itself comes back at
-         *     its next turn.
-         */
+        /** Cancel a job: at once if it is waiting, at its next step if it is running. Scheduled jobs run again at their next time. */
         post: operations["cancel_job"];
         delete?: never;
         options?: never;
@@ -726,7 +726,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List stories, the newest first. */
+        /** List stories, newest first: all, or one page. */
         get: operations["list_stories"];
         put?: never;
         post?: never;
@@ -745,7 +745,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a story that waits. No body is needed. It takes the place of the one that the shop told before. */
+        /**
+         * Approve a pending story. It replaces the shop's current one. 409 if it was already decided, or changed after the version
+         *     that was sent.
+         */
         post: operations["approve_story"];
         delete?: never;
         options?: never;
@@ -762,7 +765,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a story that waits. With a reason the shop's owner is told, where the address is known. */
+        /** Reject a pending story. A reason is emailed to the shop's owner, if the address is known. 409 as for approval. */
         post: operations["reject_story"];
         delete?: never;
         options?: never;
@@ -779,7 +782,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in as the administrator. Sets the session's cookie, for 24 hours. */
+        /** Sign in as the administrator. Sets a session cookie for 24 hours. 429 after too many wrong passwords. */
         post: operations["log_in"];
         delete?: never;
         options?: never;
@@ -811,7 +814,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show who reads the newsletter, and what each issue did. */
+        /** Show the number of readers, their growth, and each issue's results. */
         get: operations["show_newsletter"];
         put?: never;
         post?: never;
@@ -829,7 +832,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Hold issues back, or let them leave again. Every node does so from the next mail on. */
+        /** Pause or resume the newsletter. Takes effect on all nodes with the next email. */
         put: operations["pause_newsletter"];
         post?: never;
         delete?: never;
@@ -845,7 +848,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the issue that would go out now, as a reader of the whole directory gets it. */
+        /** Preview the next issue, for readers of the whole directory. */
         get: operations["preview_issue"];
         put?: never;
         post?: never;
@@ -862,10 +865,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Show the same issue as the document that a mail program shows, to be looked at in a frame: its own styles are allowed, and
-         *     nothing else is.
-         */
+        /** Preview the next issue as an HTML document, for display in a frame. Its content security policy allows styles only. */
         get: operations["preview_letter"];
         put?: never;
         post?: never;
@@ -884,7 +884,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the issue that would go out now to one address, marked as a test. */
+        /** Email the next issue to one address, marked as a test. Limited per hour; 429 above that. */
         post: operations["send_test_letter"];
         delete?: never;
         options?: never;
@@ -899,7 +899,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show how jobs, mail, imports and the database stand. */
+        /** Show the state of jobs, email, backups, imports, payments, disk and nodes. */
         get: operations["show_operator"];
         put?: never;
         post?: never;
@@ -916,7 +916,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the mails of one state, the newest first. */
+        /** List emails in one state, newest first. */
         get: operations["list_mails"];
         put?: never;
         post?: never;
@@ -935,7 +935,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have one mail tried again now. */
+        /** Send a failed or waiting email again now. 404 if it has already been sent. */
         post: operations["send_mail_again"];
         delete?: never;
         options?: never;
@@ -952,7 +952,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that somebody has looked at a notice of Stripe that was not carried out. */
+        /** Dismiss a Stripe event that couldn't be processed. 404 if it has already been dismissed. */
         post: operations["note_payment_notice_seen"];
         delete?: never;
         options?: never;
@@ -969,7 +969,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase what is kept of an address. What the log says of acts stays, without the name. */
+        /** Erase everything stored about an address. Audit log entries stay, without the name. This can't be undone. */
         post: operations["erase_person"];
         delete?: never;
         options?: never;
@@ -986,7 +986,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show all that is kept of an address. */
+        /** Export everything stored about an address. The audit log records that there was an export, but not for whom. */
         post: operations["export_person"];
         delete?: never;
         options?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what is kept for a time only, and when it was last tidied. */
+        /** List data that is stored for a limited time, and when it was last cleaned up. */
         get: operations["show_retention"];
         put?: never;
         post?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the directory in four figures. */
+        /** Show the number of shops, towns, users and boosted shops. */
         get: operations["show_stats"];
         put?: never;
         post?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether the browser is signed in as the administrator. */
+        /** Show whether the browser is signed in as the administrator. */
         get: operations["show_status"];
         put?: never;
         post?: never;
@@ -1154,7 +1154,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the traffic of the days that are kept. */
+        /** Show page views, searches, and the most viewed shops and towns, for all days that are kept. */
         get: operations["show_analytics"];
         put?: never;
         post?: never;
@@ -1173,7 +1173,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count something that a visitor did. Nothing about the visitor is stored; bots aren't counted. */
+        /**
+         * Count a visitor's action. Nothing about the visitor is stored, and bots aren't counted. Rejected with 400 if the shop,
+         *     town or article doesn't exist.
+         */
         post: operations["track"];
         delete?: never;
         options?: never;
@@ -1188,7 +1191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the articles that are out, the newest first; all of them, or one page. */
+        /** List published articles, newest first: all, or one page. */
         get: operations["list_articles"];
         put?: never;
         post?: never;
@@ -1205,7 +1208,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one article that is out. */
+        /** Show a published article. */
         get: operations["show_article"];
         put?: never;
         post?: never;
@@ -1222,7 +1225,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the categories of articles, by name, with how many are out. */
+        /** List the categories by name, with their number of published articles. */
         get: operations["list_categories"];
         put?: never;
         post?: never;
@@ -1256,7 +1259,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tags of the articles that are out, with how many bear them. */
+        /** List the tags of published articles with their number of articles. */
         get: operations["list_tags"];
         put?: never;
         post?: never;
@@ -1273,7 +1276,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one tag that articles bear. */
+        /** Show one tag of published articles. */
         get: operations["show_tag"];
         put?: never;
         post?: never;
@@ -1290,7 +1293,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show how many more views boosted shops have. */
+        /** Show by how many percent boosts increase a shop's page views, or `null` if there isn't enough data. */
         get: operations["show_boost_visibility"];
         put?: never;
         post?: never;
@@ -1309,7 +1312,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop the renewal of a subscription: the boost stays until the end of what is paid. No declined payment is tried again. */
+        /**
+         * Cancel a subscription. It isn't renewed, no declined payment is tried again, and the boost stays until the end of the paid
+         *     period. Needs a session for the address; without one, the response is 202 and a code is emailed to a known address.
+         */
         post: operations["cancel_subscription"];
         delete?: never;
         options?: never;
@@ -1327,8 +1333,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask Stripe how the payment stands that this browser has begun for a shop: whoever comes back from paying need not wait for
-         *     Stripe's notice.
+         * Check with Stripe the payment that this browser started for a shop, without waiting for Stripe's event. Needs the checkout
+         *     cookie.
          */
         post: operations["check_boost"];
         delete?: never;
@@ -1627,8 +1633,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the link to a shop's online store. A browser that has paid for a boost of a shop without an owner may ask for it; it
-         *     is shown once the payer's address is confirmed.
+         * Change the link to a shop's online store. For the shop's owner, the administrator, or, if the shop has no owner, the browser
+         *     that paid for its boost; then the link is shown once the payer's address is confirmed.
          */
         patch: operations["change_store_link"];
         trace?: never;
@@ -1752,7 +1758,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a monthly boost: the browser then pays with the secret. Sets the checkout's cookie. */
+        /**
+         * Start a monthly boost. The browser confirms the payment with `clientSecret`. Sets the checkout cookie. 409 if the shop
+         *     already has a live subscription.
+         */
         post: operations["create_boost_subscription"];
         delete?: never;
         options?: never;
@@ -1769,7 +1778,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a link to Stripe's own pages about cards and receipts. */
+        /**
+         * Create a link to Stripe's customer portal, for cards and receipts. Needs a session for the address; without one, the
+         *     response is 202 and a code is emailed to a known address.
+         */
         post: operations["create_customer_portal_session"];
         delete?: never;
         options?: never;
@@ -1786,7 +1798,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a one-time boost: the browser then pays with the secret. Sets the checkout's cookie. */
+        /**
+         * Start a one-time boost of 30 days. The browser confirms the payment with `clientSecret`. Sets the checkout cookie. 409 if
+         *     the shop is already boosted.
+         */
         post: operations["create_one_time_boost"];
         delete?: never;
         options?: never;
@@ -1838,8 +1853,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List what an address pays for. Without a session for the address a code is sent to it, if it has ever paid; the answer is
-         *     the same for every address.
+         * List an address's subscriptions and one-time boosts. Needs a session for the address; without one, the response is 202,
+         *     the same for every address, and a code is emailed to a known one.
          */
         post: operations["get_subscription_info"];
         delete?: never;
@@ -2010,7 +2025,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign an address up for the weekly newsletter. A mail then asks to confirm it; the answer is the same for every address. */
+        /** Sign up an address for the weekly newsletter. An email asks to confirm it. The response is the same for every address. */
         post: operations["subscribe"];
         delete?: never;
         options?: never;
@@ -2096,7 +2111,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show who the browser is signed in as, the person's shops, and each shop's newest story. */
+        /** Show who is signed in, the person's shops, and each shop's newest story. */
         get: operations["show_session"];
         put?: never;
         post?: never;
@@ -2113,7 +2128,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the browsers that are signed in with this address, the newest first. */
+        /** List the browsers signed in with this address, newest first. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -2150,7 +2165,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code and a link for signing in to an address. The answer is the same for every address. */
+        /** Email a sign-in code and link. The response is the same for every address. */
         post: operations["send_code"];
         delete?: never;
         options?: never;
@@ -2167,7 +2182,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with a code. Sets the session's cookie. */
+        /** Sign in with a code. Sets the session cookie. A code works once, for 10 minutes; five wrong guesses invalidate it. */
         post: operations["sign_in_with_code"];
         delete?: never;
         options?: never;
@@ -2184,7 +2199,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with the token of a mail's link. Sets the session's cookie. */
+        /** Sign in with the token from an emailed link. Sets the session cookie. A link works once, for 10 minutes. */
         post: operations["sign_in_with_link"];
         delete?: never;
         options?: never;
@@ -2201,7 +2216,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out in this browser, as an owner. Takes the session's cookie away, whether or not it still held. */
+        /** Sign out as an owner in this browser. Removes the session cookie, even if the session had already ended. */
         post: operations["sign_out"];
         delete?: never;
         options?: never;
@@ -2252,7 +2267,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a notice of the payment provider. The signature proves where it comes from. */
+        /** Receive a Stripe event. Requests without a valid signature are rejected with 400. */
         post: operations["take_notice"];
         delete?: never;
         options?: never;
@@ -2285,7 +2300,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Send a photo to an address that was given out for it: JPEG, PNG or WebP of at most 5,242,880 bytes, once. */
+        /** Upload a photo to a URL from an upload request: JPEG, PNG or WebP, at most 5,242,880 bytes. A URL works once. */
         put: operations["receive"];
         post?: never;
         delete?: never;
@@ -2336,7 +2351,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what was counted of a shop in the last days, and in as many before them. */
+        /** Show a shop's counts for the last 30 or 90 days, compared with the same number of days before. */
         get: operations["show_shop_figures"];
         put?: never;
         post?: never;
@@ -2557,9 +2572,9 @@ export interface components {
             credit?: string | null;
             photoURL: string;
         };
-        /** @description An article as it is edited. */
+        /** @description An article for editing. */
         AdminArticle: {
-            /** @description Absent: the site itself. */
+            /** @description The site's name is shown if absent. */
             author: string | null;
             authorUrl: string | null;
             /** Format: uuid */
@@ -2571,9 +2586,9 @@ export interface components {
             excerpt: string;
             /** Format: uuid */
             id: string;
-            /** @description False of drafts alone; a scheduled article is published from its date on. */
+            /** @description `false` for drafts only; a scheduled article becomes public on its date. */
             isPublished: boolean;
-            /** @description For search engines; the excerpt stands in where it is absent. */
+            /** @description For search engines; the excerpt is used if absent. */
             metaDescription: string | null;
             /** Format: date-time */
             publishedAt: string | null;
@@ -2586,7 +2601,7 @@ export interface components {
             updatedAt: string;
             /**
              * Format: int64
-             * @description Send it back with a change: a change of an older version is refused.
+             * @description Send it back with an edit; an edit of an older version is rejected with 409.
              */
             version: number;
             /** Format: int64 */
@@ -2610,19 +2625,19 @@ export interface components {
         };
         /** @description One page of towns. */
         AdminCities: {
-            /** @description All towns. */
+            /** @description Number of all towns. */
             all: number;
             cities: components["schemas"]["AdminCity"][];
-            /** @description That the search found, on all pages. */
+            /** @description Number of towns that match, on all pages. */
             total: number;
         };
-        /** @description A town with what an edit compares. */
+        /** @description A town for editing. */
         AdminCity: components["schemas"]["City"] & {
             /** @description Whether the public directory lists it (D34). */
             isListed: boolean;
             /**
              * Format: int64
-             * @description Grows with each edit; sent back, it tells whether somebody else edited meanwhile.
+             * @description Increases with each edit. Send it back with an edit; the response is 409 if someone else has edited the town.
              */
             version: number;
         };
@@ -2632,7 +2647,7 @@ export interface components {
             address: string;
             /**
              * Format: date-time
-             * @description The end of the last boost that runs now.
+             * @description When the current boost ends.
              */
             boostedUntil: string | null;
             /** Format: uuid */
@@ -2649,13 +2664,13 @@ export interface components {
             hours: string | null;
             /** Format: uuid */
             id: string;
-            /** @description The largest file of the first of its photos. */
+            /** @description URL of its first photo, in the largest size. */
             imageUrl: string | null;
             isActive: boolean;
-            /** @description Now; follows from the ledger of boosts (D9). */
+            /** @description Whether it is boosted now (D9). */
             isBoosted: boolean;
             isDeleted: boolean;
-            /** @description Somebody listed it whose address is not confirmed, or it may be a chain's (D42). */
+            /** @description Not confirmed by the person who listed it, or possibly part of a chain (D42). */
             isUnconfirmed: boolean;
             name: string;
             onlineStoreName: string | null;
@@ -2664,7 +2679,7 @@ export interface components {
             ownerId: string | null;
             /**
              * Format: date-time
-             * @description Until when it is boosted by payment, which no edit ends.
+             * @description When the paid boost ends; edits don't end it.
              */
             paidUntil: string | null;
             permanentlyClosed: boolean;
@@ -2682,7 +2697,7 @@ export interface components {
             upvoteCount: number;
             /**
              * Format: int64
-             * @description Grows with each edit; sent back, it tells whether somebody else edited meanwhile (D69).
+             * @description Increases with each edit. Send it back with an edit; the response is 409 if someone else has edited the shop (D69).
              */
             version: number;
             website: string | null;
@@ -2690,10 +2705,10 @@ export interface components {
         /** @description One page of shops. */
         AdminShops: {
             shops: components["schemas"]["AdminShop"][];
-            /** @description On all pages. */
+            /** @description Number of shops on all pages. */
             total: number;
         };
-        /** @description The directory in four figures. */
+        /** @description Totals of the directory. */
         AdminStats: {
             /** @description Shops boosted now. */
             boostedShops: number;
@@ -2709,7 +2724,7 @@ export interface components {
             isAdmin: boolean;
             /**
              * Format: date-time
-             * @description Until when the session lasts.
+             * @description When the session ends.
              */
             until: string | null;
         };
@@ -2728,9 +2743,25 @@ export interface components {
             status: components["schemas"]["StoryStatus"];
             /**
              * Format: date-time
-             * @description Additive: when it was decided or last changed.
+             * @description When it was decided or last changed.
              */
             updatedAt: string;
+            /**
+             * Format: int64
+             * @description Increases when its author changes the text or the photo. Send it back with a decision, so that nothing is published
+             *     that you haven't read.
+             */
+            version: number;
+        };
+        /** @description All stories, or one page of them. */
+        AdminStoryList: components["schemas"]["AdminStory"][] | components["schemas"]["AdminStoryPage"];
+        /** @description One page of stories. */
+        AdminStoryPage: {
+            items: components["schemas"]["AdminStory"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
         };
         /** @description The shop of a story. */
         AdminStoryShop: {
@@ -2738,25 +2769,25 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** @description Traffic of the days that are kept. */
+        /** @description Totals for all days that are kept. */
         Analytics: {
-            /** @description The 10 towns whose pages were viewed most. */
+            /** @description The 10 most viewed towns. */
             popularCities: components["schemas"]["PopularCity"][];
-            /** @description The 10 shops whose pages were viewed most. */
+            /** @description The 10 most viewed shops. */
             popularShops: components["schemas"]["PopularShop"][];
             /**
              * Format: int64
-             * @description All searches.
+             * @description Number of searches.
              */
             searchCount: number;
-            /** @description The 15 searches that were typed last, each once. */
+            /** @description The 15 latest search texts, without repeats. */
             searchQueries: string[];
             /**
              * Format: date
-             * @description The first day that is counted in, in UTC.
+             * @description The first day included (UTC).
              */
             since: string;
-            /** @description The same in words, such as `Nov 1 to Nov 30, 2026`. */
+            /** @description The period as text, such as `Nov 1 to Nov 30, 2026`. */
             span: string;
             /** Format: int64 */
             totalViews: number;
@@ -2766,30 +2797,30 @@ export interface components {
             viewedCityCount: number;
             /**
              * Format: int64
-             * @description Shops whose pages were viewed at all.
+             * @description Number of shops with at least one view.
              */
             viewedShopCount: number;
         };
-        /** @description A whole article. */
+        /** @description An article with its text. */
         Article: components["schemas"]["ArticleSummary"] & {
-            /** @description The page of whoever wrote it, if one is named. */
+            /** @description The author's page, if one is given. */
             authorUrl: string | null;
             /** @description Markdown. */
             content: string;
-            /** @description The same as safe HTML; its headings start at the second level. */
+            /** @description The text as sanitized HTML. Headings start at level two. */
             contentHtml: string;
             next: components["schemas"]["ArticleLink"] | null;
-            /** @description Drawn for links that people share, and for search engines. */
+            /** @description Pictures for shared links and search engines. */
             pictures: components["schemas"]["ArticlePictures"];
             previous: components["schemas"]["ArticleLink"] | null;
             /** @description Such as `November 3, 2025`. */
             publishedLong: string;
-            /** @description Up to three others of the same subject or with the same tags. */
+            /** @description Up to three other articles with the same category or tags. */
             related: components["schemas"]["ArticleSummary"][];
-            /** @description The day on which its words last changed, in the same form; null when that was the day it came out, or before. */
+            /** @description The date of the last change, in the same format; `null` if it hasn't changed since the day it was published. */
             updatedLong: string | null;
         };
-        /** @description A subject that articles are sorted by. */
+        /** @description A category of articles. */
         ArticleCategory: {
             /** @description `hsl(h, s%, l%)`. */
             color: string;
@@ -2807,17 +2838,25 @@ export interface components {
             at: string;
             /**
              * Format: uuid
-             * @description Names the version.
+             * @description ID of the version.
              */
             entry: string;
-            /** @description The fields that it changed, as the editor calls them. */
+            /** @description The changed fields, by their names in the editor. */
             fields: string[];
-            /** @description Whether it is what stands there now. */
+            /** @description Whether it is the current version. */
             isPresent: boolean;
-            /** @description What the audit log says beside it. */
+            /** @description The note in the audit log. */
             note: string | null;
         };
-        /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
+        /** @description A deleted article. */
+        ArticleDeleted: {
+            /**
+             * Format: uuid
+             * @description ID of the audit log entry, for undo.
+             */
+            entry: string | null;
+        };
+        /** @description An article's new content. Absent fields stay as they are; `null` or an empty string clears a field. */
         ArticleDraft: {
             /** @default null */
             author?: string | null;
@@ -2838,12 +2877,12 @@ export interface components {
             metaDescription?: string | null;
             /**
              * Format: date-time
-             * @description From when on it is public; a later moment schedules it. Nothing: now. Of drafts it is dropped.
+             * @description When it becomes public; now if absent, scheduled if in the future. Ignored for drafts.
              * @default null
              */
             publishedAt?: string | null;
             /**
-             * @description Without one a new article's slug is made from its title.
+             * @description If absent, a new article's slug is made from its title.
              * @default null
              */
             slug?: string | null;
@@ -2858,12 +2897,12 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description The way to another article. */
+        /** @description A link to another article. */
         ArticleLink: {
             slug: string;
             title: string;
         };
-        /** @description What lists are answered with. */
+        /** @description All articles, or one page of them. */
         ArticleListAnswer: components["schemas"]["ArticleSummary"][] | components["schemas"]["ArticlePage"];
         /** @description One page of articles. */
         ArticlePage: {
@@ -2873,7 +2912,7 @@ export interface components {
             pageSize: number;
             total: number;
         };
-        /** @description Pictures of an article: addresses on this site that may be kept for ever. */
+        /** @description Pictures of an article: URLs on this site that can be cached forever. */
         ArticlePictures: {
             /** @description 1200 × 630 pixels, as social networks ask for. */
             social: string;
@@ -2884,7 +2923,7 @@ export interface components {
             /** @description 1200 × 675 pixels: 16 to 9. */
             wide: string;
         };
-        /** @description A text as its page will show it. */
+        /** @description A rendered text. */
         ArticlePreview: {
             /** @description Broken links. */
             deadLinks: components["schemas"]["DeadLink"][];
@@ -2893,7 +2932,7 @@ export interface components {
             readTimeMinutes: number;
             wordCount: number;
         };
-        /** @description Which article is to be replaced by an older version. */
+        /** @description The version being replaced. */
         ArticleRestore: {
             /**
              * Format: int64
@@ -2902,44 +2941,44 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description Where an article stands.
+         * @description The state of an article.
          * @enum {string}
          */
         ArticleState: "draft" | "scheduled" | "published";
-        /** @description An article in a list (visitor.md 3). */
+        /** @description An article in a list. */
         ArticleSummary: {
-            /** @description Who wrote it; the site itself where nobody is named. */
+            /** @description The author; the site's name if none is given. */
             author: string | null;
             category: components["schemas"]["ArticleCategory"] | null;
             excerpt: string;
             /** Format: uuid */
             id: string;
             metaDescription: string;
-            /** @description The first is the article's picture. */
+            /** @description The first one is the article's picture. */
             photos: components["schemas"]["Photo"][];
             /** Format: date-time */
             publishedAt: string;
             /** @description Such as `Nov 3, 2025`. */
             publishedLabel: string;
-            /** @description Whole minutes, at least one. */
+            /** @description In minutes; at least 1. */
             readTimeMinutes: number;
             slug: string;
             tags: components["schemas"]["ArticleTag"][];
             title: string;
             /**
              * Format: date-time
-             * @description When its words last changed, or it came out, whichever is later.
+             * @description When its text last changed or it was published, whichever is later.
              */
             updatedAt: string;
             /** Format: int64 */
             viewCount: number;
         };
-        /** @description A tag as it is written, and as it stands in addresses. */
+        /** @description A tag and its slug. */
         ArticleTag: {
             name: string;
             slug: string;
         };
-        /** @description One version of an article beside the one before it. */
+        /** @description A version of an article and the one before it. */
         ArticleVersion: {
             after: components["schemas"]["ArticleWords"];
             /** Format: date-time */
@@ -2948,7 +2987,7 @@ export interface components {
             /** Format: uuid */
             entry: string;
         };
-        /** @description The words of an article at one time. */
+        /** @description An article's content in one version. */
         ArticleWords: {
             author: string | null;
             authorUrl: string | null;
@@ -2964,11 +3003,11 @@ export interface components {
             title: string;
         };
         /**
-         * @description Who acted.
+         * @description Who did it.
          * @enum {string}
          */
         AuditActor: "visitor" | "person" | "administrator" | "system";
-        /** @description A row before and after. */
+        /** @description A changed row. */
         AuditChange: {
             fields: components["schemas"]["AuditField"][];
             kind: components["schemas"]["AuditChangeKind"];
@@ -2982,15 +3021,15 @@ export interface components {
          * @enum {string}
          */
         AuditChangeKind: "added" | "changed" | "removed";
-        /** @description One act with what it changed. */
+        /** @description An audit log entry with its changes. */
         AuditDetail: components["schemas"]["AuditEntry"] & {
-            /** @description Why it can't be undone; null when it can, as long as nobody has changed its rows since. */
+            /** @description Why it can't be undone; `null` if it can, unless something has changed since. */
             cannotUndo: string | null;
             changes: components["schemas"]["AuditChange"][];
-            /** @description Mails that it caused, as far as the outbox still holds them. Undoing takes back those that have not left. */
+            /** @description Emails that it caused, if still in the outbox. Undoing cancels unsent ones. */
             mails: components["schemas"]["AuditMail"][];
         };
-        /** @description One act. */
+        /** @description One audit log entry. */
         AuditEntry: {
             /** @description Such as `shop.edit`. */
             action: string;
@@ -3020,13 +3059,13 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A mail about a decision. */
+        /** @description An email about a decision. */
         AuditMail: {
             isSent: boolean;
             recipient: string;
             subject: string;
         };
-        /** @description How a payment stands. */
+        /** @description The state of a payment. */
         BoostAnswer: {
             /**
              * Format: date-time
@@ -3039,7 +3078,7 @@ export interface components {
         BoostCheckout: {
             /**
              * Format: int64
-             * @description What is paid: each month, or once.
+             * @description The price in cents: per month, or once.
              */
             amountCents: number;
             clientSecret: string;
@@ -3051,17 +3090,17 @@ export interface components {
         /** @description One month, in UTC. */
         BoostMonth: {
             complimentary: number;
-            /** @description What stays of it, before the provider's fees. */
+            /** @description Revenue minus refunds, in dollars, before Stripe's fees. */
             kept: string;
             /** @description Such as `Nov 2026`. */
             label: string;
             oneTime: number;
-            /** @description Payments that were made in it, renewals among them. */
+            /** @description Payments received, including renewals. */
             payments: number;
             returned: string;
             /**
              * Format: int64
-             * @description Of these payments, what has gone back since.
+             * @description How much of these payments has been refunded since, in cents.
              */
             returnedCents: number;
             /**
@@ -3071,54 +3110,58 @@ export interface components {
             start: string;
             /** @description Boosts started in it. */
             subscriptions: number;
-            /** @description The same in dollars, such as `13.00`. */
+            /** @description In dollars, such as `13.00`. */
             taken: string;
             /** Format: int64 */
             takenCents: number;
         };
         /** @description Boosts and revenue by month. */
         BoostMonths: {
-            /** @description Whether cards were charged; else all of it was paid with test cards. */
+            /** @description Whether real cards were charged; `false` if all payments used test cards. */
             isLive: boolean;
-            /** @description The oldest first; the last one is still going on. */
+            /** @description Oldest first; the last one isn't over yet. */
             months: components["schemas"]["BoostMonth"][];
         };
-        /** @description Who boosts which shop. */
+        /** @description An order for a boost. */
         BoostOrder: {
             /**
              * Format: uuid
-             * @description Made by the page for one form, by chance: sending the form twice is one purchase.
+             * @description A random key that the page generates once per form. Sending the form again with the same key doesn't create a second
+             *     purchase.
              */
             checkoutId?: string | null;
-            /** @description Identifier or slug. */
+            /** @description ID or slug. */
             coffeeShopId: string;
             onlineStoreName?: string | null;
-            /** @description The shop's online store, shown once the boost is active and somebody who may say so has said so (D45). */
+            /**
+             * @description The shop's online store. Shown once the boost is active and the link is allowed (D45); see `storeLink` in the
+             *     response.
+             */
             onlineStoreUrl?: string | null;
             userEmail: components["schemas"]["EmailText"];
             userName: string;
         };
-        /** @description A shop whose boost was bought in this browser. */
+        /** @description The shop to check. */
         BoostQuestion: {
-            /** @description Identifier or slug. */
+            /** @description ID or slug. */
             coffeeShopId: string;
         };
         /**
-         * @description How a payment stands, in a word.
+         * @description The state of a payment.
          * @enum {string}
          */
         BoostStatus: "active" | "processing" | "awaiting_payment" | "given_back" | "held" | "ended";
-        /** @description What boosted shops have more of. */
+        /** @description The effect of boosts on page views. */
         BoostVisibility: {
             /**
              * Format: int64
-             * @description More views of the shop's page, in percent; null while nothing is known.
+             * @description Increase in page views, in percent; `null` if unknown.
              */
             percent: number | null;
-            /** @description Where the figure comes from. */
+            /** @description The source of the figure. */
             source: string | null;
         };
-        /** @description The shop of a boost. */
+        /** @description The boosted shop. */
         BoostedShop: {
             address: string;
             city: string;
@@ -3175,17 +3218,17 @@ export interface components {
          * @enum {string}
          */
         By: "you" | "administrator" | "other";
-        /** @description Which subscription is to be cancelled. */
+        /** @description The subscription to cancel. */
         CancelQuestion: {
             email: components["schemas"]["EmailText"];
             /**
              * Format: uuid
-             * @description Needed where several run.
+             * @description Required if the address has more than one live subscription.
              */
             subscriptionId?: string | null;
         };
         /**
-         * @description The only way in which a cancellation goes well.
+         * @description Always `cancelled`.
          * @enum {string}
          */
         CancelledStatus: "cancelled";
@@ -3259,7 +3302,10 @@ export interface components {
         /** @description An edit of a town; what is absent stays. */
         CityEdit: {
             description?: string | null;
-            /** @description `hsl(h, s%, l%)` with a lightness of at most 45%; shown if there is no image. */
+            /**
+             * @description `hsl(h, s%, l%)` with a lightness of at most 45%; shown if there is no image. An empty string restores
+             *     the default.
+             */
             fallbackColor?: string | null;
             /** @description A new name changes the URL; the old URL redirects. */
             name?: string | null;
@@ -3288,9 +3334,14 @@ export interface components {
         };
         /** @description A picture for a town. */
         CityImage: {
-            /** @description Who took it, as shown beside it; where nobody is named, the site that it comes from. */
+            /** @description The photographer, shown next to it; if absent, the website's name. */
             credit?: string | null;
-            /** @description Where it is fetched from; blank is refused. */
+            /**
+             * @description `stock`, `wikipedia`, `tourism` or a word of your own; `custom` if absent. `fallback` is for towns without a picture
+             *     and is rejected.
+             */
+            imageSource?: string | null;
+            /** @description URL of the picture. Required. */
             imageUrl?: string | null;
             /** @description Such as `CC BY 4.0`. */
             license?: string | null;
@@ -3317,7 +3368,7 @@ export interface components {
         /** @description The code of the mail; absent when the browser is signed in with the claim's address. */
         ClaimCode: {
             /**
-             * @description Six digits; blanks and dashes are ignored.
+             * @description Six digits; spaces and dashes are ignored.
              * @default null
              */
             code?: string | null;
@@ -3406,17 +3457,17 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** @description A code and the address it went to. */
+        /** @description A code and its address. */
         CodeAnswer: {
-            /** @description Six digits; blanks and dashes are ignored. */
+            /** @description Six digits; spaces and dashes are ignored. */
             code: string;
             email: components["schemas"]["EmailText"];
         };
-        /** @description The address that a code goes to. */
+        /** @description The address to email a code to. */
         CodeRequest: {
             email: components["schemas"]["EmailText"];
         };
-        /** @description What everybody is told, whether the address is known or not. */
+        /** @description The response to every request, whether or not the address is known. */
         CodeSent: {
             message: string;
         };
@@ -3433,17 +3484,17 @@ export interface components {
             role: components["schemas"]["ShopRole"] | null;
             slug: string;
         };
-        /** @description A subject with the number of articles in it. */
+        /** @description A category and its number of articles. */
         CountedCategory: components["schemas"]["ArticleCategory"] & {
             count: number;
         };
-        /** @description A tag with the number of articles that bear it. */
+        /** @description A tag and its number of articles. */
         CountedTag: {
             count: number;
             name: string;
             slug: string;
         };
-        /** @description Who pays. */
+        /** @description The customer. */
         CustomerAnswer: {
             email: string;
             name: string;
@@ -3459,7 +3510,7 @@ export interface components {
             spans: components["schemas"]["Span"][];
             today: boolean;
         };
-        /** @description A link that leads nowhere. */
+        /** @description A broken link. */
         DeadLink: {
             address: string;
             /** @description Such as `There's no shop at this URL.` */
@@ -3485,11 +3536,11 @@ export interface components {
         DecidedStory: components["schemas"]["AdminStory"] & {
             /**
              * Format: uuid
-             * @description The decision's entry in the audit log, to undo it by.
+             * @description ID of the decision's audit log entry, for undo.
              */
             entry: string | null;
         };
-        /** @description A browser that is signed in. */
+        /** @description A signed-in browser. */
         DeviceSession: {
             /** Format: date-time */
             createdAt: string;
@@ -3499,19 +3550,19 @@ export interface components {
             expiresAt: string;
             /** Format: uuid */
             id: string;
-            /** @description The one that asks. */
+            /** @description Whether it is this browser. */
             isCurrent: boolean;
             /**
              * Format: date-time
-             * @description To the hour.
+             * @description Accurate to the hour.
              */
             lastSeenAt: string;
         };
-        /** @description What an act left in the audit log. */
+        /** @description A completed action. */
         Done: {
             /**
              * Format: uuid
-             * @description Its entry, to undo it by.
+             * @description ID of the audit log entry, for undo.
              */
             entry: string | null;
         };
@@ -3519,7 +3570,7 @@ export interface components {
         EditedCity: components["schemas"]["City"] & {
             /**
              * Format: uuid
-             * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
+             * @description ID of the edit's audit log entry, for undo; `null` if nothing changed.
              */
             entry: string | null;
             /** Format: int64 */
@@ -3529,10 +3580,10 @@ export interface components {
         EditedShop: components["schemas"]["AdminShop"] & {
             /**
              * Format: uuid
-             * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
+             * @description ID of the edit's audit log entry, for undo; `null` if nothing changed.
              */
             entry: string | null;
-            /** @description What the edit could not do, such as ending a paid boost. */
+            /** @description What couldn't be done, such as ending a paid boost. */
             notices: string[];
         };
         /**
@@ -3540,11 +3591,11 @@ export interface components {
          * @description An address as the API takes it: what [`EmailAddress::parse`] reads, as far as a pattern can say it.
          */
         EmailText: string;
-        /** @description What was erased of one kind of data. */
+        /** @description The erased records of one kind. */
         ErasedPart: {
             /**
              * Format: int64
-             * @description Rows that were removed, or that name nobody any more.
+             * @description Number of records that were deleted or anonymized.
              */
             count: number;
             name: string;
@@ -3566,7 +3617,7 @@ export interface components {
             requestId: string;
         };
         /**
-         * @description The events that there are; others are refused.
+         * @description The type of event.
          * @enum {string}
          */
         EventType: "page_view" | "website_click" | "phone_click" | "directions_click" | "boost_plan_selected" | "search";
@@ -3619,7 +3670,7 @@ export interface components {
             /** @description A sentence for the person who filled it in. */
             message: string;
         };
-        /** @description The figures of one day, week or month. */
+        /** @description Counts for one day, week or month. */
         FigurePoint: {
             /** Format: int64 */
             directionsClicks: number;
@@ -3642,17 +3693,17 @@ export interface components {
             websiteClicks: number;
         };
         /**
-         * @description What figures are summed over.
+         * @description The interval of the figures.
          * @enum {string}
          */
         FigureStep: "day" | "week" | "month";
         /** @description Figures over time. */
         Figures: {
-            /** @description As many before them. */
+            /** @description The same number of intervals before them. */
             before: components["schemas"]["FigurePoint"][];
-            /** @description The oldest first; the last one is still going on. */
+            /** @description Oldest first; the last one isn't over yet. */
             points: components["schemas"]["FigurePoint"][];
-            /** @description What `points` cover, in words. */
+            /** @description The period of `points`, as text. */
             span: string;
             step: components["schemas"]["FigureStep"];
         };
@@ -3807,7 +3858,7 @@ export interface components {
              * @description A short, permanent number, for `townperk review`.
              */
             number: number;
-            /** @description The rule that could not decide, as in reports. */
+            /** @description The rule that couldn't decide, as in reports. */
             reason: string;
             /**
              * Format: date-time
@@ -3837,49 +3888,51 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description What waits. */
+        /** @description Pending items. */
         Inbox: {
             items: components["schemas"]["Waiting"][];
+            /** @description Kinds with more pending items than `items` has. */
+            more: string[];
         };
         /** @description The issue that would go out now. */
         IssuePreview: {
             issue: components["schemas"]["IssueWords"] | null;
         };
-        /** @description What one issue did. */
+        /** @description The results of an issue. */
         IssueReport: {
             /**
              * Format: date-time
-             * @description When the last reader was seen to; null while it is under way.
+             * @description When it was done for the last reader; `null` if it is still going out.
              */
             finishedAt: string | null;
             /** Format: uuid */
             id: string;
             /**
              * Format: int64
-             * @description Given up, because a mail server refused them.
+             * @description Emails rejected by mail servers.
              */
             refused: number;
             /**
              * Format: int64
-             * @description Mails that left.
+             * @description Emails sent.
              */
             sent: number;
             /**
              * Format: date-time
-             * @description When its turn came.
+             * @description When it was due.
              */
             turn: string;
             /**
              * Format: int64
-             * @description Readers who left between this issue and the next.
+             * @description Readers who unsubscribed between this issue and the next.
              */
             unsubscribed: number;
             /** Format: int64 */
             waiting: number;
         };
-        /** @description The words of an issue. */
+        /** @description An issue's content. */
         IssueWords: {
-            /** @description A whole document; to be shown in a frame without scripts. */
+            /** @description A complete HTML document, for display in a frame without scripts. */
             html: string;
             subject: string;
             text: string;
@@ -3889,15 +3942,15 @@ export interface components {
          * @enum {string}
          */
         LabelKind: "state" | "town" | "quarter";
-        /** @description The token of a mail's link. */
+        /** @description The token from an emailed link. */
         LinkAnswer: {
             token: string;
         };
-        /** @description What was written down of a decision. */
+        /** @description The result of a decision. */
         LinkDecided: {
             /**
              * Format: uuid
-             * @description The entry of the audit log.
+             * @description ID of the decision's audit log entry, for undo.
              */
             entry: string;
         };
@@ -3932,7 +3985,7 @@ export interface components {
         /** @description The code of the mail; absent when the browser is signed in with the listing's address. */
         ListingCode: {
             /**
-             * @description Six digits; blanks and dashes are ignored.
+             * @description Six digits; spaces and dashes are ignored.
              * @default null
              */
             code?: string | null;
@@ -4029,11 +4082,11 @@ export interface components {
             /** @description An address with `{z}`, `{x}` and `{y}` in it. */
             template: string;
         };
-        /** @description Which shop goes, and what of it stays. */
+        /** @description The shop to merge, and what to keep of it. */
         MergeOrder: {
-            /** @description The identifier of the shop that goes into the one of the address. */
+            /** @description ID of the shop to merge into the one in the path. */
             other: string;
-            /** @description What is taken over from the shop that goes. */
+            /** @description Fields to take from that shop. */
             take?: components["schemas"]["Fact"][];
         };
         /**
@@ -4041,14 +4094,14 @@ export interface components {
          * @enum {string}
          */
         Missing: "hours" | "photo" | "description" | "phone" | "website" | "amenities";
-        /** @description A moment, and how long ago it was, or how far ahead it is. */
+        /** @description A time, and its distance from now. */
         Moment: {
             /** @description Such as `3 hours ago` or `in 2 days`. */
             age: string;
             /** Format: date-time */
             at: string;
         };
-        /** @description A place of the country, whether the directory has it or not. */
+        /** @description A US place, whether or not the directory has it. */
         NamedPlace: {
             /** Format: double */
             latitude: number;
@@ -4058,14 +4111,14 @@ export interface components {
             /** @description Two-letter code. */
             state: string;
         };
-        /** @description A town of the directory. */
+        /** @description A town in the directory. */
         NearTown: {
             /** Format: uuid */
             id: string;
-            /** @description From the place, such as `12.5`. */
+            /** @description Miles from the place, such as `12.5`. */
             miles: string;
             name: string;
-            /** @description Its active shops. */
+            /** @description Number of published shops. */
             shops: number;
             slug: string;
             state: string;
@@ -4103,24 +4156,24 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** @description The newsletter as it stands. */
+        /** @description The state of the newsletter. */
         NewsletterOverview: {
-            /** @description By week, the oldest first. */
+            /** @description By week, oldest first. */
             growth: components["schemas"]["ReaderWeek"][];
-            /** @description The last issues, the newest first. */
+            /** @description The latest issues, newest first. */
             issues: components["schemas"]["IssueReport"][];
             /**
              * Format: date-time
-             * @description Since when nothing is sent; null when all is as usual.
+             * @description When sending was paused; `null` if it isn't paused.
              */
             pausedSince: string | null;
-            /** @description Addresses by their state. */
+            /** @description Number of addresses by state. */
             readers: components["schemas"]["ReaderCounts"];
-            /** @description The towns that most readers chose. */
+            /** @description The towns with the most readers. */
             towns: components["schemas"]["ReaderTown"][];
             /**
              * Format: int64
-             * @description Readers who chose no town: the whole directory is theirs.
+             * @description Readers who chose no town and get news from the whole directory.
              */
             wholeDirectory: number;
         };
@@ -4138,12 +4191,12 @@ export interface components {
             /** @description Towns that can be ticked, those that are chosen first. */
             towns: components["schemas"]["TownChoice"][];
         };
-        /** @description Whether issues are held back. */
+        /** @description Whether the newsletter is paused. */
         NewsletterPause: {
             /** Format: date-time */
             pausedSince: string | null;
         };
-        /** @description Whether issues are held back. */
+        /** @description Whether the newsletter is paused. */
         NewsletterPauseRequest: {
             isPaused: boolean;
         };
@@ -4169,7 +4222,7 @@ export interface components {
             productName: string;
             /** Format: date-time */
             startsAt: string | null;
-            /** @description The state in a sentence. */
+            /** @description The state as a sentence. */
             stateLabel: string;
         };
         /** @description The shop that opens earliest on a weekday's morning. */
@@ -4190,15 +4243,15 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
-        /** @description The last record that an import took. */
+        /** @description The latest imported record. */
         OperatorImport: {
             last: components["schemas"]["Moment"];
             /** @description Such as `osm`. */
             source: string;
         };
-        /** @description How one kind of work goes. */
+        /** @description The state of one kind of job. */
         OperatorJob: {
-            /** @description What to do about it; null when all is well. */
+            /** @description What to do about it; `null` if everything is fine. */
             advice: string | null;
             error: string | null;
             /** @description Such as `newsletter.send`. */
@@ -4206,22 +4259,22 @@ export interface components {
             lastDone: components["schemas"]["Moment"] | null;
             lastFailed: components["schemas"]["Moment"] | null;
             next: components["schemas"]["Moment"] | null;
-            /** @description Jobs to be done or being done. */
+            /** @description Waiting and running jobs. */
             open: number;
         };
-        /** @description How something stands that the operator looks after, such as backups. */
+        /** @description The state of something that needs upkeep, such as backups. */
         OperatorLine: {
-            /** @description What to do about it; null when all is well. */
+            /** @description What to do about it; `null` if everything is fine. */
             advice: string | null;
             last: components["schemas"]["Moment"] | null;
             /** @description Such as `Backup`. */
             name: string;
             text: string;
         };
-        /** @description How mail goes. */
+        /** @description The state of outgoing email. */
         OperatorMail: {
             advice: string | null;
-            /** @description Where mails go, in words. */
+            /** @description Where emails are sent, as text. */
             destination: string;
             /** Format: int64 */
             failed: number;
@@ -4231,16 +4284,16 @@ export interface components {
             /** Format: int64 */
             waiting: number;
         };
-        /** @description A process that serves. */
+        /** @description A server process. */
         OperatorNode: {
             advice: string | null;
-            /** @description Where it listens, and the number of its process. */
+            /** @description Its listen address and process ID. */
             name: string;
             seen: components["schemas"]["Moment"];
             started: components["schemas"]["Moment"];
             version: string;
         };
-        /** @description How the house stands. */
+        /** @description The state of the installation. */
         OperatorOverview: {
             /** @description `SQLite` or `PostgreSQL`. */
             database: string;
@@ -4250,12 +4303,12 @@ export interface components {
             lines: components["schemas"]["OperatorLine"][];
             mail: components["schemas"]["OperatorMail"];
             mode: string;
-            /** @description By their names. */
+            /** @description Sorted by name. */
             nodes: components["schemas"]["OperatorNode"][];
-            /** @description Of the node that answers. */
+            /** @description Of the node that sent this response. */
             version: string;
         };
-        /** @description How much of a job is done. */
+        /** @description A job's progress. */
         OperatorProgress: {
             /** Format: int64 */
             done: number;
@@ -4272,25 +4325,25 @@ export interface components {
             error: string | null;
             /** Format: uuid */
             id: string;
-            /** @description It was canceled and is at its last step. */
+            /** @description It was canceled and will stop at its next step. */
             isEnding: boolean;
             /** @description Such as `newsletter.send`. */
             kind: string;
-            /** @description When it ended, or when it is due. */
+            /** @description When it ended, or is due. */
             moment: components["schemas"]["Moment"];
             progress: components["schemas"]["OperatorProgress"] | null;
             state: components["schemas"]["OperatorRunState"];
         };
         /**
-         * @description How far a job is.
+         * @description The state of a job.
          * @enum {string}
          */
         OperatorRunState: "waiting" | "running" | "done" | "failed" | "canceled";
-        /** @description The jobs that are open, those that run first, and the last ones that ended. */
+        /** @description Running jobs, then waiting ones, then the last ones that ended. */
         OperatorRuns: {
             jobs: components["schemas"]["OperatorRun"][];
         };
-        /** @description A mail. Its text is not shown: it may hold what opens somebody's account. */
+        /** @description An email. Its text isn't included, because it may contain a sign-in code. */
         OutboxItem: {
             /** Format: int32 */
             attempts: number;
@@ -4298,7 +4351,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Of those that wait: the next attempt.
+             * @description The next attempt, if it is waiting.
              */
             dueAt: string;
             /** @description Why the last attempt failed. */
@@ -4307,15 +4360,15 @@ export interface components {
             finishedAt: string | null;
             /** Format: uuid */
             id: string;
-            /** @description One of many, such as an issue of the newsletter. */
+            /** @description Whether it went to a list, such as an issue of the newsletter. */
             isList: boolean;
             recipient: string;
             state: components["schemas"]["OutboxState"];
             subject: string;
         };
-        /** @description One page of mails of one state, the newest first. */
+        /** @description One page of emails in one state, newest first. */
         OutboxPage: {
-            /** @description Where mails go, in words. */
+            /** @description Where emails are sent, as text. */
             destination: string;
             /** Format: int64 */
             failed: number;
@@ -4332,7 +4385,7 @@ export interface components {
             waiting: number;
         };
         /**
-         * @description How far a mail is.
+         * @description The state of an email.
          * @enum {string}
          */
         OutboxState: "waiting" | "sent" | "failed";
@@ -4342,7 +4395,7 @@ export interface components {
         };
         /** @description An empty body. */
         OwnershipStep: Record<string, never>;
-        /** @description Whose boosts. */
+        /** @description The address used to pay. */
         PayerQuestion: {
             email: components["schemas"]["EmailText"];
         };
@@ -4354,25 +4407,25 @@ export interface components {
             /** @description The script of the payment form. */
             scriptUrl: string;
         };
-        /** @description Whose data it is about. */
+        /** @description The person's address. */
         PersonAddress: {
             email: components["schemas"]["EmailText"];
         };
-        /** @description What an erasure did. */
+        /** @description The result of erasing a person. */
         PersonErased: {
             address: string;
-            /** @description What stays, and why. */
+            /** @description What isn't erased, and why. */
             kept: string[];
             parts: components["schemas"]["ErasedPart"][];
-            /** @description False: nothing was kept of it. */
+            /** @description `false` if nothing was stored about the address. */
             wasKnown: boolean;
         };
-        /** @description Everything that is kept of an address. */
+        /** @description Everything stored about an address. */
         PersonExport: {
             address: string;
             /** Format: date-time */
             exportedAt: string;
-            /** @description False: nothing is kept of it. */
+            /** @description `false` if nothing is stored about the address. */
             isKnown: boolean;
             parts: components["schemas"]["PersonPart"][];
         };
@@ -4438,7 +4491,7 @@ export interface components {
              */
             population: number;
         };
-        /** @description A town with its views. */
+        /** @description A town and its page views. */
         PopularCity: {
             /** Format: uuid */
             id: string;
@@ -4447,7 +4500,7 @@ export interface components {
             /** Format: int64 */
             viewCount: number;
         };
-        /** @description A shop with its views. */
+        /** @description A shop and its page views. */
         PopularShop: {
             cityName: string;
             /** Format: uuid */
@@ -4457,11 +4510,11 @@ export interface components {
             /** Format: int64 */
             viewCount: number;
         };
-        /** @description A link to Stripe's own pages about cards and receipts. */
+        /** @description A link to Stripe's customer portal. */
         PortalSession: {
             url: string;
         };
-        /** @description A text to be shown as its page will show it. */
+        /** @description A text to render. */
         PreviewRequest: {
             /** @description Markdown, at most 256 KB. */
             content: string;
@@ -4512,13 +4565,13 @@ export interface components {
             label: string;
             spans: components["schemas"]["HoursReadSpan"][];
         };
-        /** @description Addresses by their state. */
+        /** @description Number of addresses by state. */
         ReaderCounts: {
             /** Format: int64 */
             confirmed: number;
             /**
              * Format: int64
-             * @description The mailbox is gone.
+             * @description The mailbox no longer exists.
              */
             gone: number;
             /** Format: int64 */
@@ -4530,16 +4583,16 @@ export interface components {
             pending: number;
             /**
              * Format: int64
-             * @description Somebody said that they had never asked.
+             * @description The recipient said they didn't sign up.
              */
             refused: number;
             /**
              * Format: int64
-             * @description Confirmed, and left in peace for a while because their mail server refused several issues.
+             * @description Confirmed, but skipped for a while because their mail server rejected several issues.
              */
             resting: number;
         };
-        /** @description A town that readers chose. */
+        /** @description A town and its readers. */
         ReaderTown: {
             /** Format: uuid */
             id: string;
@@ -4549,11 +4602,11 @@ export interface components {
             slug: string;
             state: string;
         };
-        /** @description How the readers changed in one week. */
+        /** @description Readers gained and lost in one week. */
         ReaderWeek: {
             /**
              * Format: int64
-             * @description Readers who confirmed in it, and are still there.
+             * @description Readers who confirmed that week and are still subscribed.
              */
             joined: number;
             /** @description Its first day, such as `Nov 3`. */
@@ -4561,7 +4614,7 @@ export interface components {
             /** Format: int64 */
             left: number;
         };
-        /** @description A photo that was received and is kept for a while; whatever it is for refers to it by its address. */
+        /** @description An uploaded photo. It is deleted unless something uses its URL soon. */
         ReceivedPhoto: {
             /** Format: int32 */
             height: number;
@@ -4597,7 +4650,7 @@ export interface components {
             /** @description Slug or ID. */
             shop: string;
         };
-        /** @description A site that led here. */
+        /** @description A referring site. */
         ReferrerCount: {
             /** Format: int64 */
             count: number;
@@ -4616,7 +4669,7 @@ export interface components {
              */
             entry: string | null;
         };
-        /** @description The story that a new one would take the place of. */
+        /** @description The story that a new one would replace. */
         ReplacedStory: {
             prompt1Response: string;
             prompt2Response: string | null;
@@ -4647,7 +4700,7 @@ export interface components {
             shopId: string | null;
             shopSlug: string | null;
             status: components["schemas"]["RequestStatus"];
-            /** @description What it is about, in a line. */
+            /** @description Title, on one line. */
             subject: string;
         };
         /** @description How a request is approved. */
@@ -4675,23 +4728,23 @@ export interface components {
          * @enum {string}
          */
         RequestStatus: "open" | "approved" | "rejected";
-        /** @description What is kept for a time only. */
+        /** @description Data that is stored for a limited time. */
         RetentionLine: {
             /**
              * Format: int64
-             * @description What is there now.
+             * @description Number of records now.
              */
             count: number;
-            /** @description The job that removes it; null where the server does so beside its other work. */
+            /** @description The job that deletes it; `null` if no separate job is needed. */
             job: string | null;
             /**
              * Format: date-time
-             * @description When that job last came to its end.
+             * @description When that job last finished.
              */
             lastDone: string | null;
             /** Format: date-time */
             oldest: string | null;
-            /** @description How long, in words. */
+            /** @description How long it is stored, as text. */
             time: string;
             /** @description Such as `Sessions`. */
             what: string;
@@ -4772,7 +4825,7 @@ export interface components {
             totalText: string;
             zip?: components["schemas"]["SearchedZip"] | null;
         };
-        /** @description A search as it was typed. */
+        /** @description A search text. */
         SearchText: {
             /** Format: int64 */
             count: number;
@@ -4804,19 +4857,19 @@ export interface components {
          * @enum {string}
          */
         SelectionReason: "boosted" | "community";
-        /** @description Who the browser is signed in as. Pages are the same for everybody; this says what a session adds. */
+        /** @description Who is signed in. */
         SessionAnswer: {
             /**
              * Format: date-time
-             * @description Until when the administrator's session lasts.
+             * @description When the administrator's session ends.
              */
             adminUntil: string | null;
             isAdmin: boolean;
             person: components["schemas"]["SessionPerson"] | null;
-            /** @description The shops that the person may act for, by name. */
+            /** @description The shops that the person owns or has submitted, by name. */
             shops: components["schemas"]["SessionShop"][];
         };
-        /** @description Somebody with a proven address. */
+        /** @description Someone with a confirmed address. */
         SessionPerson: {
             email: string;
             /** Format: uuid */
@@ -4824,11 +4877,11 @@ export interface components {
             name: string | null;
             /**
              * Format: date-time
-             * @description Until when the session lasts.
+             * @description When the session ends.
              */
             until: string;
         };
-        /** @description A shop that the person may act for. */
+        /** @description A shop that the person owns or has submitted. */
         SessionShop: {
             /** Format: uuid */
             id: string;
@@ -4841,15 +4894,15 @@ export interface components {
         SessionStory: {
             /** Format: uuid */
             id: string;
-            /** @description Its photo, or the one that it takes over from the story that it replaces. */
+            /** @description Its photo, or the photo of the story it replaces. */
             photoUrl: string | null;
             prompt1Response: string;
             prompt2Response: string | null;
-            /** @description Why a rejected story was rejected, where a reason was given. */
+            /** @description The reason for a rejection, if one was given. */
             reason: string | null;
             status: components["schemas"]["StoryStatus"];
         };
-        /** @description How many were ended. */
+        /** @description Number of ended sessions. */
         SessionsEnded: {
             /** Format: int64 */
             ended: number;
@@ -5024,8 +5077,8 @@ export interface components {
             zipCode?: string | null;
         };
         /**
-         * @description An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
-         *     as `slug` or `rating`, may be sent back and is not looked at.
+         * @description An edit of a shop. Absent fields stay as they are; `null` clears a field. Read-only fields of the list, such
+         *     as `slug` or `rating`, may be sent back and are ignored.
          */
         ShopEdit: {
             /** @description Number and street, town, state and ZIP code in one line. */
@@ -5043,7 +5096,7 @@ export interface components {
             isActive?: boolean | null;
             /** @description Grants or ends a complimentary boost; paid boosts stay (D9). */
             isBoosted?: boolean | null;
-            /** @description `false` says that the listing is good. */
+            /** @description `false` marks the listing as checked. */
             isUnconfirmed?: boolean | null;
             name?: string | null;
             onlineStoreName?: string | null;
@@ -5058,23 +5111,23 @@ export interface components {
             version?: number | null;
             website?: string | null;
         };
-        /** @description One kind of figure. */
+        /** @description One count over time. */
         ShopFigure: {
             kind: components["schemas"]["ShopFigureKind"];
-            /** @description The oldest day first; the last one is still going on. */
+            /** @description Oldest day first; the last one isn't over yet. */
             points: components["schemas"]["ShopFigurePoint"][];
-            /** @description The first day that was counted, such as `Mar 1, 2026`; null where nothing has been counted yet. */
+            /** @description The first counted day, such as `Mar 1, 2026`; `null` if nothing has been counted yet. */
             since: string | null;
             /** Format: int64 */
             total: number;
             /**
              * Format: int64
-             * @description Of as many days before; null where they were not all counted.
+             * @description Total for the same number of days before; `null` if some of them weren't counted.
              */
             totalBefore: number | null;
         };
         /**
-         * @description What is counted of a shop.
+         * @description What is counted for a shop.
          * @enum {string}
          */
         ShopFigureKind: "views" | "searches" | "votes" | "websiteClicks" | "phoneClicks" | "directionsClicks";
@@ -5082,7 +5135,7 @@ export interface components {
         ShopFigurePoint: {
             /**
              * Format: int64
-             * @description As many days earlier; null where `totalBefore` is.
+             * @description The value that many days earlier; `null` if `totalBefore` is.
              */
             before: number | null;
             /** Format: int64 */
@@ -5092,7 +5145,7 @@ export interface components {
             /** @description Such as `Mar 4`. */
             label: string;
         };
-        /** @description A shop's figures over some days. */
+        /** @description A shop's counts over a number of days. */
         ShopFigures: {
             /**
              * Format: int32
@@ -5156,7 +5209,7 @@ export interface components {
             /** @description A hidden field that only bots fill in; must be empty or absent. */
             homepage?: string;
         };
-        /** @description What every sign-up is answered with, whoever the address belongs to. */
+        /** @description The response to a sign-up, the same for every address. */
         SignedUp: {
             message: string;
         };
@@ -5262,22 +5315,22 @@ export interface components {
          * @enum {string}
          */
         Step: "asked" | "refused" | "confirm" | "confirmed" | "alreadyConfirmed" | "expired" | "invalid" | "preferences" | "unsubscribe" | "left";
-        /** @description What may be changed of a shop after payment. A field that is absent stays as it is, `null` or an empty text empties it. */
+        /** @description A change of the online store link. Absent fields stay as they are; `null` or an empty string clears a field. */
         StoreLink: {
             /** @default null */
             onlineStoreName?: string | null;
             /**
-             * @description With `http` or `https`; without either, `https` is added.
+             * @description An http or https URL; `https://` is added if there is no scheme.
              * @default null
              */
             onlineStoreUrl?: string | null;
         };
         /**
-         * @description What becomes of the link to the shop's online store.
+         * @description What happens to the store link.
          * @enum {string}
          */
         StoreLinkAfter: "none" | "with_boost" | "after_confirmation" | "owner_only";
-        /** @description The link as it is now. */
+        /** @description The current link. */
         StoreLinkAnswer: {
             /** Format: uuid */
             id: string;
@@ -5301,10 +5354,15 @@ export interface components {
             prompt2Response: string | null;
             status: components["schemas"]["StoryStatus"];
         };
-        /** @description Nothing, or why. */
+        /** @description A decision about a story; may be empty. */
         StoryDecision: {
             /** @description Emailed to the shop's owner when a story is rejected. */
             reason?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read. If the story has changed since, the response is 409; absent skips the check.
+             */
+            version?: number | null;
         };
         /** @description A photo that was uploaded to the URL from an upload request. */
         StoryPhoto: {
@@ -5344,31 +5402,31 @@ export interface components {
         SubscriptionAnswer: {
             /**
              * Format: int64
-             * @description In cents, each month.
+             * @description Cents per month.
              */
             amount: number;
-            /** @description Whether it ends then. */
+            /** @description Whether it ends then instead of renewing. */
             cancelAtPeriodEnd: boolean;
-            /** @description What cancelling leaves: "Boost stays until December 12, 2026. Nothing more is charged." */
+            /** @description What canceling means: "Boost stays until December 12, 2026. Nothing more is charged." */
             cancelLabel: string | null;
             coffeeShop: components["schemas"]["BoostedShop"];
             currency: string;
             /**
              * Format: date-time
-             * @description The end of what is paid.
+             * @description The end of the paid period.
              */
             currentPeriodEnd: string | null;
-            /** @description The same for people: "December 12, 2026". */
+            /** @description The same as text: "December 12, 2026". */
             currentPeriodEndLabel: string | null;
             /** Format: uuid */
             id: string;
             productName: string;
-            /** @description The state in a sentence: "Renews December 12, 2026 for $5.00". */
+            /** @description The state as a sentence: "Renews December 12, 2026 for $5.00". */
             stateLabel: string;
-            /** @description In Stripe's words: `active`, `past_due`, `canceled`, … */
+            /** @description Stripe's status: `active`, `past_due`, `canceled`, … */
             status: string;
         };
-        /** @description A cancelled subscription. */
+        /** @description A canceled subscription. */
         SubscriptionCancelled: {
             /** Format: date-time */
             endsAt: string | null;
@@ -5377,7 +5435,7 @@ export interface components {
             /** Format: uuid */
             subscriptionId: string;
         };
-        /** @description What an address pays for. */
+        /** @description The subscriptions and one-time boosts of an address. */
         SubscriptionInfo: {
             customer: components["schemas"]["CustomerAnswer"] | null;
             message: string;
@@ -5386,7 +5444,7 @@ export interface components {
             subscriptions: components["schemas"]["SubscriptionAnswer"][];
         };
         /**
-         * @description The specified statuses, and the one for callers who have proven nothing.
+         * @description `verification_required` is for callers who haven't confirmed the address.
          * @enum {string}
          */
         SubscriptionStatus: "no_customer" | "has_active_subscriptions" | "no_active_subscriptions" | "verification_required";
@@ -5566,13 +5624,13 @@ export interface components {
          * @enum {string}
          */
         TakedownReason: "not_a_coffee_shop" | "closed" | "i_am_the_owner" | "photo" | "personal_data" | "other";
-        /** @description Where a test goes. */
+        /** @description The recipient of a test. */
         TestLetter: {
             email: components["schemas"]["EmailText"];
         };
-        /** @description What became of a test. */
+        /** @description The result of a test. */
         TestLetterSent: {
-            /** @description False: nothing is new, so there is nothing to send. */
+            /** @description `false` if there is nothing new to send. */
             isSent: boolean;
             message: string;
         };
@@ -5589,22 +5647,22 @@ export interface components {
             /** @description Such as "Alexandria, LA". */
             label: string;
         };
-        /** @description A shop's place in its town. */
+        /** @description A shop's rank in its town. */
         TownRank: {
             cityName: string;
-            /** @description Shops in the town. */
+            /** @description Number of shops in the town. */
             of: number;
-            /** @description From 1. */
+            /** @description Starts at 1. */
             place: number;
         };
-        /** @description The towns of the directory near a place that was searched for. */
+        /** @description Towns with shops near a place. */
         TownsNear: {
             place: components["schemas"]["NamedPlace"] | null;
             text: string;
-            /** @description The nearest first, within 100 miles. */
+            /** @description Nearest first, within 100 miles. */
             towns: components["schemas"]["NearTown"][];
         };
-        /** @description The event was taken. */
+        /** @description The event was accepted. */
         Tracked: Record<string, never>;
         /** @description Something that a visitor did. */
         TrackedEvent: {
@@ -5615,37 +5673,37 @@ export interface components {
             /** Format: uuid */
             coffeeShopId?: string | null;
             eventType: components["schemas"]["EventType"];
-            /** @description An object as JSON text. Of `boost_plan_selected` its `plan_type` is `subscription` or `one_time`. */
+            /** @description A JSON object as text. For `boost_plan_selected`, its `plan_type` must be `subscription` or `one_time`. */
             metadata?: string | null;
-            /** @description The page's address, such as `/cities/alexandria-la`. */
+            /** @description The page's path, such as `/cities/alexandria-la`. */
             page?: string | null;
-            /** @description A search as it was submitted; its first 100 characters are kept. */
+            /** @description The search text. The first 100 characters are kept. */
             query?: string | null;
-            /** @description Of a page view that another site led to: that site's address, of which the host is kept. */
+            /** @description For page views: the URL of the referring site. Only its host is kept. */
             referrer?: string | null;
             /**
              * Format: int64
              * @description The number of results.
              */
             results?: number | null;
-            /** @description The shops that the search showed. */
+            /** @description IDs of the shops that the search showed. */
             shopIds?: string[];
         };
-        /** @description Where visitors came from, and what they did not find. */
+        /** @description Referring sites, and searches without results. */
         TrafficDetails: {
-            /** @description Referring sites in the last 30 days. */
+            /** @description The 20 top referring sites of the last 30 days. */
             referrers: components["schemas"]["ReferrerCount"][];
-            /** @description The searches that last found nothing, the latest first. */
+            /** @description The 30 latest searches without results, latest first. */
             searchesWithoutResults: components["schemas"]["SearchText"][];
         };
-        /** @description What undoing left. */
+        /** @description The result of an undo. */
         Undone: {
             /**
              * Format: uuid
-             * @description Its entry in the audit log.
+             * @description ID of its audit log entry.
              */
             entry: string | null;
-            /** @description What could not be undone, such as a mail that was sent. */
+            /** @description What couldn't be undone, such as a sent email. */
             notices: string[];
         };
         /** @description A URL to which one photo can be uploaded by PUT. */
@@ -5662,24 +5720,31 @@ export interface components {
              */
             upvoteCount: number;
         };
-        /** @description Something that waits for the administrator. */
+        /** @description A pending item. */
         Waiting: {
             id: string;
-            /** @description Such as `claim`: the screen knows what can be decided about it. */
+            /** @description Such as `claim`. */
             kind: string;
+            /** @description A picture that is part of it. */
+            photoUrl: string | null;
             record: components["schemas"]["WaitingRecord"] | null;
-            /** @description The shop that it is about, if there is one. */
+            /** @description Slug of its shop, if there is one. */
             shopSlug: string | null;
             /** Format: date-time */
             since: string;
-            /** @description What there is to know. */
+            /** @description Details as text. */
             text: string;
-            /** @description What it is about, in a line. */
+            /** @description Title, on one line. */
             title: string;
+            /**
+             * Format: int64
+             * @description To be sent back with the decision, if it can change until then; otherwise `null`.
+             */
+            version: number | null;
         };
         /** @description The record of an import question. */
         WaitingRecord: {
-            /** @description The rule that could not decide, as in reports. */
+            /** @description The rule that couldn't decide, as in reports. */
             reason: string;
             /** @description `osm`, `csv`, … */
             source: string;
@@ -5841,7 +5906,7 @@ export interface operations {
     show_towns_near: {
         parameters: {
             query: {
-                /** @description A search as it was typed */
+                /** @description A search text */
                 text: string;
             };
             header?: never;
@@ -6015,7 +6080,7 @@ export interface operations {
             query?: {
                 /** @description Words of the title */
                 search?: string;
-                /** @description Answers one page instead of the list */
+                /** @description Returns one page instead of all */
                 page?: number;
                 pageSize?: number;
             };
@@ -6216,7 +6281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was changed since the version that was sent */
+            /** @description Edited after the version that was sent */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6254,11 +6319,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ArticleDeleted"];
+                };
             };
             401: {
                 headers: {
@@ -6419,7 +6486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was changed since the version that was sent */
+            /** @description Edited after the version that was sent */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6688,7 +6755,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It stands as before */
+            /** @description Nothing has changed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7923,7 +7990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was decided already */
+            /** @description Already decided */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7978,7 +8045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was decided already */
+            /** @description Already decided */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8045,7 +8112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was decided already */
+            /** @description Already decided */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8214,6 +8281,9 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "approved" | "rejected";
+                /** @description Returns one page instead of all */
+                page?: number;
+                pageSize?: number;
             };
             header?: never;
             path?: never;
@@ -8226,7 +8296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminStory"][];
+                    "application/json": components["schemas"]["AdminStoryList"];
                 };
             };
             400: {
@@ -8303,7 +8373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was decided already */
+            /** @description Already decided */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8386,7 +8456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was decided already */
+            /** @description Already decided */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8673,7 +8743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nothing is new */
+            /** @description There is nothing new to send */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8866,7 +8936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such mail, or it has been sent */
+            /** @description There is no such email, or it was sent */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9620,7 +9690,7 @@ export interface operations {
                 category?: string;
                 /** @description A tag, or its slug */
                 tag?: string;
-                /** @description Answers one page instead of the list */
+                /** @description Returns one page instead of all */
                 page?: number;
                 pageSize?: number;
             };
@@ -9847,7 +9917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nothing runs that could be cancelled */
+            /** @description There is no subscription to cancel */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9856,7 +9926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Several run, and none was chosen */
+            /** @description There are several, and none was chosen */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9984,7 +10054,7 @@ export interface operations {
                 state?: string;
                 sort?: "popular";
                 limit?: number;
-                /** @description Answers one page instead of the list */
+                /** @description Returns one page instead of all */
                 page?: number;
                 pageSize?: number;
             };
@@ -10023,7 +10093,7 @@ export interface operations {
     list_all_cities: {
         parameters: {
             query?: {
-                /** @description Answers one page instead of the list */
+                /** @description Returns one page instead of all */
                 page?: number;
                 pageSize?: number;
             };
@@ -10122,7 +10192,7 @@ export interface operations {
         parameters: {
             query?: {
                 sort?: "votes" | "open" | "distance";
-                /** @description Answers one page instead of the list */
+                /** @description Returns one page instead of all */
                 page?: number;
                 pageSize?: number;
             };
@@ -10753,7 +10823,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoreLinkAnswer"];
                 };
             };
-            /** @description Noted; it waits for the payer's address to be confirmed */
+            /** @description Stored until the payer's address is confirmed */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11460,7 +11530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another boost stands in the way */
+            /** @description The shop already has a boost that prevents this */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11550,7 +11620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody has paid with this address */
+            /** @description This address has no payments */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11559,7 +11629,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionInfo"];
                 };
             };
-            /** @description Stripe refuses, in its words */
+            /** @description Rejected by Stripe; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11648,7 +11718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another boost stands in the way */
+            /** @description The shop already has a boost that prevents this */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11811,7 +11881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Nobody has paid with this address */
+            /** @description This address has no payments */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13120,14 +13190,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description An event of Stripe, signed in `Stripe-Signature` */
+        /** @description A Stripe event, signed in `Stripe-Signature` */
         requestBody: {
             content: {
                 "application/json": string;
             };
         };
         responses: {
-            /** @description Seen to; also when it changes nothing */
+            /** @description Processed, or ignored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13250,7 +13320,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceivedPhoto"];
                 };
             };
-            /** @description No photo that we can read */
+            /** @description Not a photo that we can read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13275,7 +13345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Used already, or too late */
+            /** @description The URL was already used or has expired */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -5,6 +5,8 @@ interface Tab {
   href: string;
   /** The number of pending items. */
   count?: number;
+  /** There are more than that. */
+  isMore?: boolean;
 }
 
 /** On phones, the tabs are one scrolling row, and the current one should be visible. */
@@ -29,7 +31,7 @@ export function TabLinks({
   return (
     <nav aria-label={label} className="tab-links">
       <ul>
-        {tabs.map(({ text, href, count }) => (
+        {tabs.map(({ text, href, count, isMore }) => (
           <li key={href}>
             <a
               href={href}
@@ -41,7 +43,7 @@ export function TabLinks({
             >
               {text}
               {count !== undefined && count > 0 && (
-                <span className="tab-count">{` ${countText(count)}`}</span>
+                <span className="tab-count">{` ${countText(count)}${isMore ? "+" : ""}`}</span>
               )}
             </a>
           </li>

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from "react";
+import { ApiError } from "../api/client.ts";
 import { useToast } from "../ui/toast.tsx";
-import { messageOf } from "./api.ts";
+import { messageOf, useRefresh } from "./api.ts";
 import { useSignedIn } from "./session.tsx";
 
 interface Outcome<Input, Answer> {
@@ -9,6 +10,10 @@ interface Outcome<Input, Answer> {
   failed: { title: string; text: string };
 }
 
+/** Whether what is on the screen is out of date: someone else has decided, changed or removed it. */
+const isOutdated = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 409);
+
 /** A call behind a button: one at a time, with a message when it fails. */
 export function useAction<Input, Answer>(
   run: (input: Input) => Promise<Answer>,
@@ -16,6 +21,7 @@ export function useAction<Input, Answer>(
 ) {
   const toast = useToast();
   const signedIn = useSignedIn();
+  const refresh = useRefresh();
   const [busyWith, setBusyWith] = useState<{ input: Input } | null>(null);
   const isBusy = useRef(false);
   const latest = useRef({ run, done, failed });
@@ -31,12 +37,13 @@ export function useAction<Input, Answer>(
       } catch (error) {
         const { title, text } = latest.current.failed;
         toast({ title, text: messageOf(error, text), destructive: true });
+        if (isOutdated(error)) void refresh("/api/");
       } finally {
         isBusy.current = false;
         setBusyWith(null);
       }
     },
-    [signedIn, toast],
+    [signedIn, toast, refresh],
   );
   return {
     start,

@@ -81,6 +81,7 @@ export const shellTable = {
     pattern: "/admin/local-vibes",
     query: {
       status: { type: "choice", default: "", values: ["pending", "approved", "rejected"] },
+      page,
     },
     screen: () => import("../features/admin/screens/stories-screen.tsx"),
     audience: "admin",

@@ -60,7 +60,7 @@ pub struct Login {
 #[serde(rename_all = "camelCase")]
 pub struct AdminStatus {
     pub is_admin: bool,
-    /// Until when the session lasts.
+    /// When the session ends.
     #[schema(required)]
     pub until: Option<DateTime<Utc>>,
 }
@@ -77,7 +77,7 @@ pub fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Sign in as the administrator. Sets the session's cookie, for 24 hours.
+/// Sign in as the administrator. Sets a session cookie for 24 hours. 429 after too many wrong passwords.
 #[utoipa::path(post, path = "/api/admin/login", tag = "administration", request_body = Login,
     responses((status = 200, body = AdminStatus), (status = 400, body = ErrorBody),
         (status = 401, description = "Wrong password", body = ErrorBody),
@@ -173,7 +173,7 @@ async fn is_right(services: &Services, password: String) -> Result<bool> {
         .await
 }
 
-/// Tell whether the browser is signed in as the administrator.
+/// Show whether the browser is signed in as the administrator.
 #[utoipa::path(get, path = "/api/admin/status", tag = "administration", responses((status = 200, body = AdminStatus)))]
 pub async fn show_status(signed_in: SignedIn) -> Fresh<AdminStatus> {
     Fresh(AdminStatus {

@@ -32,7 +32,7 @@ pub struct AdminShop {
     pub website: Option<String>,
     #[schema(required)]
     pub description: Option<String>,
-    /// The largest file of the first of its photos.
+    /// URL of its first photo, in the largest size.
     #[schema(required)]
     pub image_url: Option<String>,
     #[schema(required)]
@@ -46,16 +46,16 @@ pub struct AdminShop {
     pub good_for_work: Option<bool>,
     #[schema(required)]
     pub has_wifi: Option<bool>,
-    /// Now; follows from the ledger of boosts (D9).
+    /// Whether it is boosted now (D9).
     pub is_boosted: bool,
-    /// The end of the last boost that runs now.
+    /// When the current boost ends.
     #[schema(required)]
     pub boosted_until: Option<DateTime<Utc>>,
     #[schema(required)]
     pub online_store_url: Option<String>,
     #[schema(required)]
     pub online_store_name: Option<String>,
-    /// Grows with each edit; sent back, it tells whether somebody else edited meanwhile (D69).
+    /// Increases with each edit. Send it back with an edit; the response is 409 if someone else has edited the shop (D69).
     pub version: i64,
     pub city_slug: String,
     #[schema(required)]
@@ -66,9 +66,9 @@ pub struct AdminShop {
     pub has_outdoor_seating: Option<bool>,
     pub permanently_closed: bool,
     pub is_deleted: bool,
-    /// Somebody listed it whose address is not confirmed, or it may be a chain's (D42).
+    /// Not confirmed by the person who listed it, or possibly part of a chain (D42).
     pub is_unconfirmed: bool,
-    /// Until when it is boosted by payment, which no edit ends.
+    /// When the paid boost ends; edits don't end it.
     #[schema(required)]
     pub paid_until: Option<DateTime<Utc>>,
     pub upvote_count: i64,

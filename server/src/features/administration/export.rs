@@ -53,7 +53,7 @@ pub async fn export_csv(State(services): State<Services>) -> Result<Response<Bod
     ))
 }
 
-/// Export all shops whose place is known as GeoJSON.
+/// Export all shops with known coordinates as GeoJSON.
 #[utoipa::path(get, path = "/api/admin/export/coffee-shops.geojson", tag = "administration",
     responses((status = 200, body = Object, content_type = "application/geo+json"), (status = 401, body = ErrorBody)))]
 pub async fn export_geojson(State(services): State<Services>) -> Result<Response<Body>> {

@@ -1,6 +1,6 @@
 //! The inbox: what waits for the administrator in all rooms, oldest first.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use axum::extract::State;
 use serde::Serialize;
@@ -8,8 +8,7 @@ use utoipa::ToSchema;
 
 use super::{store, stories};
 use crate::{
-    catalog::entities::story::Status,
-    features::{self, Services, Waiting},
+    features::{self, MAX_WAITING, Services, Waiting},
     platform::{
         error::{ErrorBody, Result},
         mail,
@@ -17,16 +16,15 @@ use crate::{
     },
 };
 
-/// Maximum number of items of one kind per response.
-const MAX_LISTED: usize = 200;
-
-/// What waits.
+/// Pending items.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Inbox {
     pub items: Vec<Waiting>,
+    /// Kinds with more pending items than `items` has.
+    pub more: BTreeSet<&'static str>,
 }
 
-/// List pending items, oldest first.
+/// List pending items, oldest first: up to 200 of each kind.
 #[utoipa::path(get, path = "/api/admin/inbox", tag = "administration",
     responses((status = 200, body = Inbox), (status = 401, body = ErrorBody)))]
 pub async fn show_inbox(State(services): State<Services>) -> Result<Fresh<Inbox>> {
@@ -43,17 +41,23 @@ pub async fn show_inbox(State(services): State<Services>) -> Result<Fresh<Inbox>
     };
     items.retain(|item| item.kind != "shop" || !is_asked(item));
     items.sort_by_key(|item| (item.since, item.id.clone()));
-    Ok(Fresh(Inbox { items }))
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    items.retain(|item| {
+        let count = counts.entry(item.kind).or_default();
+        *count += 1;
+        *count <= MAX_WAITING
+    });
+    let more = counts.into_iter().filter(|(_, count)| *count > MAX_WAITING);
+    Ok(Fresh(Inbox {
+        items,
+        more: more.map(|(kind, _)| kind).collect(),
+    }))
 }
 
 /// This room's own pending items: stories, unconfirmed listings, failed emails.
 pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
-    let rows = store::stories(
-        services.database.reads(),
-        Some(Status::Pending),
-        MAX_LISTED as u64,
-    )
-    .await?;
+    let reads = services.database.reads();
+    let rows = store::pending_stories(reads, MAX_WAITING as u64 + 1).await?;
     let told = stories::answers(&services, rows).await?;
     let mut items: Vec<Waiting> = told
         .into_iter()
@@ -72,11 +76,13 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
             since: story.created_at,
             shop_slug: Some(story.coffee_shop.slug),
             record: None,
+            version: Some(story.version),
+            photo_url: story.photo_url,
         })
         .collect();
     let shops = store::unconfirmed_shops(&services.database).await?;
     let view = services.catalog.view();
-    items.extend(shops.into_iter().take(MAX_LISTED).map(|row| {
+    items.extend(shops.into_iter().map(|row| {
         let city = view.city(row.city_id).map(|entry| entry.city);
         let place = city.map_or_else(String::new, |city| format!("{}, {}", city.name, city.state));
         Waiting {
@@ -91,10 +97,12 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
             since: row.unconfirmed_since.unwrap_or(row.created_at),
             shop_slug: Some(row.slug),
             record: None,
+            version: None,
+            photo_url: None,
         }
     }));
     let mails = mail::dead(&services.database).await?;
-    items.extend(mails.into_iter().take(MAX_LISTED).map(|mail| Waiting {
+    items.extend(mails.into_iter().map(|mail| Waiting {
         kind: "mail",
         id: mail.id.to_string(),
         title: mail.subject,
@@ -102,6 +110,8 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
         since: mail.finished_at.unwrap_or(mail.created_at),
         shop_slug: None,
         record: None,
+        version: None,
+        photo_url: None,
     }));
     Ok(items)
 }

@@ -13,6 +13,8 @@ mod shops;
 mod stats;
 mod store;
 pub mod stories;
+mod story_letters;
+mod story_list;
 
 use utoipa::OpenApi;
 use uuid::Uuid;
@@ -35,7 +37,7 @@ use crate::{
     shops::edit_shop,
     shops::delete_shop,
     shops::merge::merge_shops,
-    stories::list_stories,
+    story_list::list_stories,
     stories::approve_story,
     stories::reject_story,
     cities::list_all_towns,
@@ -55,7 +57,7 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
-    mail_samples: stories::samples,
+    mail_samples: story_letters::samples,
     workers: |services, background| services.shop_texts.clone().start(background),
     waiting: |services| Box::pin(inbox::waiting_here(services)),
     ..Room::EMPTY
@@ -71,7 +73,7 @@ fn routes() -> Vec<Route<Services>> {
             .put(only, shops::edit_shop)
             .delete(only, shops::delete_shop),
         Route::at("/api/admin/coffee-shops/{id}/merge").post(only, shops::merge::merge_shops),
-        Route::at("/api/admin/local-vibes").get(only, stories::list_stories),
+        Route::at("/api/admin/local-vibes").get(only, story_list::list_stories),
         Route::at("/api/admin/local-vibes/{id}/approve").post(only, stories::approve_story),
         Route::at("/api/admin/local-vibes/{id}/reject").post(only, stories::reject_story),
         Route::at("/api/admin/cities").get(only, cities::list_all_towns),

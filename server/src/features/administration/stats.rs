@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// The directory in four figures.
+/// Totals of the directory.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminStats {
@@ -27,7 +27,7 @@ pub struct AdminStats {
     pub boosted_shops: usize,
 }
 
-/// Show the directory in four figures.
+/// Show the number of shops, towns, users and boosted shops.
 #[utoipa::path(get, path = "/api/admin/stats", tag = "administration",
     responses((status = 200, body = AdminStats), (status = 401, body = ErrorBody)))]
 pub async fn show_stats(State(services): State<Services>) -> Result<Fresh<AdminStats>> {

@@ -2,38 +2,37 @@
 
 use std::collections::HashMap;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{id_of, query_of, store};
+use super::{id_of, store, story_letters};
 use crate::{
     catalog::{
         Photo,
         entities::{
-            photo::OwnerKind,
+            photo::{self, OwnerKind},
             shop,
             story::{self, Status},
         },
-        photos, story_photos,
-        writing::{Act, Subject},
+        photos::{self, Owner},
+        story_photos,
+        writing::Subject,
     },
     features::Services,
     platform::{
-        arguments::Parameter,
         database::Database,
         error::{Error, ErrorBody, FieldErrors, Result},
-        mail::{Brand, EmailAddress, MailText, NewMail, Notice, Sample},
+        given::whole_number,
         photo_files::address_of,
         typed_text::Field,
         web::{Actor, Fresh, JsonBodyIfAny},
     },
 };
 
-/// Stories per response.
-const MAX_LISTED: u64 = 1000;
 const MISSING: &str = "There is no such story.";
 const REASON: Field = Field {
     name: "reason",
@@ -55,14 +54,17 @@ pub struct AdminStory {
     pub prompt2_response: Option<String>,
     #[schema(required)]
     pub photo_url: Option<String>,
-    /// Additive: when it was decided or last changed.
+    /// When it was decided or last changed.
     pub updated_at: DateTime<Utc>,
-    /// Additive: what the shop's page shows until this one is decided (D54).
+    /// Increases when its author changes the text or the photo. Send it back with a decision, so that nothing is published
+    /// that you haven't read.
+    pub version: i64,
+    /// The story that the shop's page shows until this one is decided (D54).
     #[schema(required)]
     pub replaces: Option<ReplacedStory>,
 }
 
-/// The story that a new one would take the place of.
+/// The story that a new one would replace.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplacedStory {
@@ -86,40 +88,37 @@ pub struct AdminStoryShop {
 pub struct DecidedStory {
     #[serde(flatten)]
     pub story: AdminStory,
-    /// The decision's entry in the audit log, to undo it by.
+    /// ID of the decision's audit log entry, for undo.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }
 
-/// Nothing, or why.
+/// A decision about a story; may be empty.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StoryDecision {
     /// Emailed to the shop's owner when a story is rejected.
     #[schema(max_length = 500)]
     pub reason: Option<String>,
+    /// The version that was read. If the story has changed since, the response is 409; absent skips the check.
+    #[serde(default, deserialize_with = "whole_number")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
+    pub version: Option<i64>,
 }
 
-/// List stories, the newest first.
-#[utoipa::path(get, path = "/api/admin/local-vibes", tag = "administration",
-    params(("status" = inline(Option<Status>), Query)),
-    responses((status = 200, body = Vec<AdminStory>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
-pub async fn list_stories(
-    State(services): State<Services>,
-    RawQuery(query): RawQuery,
-) -> Result<Fresh<Vec<AdminStory>>> {
-    let known = [Parameter::choice(
-        "status",
-        &["pending", "approved", "rejected"],
-    )];
-    let arguments = query_of(query.as_deref(), &known)?;
-    let status = arguments.query("status").and_then(|status| match status {
-        "pending" => Some(Status::Pending),
-        "approved" => Some(Status::Approved),
-        "rejected" => Some(Status::Rejected),
-        _ => None,
-    });
-    stories(&services, status).await.map(Fresh)
+/// What is decided about a story.
+#[derive(Clone, Debug)]
+enum Verdict {
+    Approve,
+    /// With a reason, if one was given.
+    Reject(Option<String>),
+}
+
+/// When the story's text or photo last changed, as a number.
+fn version_of(row: &story::Model, photos: &[photo::Model]) -> i64 {
+    let shown = photos.iter().map(|photo| photo.created_at);
+    let last = shown.fold(row.updated_at, DateTime::max);
+    last.timestamp_micros()
 }
 
 /// Stories for the administrator, in this order.
@@ -128,13 +127,16 @@ pub(super) async fn answers(
     rows: Vec<story::Model>,
 ) -> Result<Vec<AdminStory>> {
     let photos = photos_of(&services.database, &rows).await?;
+    let none = Vec::new();
     let view = services.catalog.view();
     let answers = rows.into_iter().map(|row| {
         let shop = view.any_shop(row.shop_id);
         let city = shop.as_deref().and_then(|shop| view.city(shop.city_id));
         let shown = shop.as_deref().and_then(|shop| shop.stories.first());
         let replaces = shown.filter(|_| row.status == Status::Pending);
+        let own = photos.get(&row.id).unwrap_or(&none);
         AdminStory {
+            version: version_of(&row, own),
             id: row.id,
             status: row.status,
             created_at: row.created_at,
@@ -153,7 +155,7 @@ pub(super) async fn answers(
             prompt1_response: row.prompt1_response,
             prompt2_response: row.prompt2_response,
             // A story without a photo takes over the one of the story it replaces.
-            photo_url: photos.get(&row.id).cloned().or_else(|| {
+            photo_url: own.last().map(photo_address).or_else(|| {
                 let photo = replaces.and_then(|story| story.photos.first());
                 photo.map(Photo::address)
             }),
@@ -166,42 +168,52 @@ pub(super) async fn answers(
     Ok(answers.collect())
 }
 
-async fn photos_of(database: &Database, rows: &[story::Model]) -> Result<HashMap<Uuid, String>> {
+/// The stories' photos that are shown.
+async fn photos_of(
+    database: &Database,
+    rows: &[story::Model],
+) -> Result<HashMap<Uuid, Vec<photo::Model>>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let mut addresses = HashMap::new();
+    let mut found: HashMap<Uuid, Vec<photo::Model>> = HashMap::new();
     for some in ids.chunks(500) {
         for row in photos::of_owners(database.reads(), OwnerKind::Story, some).await? {
             if row.removed_at.is_none() && row.width > 0 {
-                let file = photos::stored(&row);
-                addresses.insert(row.owner_id, address_of(&file.key, file.width));
+                found.entry(row.owner_id).or_default().push(row);
             }
         }
     }
-    Ok(addresses)
+    Ok(found)
 }
 
-/// Approve a story that waits. No body is needed. It takes the place of the one that the shop told before.
+fn photo_address(row: &photo::Model) -> String {
+    let file = photos::stored(row);
+    address_of(&file.key, file.width)
+}
+
+/// Approve a pending story. It replaces the shop's current one. 409 if it was already decided, or changed after the version
+/// that was sent.
 #[utoipa::path(post, path = "/api/admin/local-vibes/{id}/approve", tag = "administration", params(("id" = String, Path)),
     request_body = Option<StoryDecision>,
     responses((status = 200, body = DecidedStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "It was decided already", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 409, description = "Already decided", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody)))]
 pub async fn approve_story(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBodyIfAny(_): JsonBodyIfAny<StoryDecision>,
+    JsonBodyIfAny(decision): JsonBodyIfAny<StoryDecision>,
 ) -> Result<Fresh<DecidedStory>> {
-    approve(&services, actor, &id).await.map(Fresh)
+    let verdict = (Verdict::Approve, decision.version);
+    decide(&services, actor, &id, verdict).await.map(Fresh)
 }
 
-/// Reject a story that waits. With a reason the shop's owner is told, where the address is known.
+/// Reject a pending story. A reason is emailed to the shop's owner, if the address is known. 409 as for approval.
 #[utoipa::path(post, path = "/api/admin/local-vibes/{id}/reject", tag = "administration", params(("id" = String, Path)),
     request_body = Option<StoryDecision>,
     responses((status = 200, body = DecidedStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "It was decided already", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 409, description = "Already decided", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody)))]
 pub async fn reject_story(
     State(services): State<Services>,
@@ -209,8 +221,9 @@ pub async fn reject_story(
     actor: Actor,
     JsonBodyIfAny(decision): JsonBodyIfAny<StoryDecision>,
 ) -> Result<Fresh<DecidedStory>> {
-    let reason = decision.reason.as_deref();
-    reject(&services, actor, &id, reason).await.map(Fresh)
+    let verdict = Verdict::Reject(read_reason(decision.reason.as_deref())?);
+    let verdict = (verdict, decision.version);
+    decide(&services, actor, &id, verdict).await.map(Fresh)
 }
 
 /// The stories in this state, or all, newest first.
@@ -219,7 +232,7 @@ pub async fn reject_story(
 ///
 /// When the database fails.
 pub async fn stories(services: &Services, status: Option<Status>) -> Result<Vec<AdminStory>> {
-    let rows = store::stories(services.database.reads(), status, MAX_LISTED).await?;
+    let rows = store::stories(services.database.reads(), status, None).await?;
     answers(services, rows).await
 }
 
@@ -229,7 +242,7 @@ pub async fn stories(services: &Services, status: Option<Status>) -> Result<Vec<
 ///
 /// When there is no such story or it was already decided, or the database fails.
 pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<DecidedStory> {
-    decide(services, actor, id, (Status::Approved, None)).await
+    decide(services, actor, id, (Verdict::Approve, None)).await
 }
 
 /// Rejects a story, and emails the reason to its author.
@@ -243,22 +256,27 @@ pub async fn reject(
     id: &str,
     reason: Option<&str>,
 ) -> Result<DecidedStory> {
+    let verdict = Verdict::Reject(read_reason(reason)?);
+    decide(services, actor, id, (verdict, None)).await
+}
+
+fn read_reason(typed: Option<&str>) -> Result<Option<String>> {
     let mut wrong = FieldErrors::default();
-    let reason = REASON.paragraphs(reason, &mut wrong);
+    let reason = REASON.paragraphs(typed, &mut wrong);
     wrong.refuse_any()?;
-    decide(services, actor, id, (Status::Rejected, reason)).await
+    Ok(reason)
 }
 
 async fn decide(
     services: &Services,
     actor: Actor,
     id: &str,
-    (status, reason): (Status, Option<String>),
+    (verdict, version): (Verdict, Option<i64>),
 ) -> Result<DecidedStory> {
     let id = id_of(id, MISSING)?;
-    let action = match status {
-        Status::Approved => "story.approve",
-        Status::Rejected | Status::Pending => "story.reject",
+    let (action, status, reason) = match verdict {
+        Verdict::Approve => ("story.approve", Status::Approved, None),
+        Verdict::Reject(reason) => ("story.reject", Status::Rejected, reason),
     };
     let held = services.clone();
     let acted = services
@@ -274,12 +292,22 @@ async fn decide(
                     ));
                 }
                 let shop: Option<shop::Model> = act.find(row.shop_id).await?;
+                let own = Owner::Story(row.id, row.shop_id);
+                let own = photos::of_owner(act.transaction(), own).await?;
+                if version.is_some_and(|version| version != version_of(&row, &own)) {
+                    return Err(Error::ConflictWith {
+                        message:
+                            "The story was changed while you were reading it. Please read it again."
+                                .into(),
+                        details: json!({ "kind": "stale" }),
+                    });
+                }
                 let name = shop.as_ref().map_or("", |shop| &shop.name);
                 act.set_subject(Subject::new("story", row.id, name));
                 if let Some(reason) = &reason {
                     act.set_note(reason);
                     if let Some(shop) = &shop {
-                        tell_owner(&services, act, shop, reason).await?;
+                        story_letters::tell_owner(&services, act, shop, reason).await?;
                     }
                 }
                 if status == Status::Approved {
@@ -299,67 +327,4 @@ async fn decide(
         story: story.ok_or_else(|| Error::NotFound(MISSING.into()))?,
         entry: acted.entry,
     })
-}
-
-/// Emails the shop's owner or submitter, if the address is confirmed.
-async fn tell_owner(
-    services: &Services,
-    act: &Act<'_>,
-    shop: &shop::Model,
-    reason: &str,
-) -> Result<()> {
-    let Some(id) = shop.owner_id.or(shop.submitter_id) else {
-        return Ok(());
-    };
-    let person = store::person(act.transaction(), id).await?;
-    let Some(person) = person.filter(|person| person.confirmed_at.is_some()) else {
-        return Ok(());
-    };
-    let mail = NewMail {
-        to: EmailAddress::parse(&person.email, "email")?,
-        words: rejected(
-            &Brand::of(&services.settings),
-            &shop.name,
-            &shop.slug,
-            reason,
-        )?,
-        about: Some(person.id),
-        list: None,
-    };
-    let id = services.identifiers.next();
-    let outbox = act.transaction();
-    let ids = (id, act.entry());
-    services
-        .mail
-        .enqueue_held(outbox, &mail, ids, act.now())
-        .await
-}
-
-/// The email about a rejected story.
-fn rejected(brand: &Brand, name: &str, slug: &str, reason: &str) -> Result<MailText> {
-    let notice = Notice {
-        subject: format!("Your local story for {name}"),
-        preview: "Here's why it wasn't published.".to_owned(),
-        heading: "Your story wasn't published".to_owned(),
-        paragraphs: vec![
-            format!("Thank you for the local story from {name}. We couldn't publish it as is."),
-            "You can change it on your shop's page and submit it again.".to_owned(),
-        ],
-        quote: Some(reason.to_owned()),
-        button: Some(("Change the story", format!("/your-shop/{slug}"))),
-        why: format!(
-            "You're receiving this because you manage {name} on {}.",
-            brand.name
-        ),
-    };
-    notice.words(brand)
-}
-
-/// A sample of each email.
-pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
-    let brand = Brand::of(&services.settings);
-    let (name, slug) = ("Rust & Bean", "rust-and-bean-alexandria-la");
-    let reason = "Please tell us a little more about the festival: when is it?";
-    let words = rejected(&brand, name, slug, reason)?;
-    Ok(vec![Sample::new("story-rejected", words)])
 }

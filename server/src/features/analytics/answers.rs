@@ -5,30 +5,30 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Traffic of the days that are kept.
+/// Totals for all days that are kept.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Analytics {
     pub total_views: i64,
-    /// The 15 searches that were typed last, each once.
+    /// The 15 latest search texts, without repeats.
     pub search_queries: Vec<String>,
-    /// The 10 shops whose pages were viewed most.
+    /// The 10 most viewed shops.
     pub popular_shops: Vec<PopularShop>,
-    /// The 10 towns whose pages were viewed most.
+    /// The 10 most viewed towns.
     pub popular_cities: Vec<PopularCity>,
-    /// All searches.
+    /// Number of searches.
     pub search_count: i64,
-    /// Shops whose pages were viewed at all.
+    /// Number of shops with at least one view.
     pub viewed_shop_count: u64,
     pub viewed_city_count: u64,
-    /// The first day that is counted in, in UTC.
+    /// The first day included (UTC).
     pub since: NaiveDate,
     pub until: NaiveDate,
-    /// The same in words, such as `Nov 1 to Nov 30, 2026`.
+    /// The period as text, such as `Nov 1 to Nov 30, 2026`.
     pub span: String,
 }
 
-/// A shop with its views.
+/// A shop and its page views.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PopularShop {
@@ -39,7 +39,7 @@ pub struct PopularShop {
     pub view_count: i64,
 }
 
-/// A town with its views.
+/// A town and its page views.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PopularCity {
@@ -49,13 +49,13 @@ pub struct PopularCity {
     pub view_count: i64,
 }
 
-/// What figures are summed over.
+/// The interval of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = FigureStep)]
 pub enum Step {
     Day,
-    /// Starting on Monday.
+    /// Weeks start on Monday.
     Week,
     Month,
 }
@@ -64,15 +64,15 @@ pub enum Step {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Figures {
     pub step: Step,
-    /// What `points` cover, in words.
+    /// The period of `points`, as text.
     pub span: String,
-    /// The oldest first; the last one is still going on.
+    /// Oldest first; the last one isn't over yet.
     pub points: Vec<FigurePoint>,
-    /// As many before them.
+    /// The same number of intervals before them.
     pub before: Vec<FigurePoint>,
 }
 
-/// The figures of one day, week or month.
+/// Counts for one day, week or month.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FigurePoint {
@@ -88,24 +88,24 @@ pub struct FigurePoint {
     pub directions_clicks: i64,
 }
 
-/// Where visitors came from, and what they did not find.
+/// Referring sites, and searches without results.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrafficDetails {
-    /// Referring sites in the last 30 days.
+    /// The 20 top referring sites of the last 30 days.
     pub referrers: Vec<ReferrerCount>,
-    /// The searches that last found nothing, the latest first.
+    /// The 30 latest searches without results, latest first.
     pub searches_without_results: Vec<SearchText>,
 }
 
-/// A site that led here.
+/// A referring site.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReferrerCount {
     pub host: String,
     pub count: i64,
 }
 
-/// A search as it was typed.
+/// A search text.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchText {

@@ -27,14 +27,14 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Show the traffic of the days that are kept.
+/// Show page views, searches, and the most viewed shops and towns, for all days that are kept.
 #[utoipa::path(get, path = "/api/analytics", tag = "administration",
     responses((status = 200, body = Analytics), (status = 401, body = ErrorBody)))]
 pub async fn show_analytics(State(services): State<Services>) -> Result<Fresh<Analytics>> {
     Ok(Fresh(figures::analytics(&services).await?))
 }
 
-/// Show figures by day, week or month.
+/// Show counts by day (30), week (26) or month (6), and for an equally long time before.
 #[utoipa::path(get, path = "/api/admin/analytics/figures", tag = "administration",
     params(("by" = Option<String>, Query, description = "`day` (the default), `week` or `month`",
         pattern = "^(day|week|month)$")),
@@ -57,7 +57,7 @@ pub async fn show_figures(
     Ok(Fresh(figures::figures(&services, step).await?))
 }
 
-/// Show where visitors came from in the last 30 days, and the searches that found nothing.
+/// List referring sites of the last 30 days, and the latest searches without results.
 #[utoipa::path(get, path = "/api/admin/analytics/details", tag = "administration",
     responses((status = 200, body = TrafficDetails), (status = 401, body = ErrorBody)))]
 pub async fn show_details(State(services): State<Services>) -> Result<Fresh<TrafficDetails>> {

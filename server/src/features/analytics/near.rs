@@ -25,18 +25,18 @@ const SHORTEST_PART: usize = 4;
 /// Number of words in the longest state name: "District of Columbia".
 const STATE_WORDS: usize = 3;
 
-/// The towns of the directory near a place that was searched for.
+/// Towns with shops near a place.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TownsNear {
     pub text: String,
-    /// The place that the text names; null: it names none that we know.
+    /// The place that the text names; `null` if it names no known place.
     #[schema(required)]
     pub place: Option<NamedPlace>,
-    /// The nearest first, within 100 miles.
+    /// Nearest first, within 100 miles.
     pub towns: Vec<NearTown>,
 }
 
-/// A place of the country, whether the directory has it or not.
+/// A US place, whether or not the directory has it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct NamedPlace {
     pub name: String,
@@ -46,22 +46,22 @@ pub struct NamedPlace {
     pub longitude: f64,
 }
 
-/// A town of the directory.
+/// A town in the directory.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NearTown {
     pub id: Uuid,
     pub name: String,
     pub state: String,
     pub slug: String,
-    /// From the place, such as `12.5`.
+    /// Miles from the place, such as `12.5`.
     pub miles: String,
-    /// Its active shops.
+    /// Number of published shops.
     pub shops: usize,
 }
 
-/// List the towns of the directory near the place that a search names, such as `bunkie la` or a ZIP code.
+/// List towns with shops near the place that a search names, such as `bunkie la` or a ZIP code.
 #[utoipa::path(get, path = "/api/admin/analytics/near", tag = "administration",
-    params(("text" = String, Query, description = "A search as it was typed", max_length = 200,
+    params(("text" = String, Query, description = "A search text", max_length = 200,
             pattern = r"^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000][^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$")),
     responses((status = 200, body = TownsNear), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
 pub async fn show_towns_near(

@@ -40,32 +40,32 @@ const EVENTS: Limit = Limit {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TrackedEvent {
     pub event_type: EventType,
-    /// The page's address, such as `/cities/alexandria-la`.
+    /// The page's path, such as `/cities/alexandria-la`.
     #[schema(max_length = 300)]
     pub page: Option<String>,
     pub city_id: Option<Uuid>,
     pub coffee_shop_id: Option<Uuid>,
     pub article_id: Option<Uuid>,
-    /// A search as it was submitted; its first 100 characters are kept.
+    /// The search text. The first 100 characters are kept.
     #[schema(max_length = 300)]
     pub query: Option<String>,
     /// The number of results.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub results: Option<i64>,
-    /// The shops that the search showed.
+    /// IDs of the shops that the search showed.
     #[serde(default)]
     #[schema(max_items = 50)]
     pub shop_ids: Vec<Uuid>,
-    /// Of a page view that another site led to: that site's address, of which the host is kept.
+    /// For page views: the URL of the referring site. Only its host is kept.
     #[schema(max_length = 300)]
     pub referrer: Option<String>,
-    /// An object as JSON text. Of `boost_plan_selected` its `plan_type` is `subscription` or `one_time`.
+    /// A JSON object as text. For `boost_plan_selected`, its `plan_type` must be `subscription` or `one_time`.
     #[schema(max_length = 2000)]
     pub metadata: Option<String>,
 }
 
-/// The event was taken.
+/// The event was accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Tracked {}
 
@@ -77,7 +77,8 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Count something that a visitor did. Nothing about the visitor is stored; bots aren't counted.
+/// Count a visitor's action. Nothing about the visitor is stored, and bots aren't counted. Rejected with 400 if the shop,
+/// town or article doesn't exist.
 #[utoipa::path(post, path = "/api/analytics/track", tag = "analytics", request_body = TrackedEvent,
     responses((status = 202, body = Tracked), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody),

@@ -12,7 +12,7 @@ const PLANS: [&str; 2] = ["subscription", "one_time"];
 /// Longer hosts aren't real names.
 const LONGEST_HOST: usize = 100;
 
-/// The events that there are; others are refused.
+/// The type of event.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EventType {

@@ -24,13 +24,13 @@ use crate::{
     },
 };
 
-/// What is counted of a shop.
+/// What is counted for a shop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ShopFigureKind {
-    /// Of its page.
+    /// Page views.
     Views,
-    /// Appearances in search.
+    /// Appearances in search results.
     Searches,
     Votes,
     WebsiteClicks,
@@ -54,7 +54,7 @@ const KINDS: [(ShopFigureKind, &str); 6] = [
     ),
 ];
 
-/// A shop's figures over some days.
+/// A shop's counts over a number of days.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShopFigures {
@@ -63,24 +63,24 @@ pub struct ShopFigures {
     /// Such as `Feb 3 to Mar 4, 2026`. Days begin at midnight UTC.
     pub span: String,
     pub figures: Vec<ShopFigure>,
-    /// Among the shops of its town, by the community's order; null where the shop is not listed.
+    /// Rank in its town's community order; `null` if the shop isn't listed.
     #[schema(required)]
     pub rank: Option<TownRank>,
 }
 
-/// One kind of figure.
+/// One count over time.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShopFigure {
     pub kind: ShopFigureKind,
     pub total: i64,
-    /// Of as many days before; null where they were not all counted.
+    /// Total for the same number of days before; `null` if some of them weren't counted.
     #[schema(required)]
     pub total_before: Option<i64>,
-    /// The first day that was counted, such as `Mar 1, 2026`; null where nothing has been counted yet.
+    /// The first counted day, such as `Mar 1, 2026`; `null` if nothing has been counted yet.
     #[schema(required)]
     pub since: Option<String>,
-    /// The oldest day first; the last one is still going on.
+    /// Oldest day first; the last one isn't over yet.
     pub points: Vec<ShopFigurePoint>,
 }
 
@@ -92,18 +92,18 @@ pub struct ShopFigurePoint {
     /// Such as `Mar 4`.
     pub label: String,
     pub count: i64,
-    /// As many days earlier; null where `totalBefore` is.
+    /// The value that many days earlier; `null` if `totalBefore` is.
     #[schema(required)]
     pub before: Option<i64>,
 }
 
-/// A shop's place in its town.
+/// A shop's rank in its town.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TownRank {
-    /// From 1.
+    /// Starts at 1.
     pub place: usize,
-    /// Shops in the town.
+    /// Number of shops in the town.
     pub of: usize,
     pub city_name: String,
 }
@@ -112,7 +112,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     vec![Route::at("/api/your-shop/{slugOrId}/figures").get(Access::ShopEditor, show_shop_figures)]
 }
 
-/// Show what was counted of a shop in the last days, and in as many before them.
+/// Show a shop's counts for the last 30 or 90 days, compared with the same number of days before.
 #[utoipa::path(get, path = "/api/your-shop/{slugOrId}/figures", tag = "your shop",
     params(("slugOrId" = String, Path),
         ("days" = Option<String>, Query, description = "`30` (the default) or `90`", pattern = "^(30|90)$")),

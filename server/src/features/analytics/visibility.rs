@@ -33,15 +33,15 @@ const PAUSE: TimeDelta = TimeDelta::days(1);
 
 const MEASURED: &str = "Views of boosted shops' pages in their first 30 days, compared with the 30 days before, measured in this directory.";
 
-/// What boosted shops have more of.
+/// The effect of boosts on page views.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BoostVisibility)]
 pub struct BoostVisibility {
-    /// More views of the shop's page, in percent; null while nothing is known.
+    /// Increase in page views, in percent; `null` if unknown.
     #[schema(required)]
     pub percent: Option<i64>,
-    /// Where the figure comes from.
+    /// The source of the figure.
     #[schema(required)]
     pub source: Option<String>,
 }
@@ -55,7 +55,7 @@ pub(super) fn reads() -> Vec<Read> {
     )]
 }
 
-/// Show how many more views boosted shops have.
+/// Show by how many percent boosts increase a shop's page views, or `null` if there isn't enough data.
 #[utoipa::path(get, path = "/api/boosts/visibility", tag = "boosts", responses((status = 200, body = BoostVisibility)))]
 pub fn show_boost_visibility(view: &View, _: &Arguments) -> Result<Json> {
     let claim = view.site().visibility_claim.clone();

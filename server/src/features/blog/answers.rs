@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::catalog::answers::PhotoAnswer;
 
-/// An article in a list (visitor.md 3).
+/// An article in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ArticleSummary)]
@@ -17,25 +17,25 @@ pub struct Summary {
     pub title: String,
     pub excerpt: String,
     pub meta_description: String,
-    /// Whole minutes, at least one.
+    /// In minutes; at least 1.
     pub read_time_minutes: usize,
     pub view_count: i64,
     pub published_at: DateTime<Utc>,
     /// Such as `Nov 3, 2025`.
     pub published_label: String,
-    /// When its words last changed, or it came out, whichever is later.
+    /// When its text last changed or it was published, whichever is later.
     pub updated_at: DateTime<Utc>,
     pub tags: Vec<Tag>,
     #[schema(required)]
     pub category: Option<CategoryAnswer>,
-    /// Who wrote it; the site itself where nobody is named.
+    /// The author; the site's name if none is given.
     #[schema(required)]
     pub author: Option<String>,
-    /// The first is the article's picture.
+    /// The first one is the article's picture.
     pub photos: Vec<PhotoAnswer>,
 }
 
-/// A tag as it is written, and as it stands in addresses.
+/// A tag and its slug.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[schema(as = ArticleTag)]
 pub struct Tag {
@@ -43,7 +43,7 @@ pub struct Tag {
     pub slug: String,
 }
 
-/// A tag with the number of articles that bear it.
+/// A tag and its number of articles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = CountedTag)]
 pub struct CountedTag {
@@ -52,7 +52,7 @@ pub struct CountedTag {
     pub count: usize,
 }
 
-/// A subject that articles are sorted by.
+/// A category of articles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ArticleCategory)]
 pub struct CategoryAnswer {
@@ -65,7 +65,7 @@ pub struct CategoryAnswer {
     pub color: String,
 }
 
-/// A subject with the number of articles in it.
+/// A category and its number of articles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = CountedCategory)]
 pub struct CountedCategory {
@@ -74,7 +74,7 @@ pub struct CountedCategory {
     pub count: usize,
 }
 
-/// A whole article.
+/// An article with its text.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Article)]
@@ -83,29 +83,29 @@ pub struct ArticleAnswer {
     pub summary: Summary,
     /// Markdown.
     pub content: String,
-    /// The same as safe HTML; its headings start at the second level.
+    /// The text as sanitized HTML. Headings start at level two.
     pub content_html: String,
     /// Such as `November 3, 2025`.
     pub published_long: String,
-    /// The day on which its words last changed, in the same form; null when that was the day it came out, or before.
+    /// The date of the last change, in the same format; `null` if it hasn't changed since the day it was published.
     #[schema(required)]
     pub updated_long: Option<String>,
-    /// Drawn for links that people share, and for search engines.
+    /// Pictures for shared links and search engines.
     pub pictures: ArticlePictures,
-    /// The page of whoever wrote it, if one is named.
+    /// The author's page, if one is given.
     #[schema(required)]
     pub author_url: Option<String>,
-    /// Up to three others of the same subject or with the same tags.
+    /// Up to three other articles with the same category or tags.
     pub related: Vec<Summary>,
-    /// The article before this one in time.
+    /// The previous article by date.
     #[schema(required)]
     pub previous: Option<ArticleLink>,
-    /// The article after this one in time.
+    /// The next article by date.
     #[schema(required)]
     pub next: Option<ArticleLink>,
 }
 
-/// Pictures of an article: addresses on this site that may be kept for ever.
+/// Pictures of an article: URLs on this site that can be cached forever.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ArticlePictures {
     /// 1200 × 630 pixels, as social networks ask for.
@@ -118,7 +118,7 @@ pub struct ArticlePictures {
     pub wide: String,
 }
 
-/// The way to another article.
+/// A link to another article.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ArticleLink {
     pub slug: String,
@@ -136,7 +136,7 @@ pub struct ArticlePage {
     pub page_count: usize,
 }
 
-/// What lists are answered with.
+/// All articles, or one page of them.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum ArticleListAnswer {

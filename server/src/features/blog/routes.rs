@@ -43,13 +43,13 @@ pub fn reads() -> Vec<Read> {
     ]
 }
 
-/// List the articles that are out, the newest first; all of them, or one page.
+/// List published articles, newest first: all, or one page.
 #[utoipa::path(get, path = "/api/blog/articles", tag = "blog",
     params(("category" = Option<String>, Query, description = "A category's slug", max_length = 80,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("tag" = Option<String>, Query, description = "A tag, or its slug", max_length = 80,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
-        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("page" = Option<u32>, Query, description = "Returns one page instead of all", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = ArticleListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn list_articles(view: &View, arguments: &Arguments) -> Result<Json> {
@@ -83,7 +83,7 @@ pub fn list_articles(view: &View, arguments: &Arguments) -> Result<Json> {
     }
 }
 
-/// Show one article that is out.
+/// Show a published article.
 #[utoipa::path(get, path = "/api/blog/articles/{slug}", tag = "blog", params(("slug" = String, Path)),
     responses((status = 200, body = ArticleAnswer), (status = 404, body = ErrorBody)))]
 pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
@@ -122,13 +122,13 @@ pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
     })
 }
 
-/// List the tags of the articles that are out, with how many bear them.
+/// List the tags of published articles with their number of articles.
 #[utoipa::path(get, path = "/api/blog/tags", tag = "blog", responses((status = 200, body = Vec<CountedTag>)))]
 pub fn list_tags(view: &View, _: &Arguments) -> Result<Json> {
     Json::of(&counted_tags(view).into_values().collect::<Vec<_>>())
 }
 
-/// Show one tag that articles bear.
+/// Show one tag of published articles.
 #[utoipa::path(get, path = "/api/blog/tags/{slug}", tag = "blog", params(("slug" = String, Path)),
     responses((status = 200, body = CountedTag), (status = 404, body = ErrorBody)))]
 pub fn show_tag(view: &View, arguments: &Arguments) -> Result<Json> {
@@ -156,7 +156,7 @@ fn counted_tags(view: &View) -> BTreeMap<String, CountedTag> {
     counts
 }
 
-/// List the categories of articles, by name, with how many are out.
+/// List the categories by name, with their number of published articles.
 #[utoipa::path(get, path = "/api/blog/categories", tag = "blog", responses((status = 200, body = Vec<CountedCategory>)))]
 pub fn list_categories(view: &View, _: &Arguments) -> Result<Json> {
     let articles = view.articles();

@@ -23,7 +23,7 @@ use crate::{
         entities::{self, shop},
         writing::{Act, Subject},
     },
-    features::{Services, Waiting},
+    features::{MAX_WAITING, Services, Waiting},
     platform::{
         error::{Error, ErrorBody, Result},
         money::price,
@@ -31,13 +31,13 @@ use crate::{
     },
 };
 
-/// Maximum items of a kind shown at once.
-const MAX_LISTED: u64 = 100;
+/// Items of a kind that are read.
+const MAX_READ: u64 = MAX_WAITING as u64 + 1;
 
-/// What was written down of a decision.
+/// The result of a decision.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LinkDecided {
-    /// The entry of the audit log.
+    /// ID of the decision's audit log entry, for undo.
     pub entry: Uuid,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
 pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     let reads = services.database.reads();
     let mut items = Vec::new();
-    for row in store::links_to_review(reads, MAX_LISTED).await? {
+    for row in store::links_to_review(reads, MAX_READ).await? {
         let shop = shop_of(&services, row.shop_id).await?;
         let link = [row.store_url, row.store_name].into_iter().flatten();
         items.push(Waiting {
@@ -75,9 +75,11 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             since: row.link_review_since.unwrap_or(row.updated_at),
             shop_slug: Some(shop.slug),
             record: None,
+            version: None,
+            photo_url: None,
         });
     }
-    for row in store::troubled(reads, MAX_LISTED).await? {
+    for row in store::troubled(reads, MAX_READ).await? {
         let shop = shop_of(&services, row.shop_id).await?;
         let (title, text) = if row.state == Progress::Held {
             (
@@ -104,9 +106,11 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             since: row.updated_at,
             shop_slug: Some(shop.slug),
             record: None,
+            version: None,
+            photo_url: None,
         });
     }
-    let notices = store::unsettled_events(reads, MAX_LISTED).await?;
+    let notices = store::unsettled_events(reads, MAX_READ).await?;
     items.extend(notices.into_iter().map(|notice| Waiting {
         kind: "payment_notice",
         title: format!("Stripe's notice {}", notice.kind),
@@ -119,6 +123,8 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
         id: notice.id,
         shop_slug: None,
         record: None,
+        version: None,
+        photo_url: None,
     }));
     Ok(items)
 }
@@ -129,7 +135,7 @@ async fn shop_of(services: &Services, id: Uuid) -> Result<shop::Model> {
         .ok_or_else(|| Error::Internal(format!("there is no shop {id}")))
 }
 
-/// Leave the link that a payer has put on a shop's page.
+/// Keep the store link that a payer added to a shop's page. 404 if it has already been decided.
 #[utoipa::path(post, path = "/api/admin/boost-links/{id}/approve", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = LinkDecided), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -141,7 +147,7 @@ pub async fn keep_boost_link(
     decide(&services, actor, &id, true).await
 }
 
-/// Take the link off the shop's page that a payer has put there.
+/// Remove the store link that a payer added to a shop's page. 404 if it has already been decided.
 #[utoipa::path(post, path = "/api/admin/boost-links/{id}/reject", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = LinkDecided), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -204,11 +210,11 @@ async fn write_decision(act: &Act<'_>, id: Uuid, is_kept: bool) -> Result<Uuid> 
     Ok(act.entry())
 }
 
-/// Ask Stripe again how a payment stands that waits for the administrator.
+/// Check a pending payment with Stripe again. 409 if nothing has changed, 503 if Stripe can't be reached.
 #[utoipa::path(post, path = "/api/admin/boost-payments/{id}/check", tag = "administration", params(("id" = String, Path)),
     responses((status = 204), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "It stands as before", body = ErrorBody), (status = 503, body = ErrorBody)))]
+        (status = 409, description = "Nothing has changed", body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn check_boost_payment(
     State(services): State<Services>,
     Path(id): Path<String>,
@@ -232,7 +238,7 @@ pub async fn check_boost_payment(
     }
 }
 
-/// Note that somebody has looked at a notice of Stripe that was not carried out.
+/// Dismiss a Stripe event that couldn't be processed. 404 if it has already been dismissed.
 #[utoipa::path(post, path = "/api/admin/payment-notices/{id}/seen", tag = "administration", params(("id" = String, Path)),
     responses((status = 204), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]

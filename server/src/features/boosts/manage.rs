@@ -32,7 +32,7 @@ const FRESH: TimeDelta = TimeDelta::seconds(20);
 /// How many purchases are read from Stripe while someone waits.
 const MAX_READ: usize = 6;
 
-/// Whose boosts.
+/// The address used to pay.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PayerQuestion {
@@ -40,18 +40,18 @@ pub struct PayerQuestion {
     pub email: String,
 }
 
-/// Which subscription is to be cancelled.
+/// The subscription to cancel.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CancelQuestion {
     #[schema(value_type = EmailText)]
     pub email: String,
-    /// Needed where several run.
+    /// Required if the address has more than one live subscription.
     #[serde(default)]
     pub subscription_id: Option<Uuid>,
 }
 
-/// A cancelled subscription.
+/// A canceled subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubscriptionCancelled {
@@ -62,25 +62,25 @@ pub struct SubscriptionCancelled {
     pub ends_at: Option<DateTime<Utc>>,
 }
 
-/// The only way in which a cancellation goes well.
+/// Always `cancelled`.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CancelledStatus {
     Cancelled,
 }
 
-/// A link to Stripe's own pages about cards and receipts.
+/// A link to Stripe's customer portal.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PortalSession {
     pub url: String,
 }
 
-/// List what an address pays for. Without a session for the address a code is sent to it, if it has ever paid; the answer is
-/// the same for every address.
+/// List an address's subscriptions and one-time boosts. Needs a session for the address; without one, the response is 202,
+/// the same for every address, and a code is emailed to a known one.
 #[utoipa::path(post, path = "/api/get-subscription-info", tag = "boosts", request_body = PayerQuestion,
     responses((status = 200, body = SubscriptionInfo), (status = 202, description = "A code was sent", body = SubscriptionInfo),
         (status = 400, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
-        (status = 404, description = "Nobody has paid with this address", body = SubscriptionInfo),
+        (status = 404, description = "This address has no payments", body = SubscriptionInfo),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody),
         (status = 503, body = ErrorBody)))]
 pub async fn get_subscription_info(
@@ -105,12 +105,13 @@ pub async fn get_subscription_info(
     Ok((status, Fresh(info)).into_response())
 }
 
-/// Stop the renewal of a subscription: the boost stays until the end of what is paid. No declined payment is tried again.
+/// Cancel a subscription. It isn't renewed, no declined payment is tried again, and the boost stays until the end of the paid
+/// period. Needs a session for the address; without one, the response is 202 and a code is emailed to a known address.
 #[utoipa::path(post, path = "/api/cancel-subscription", tag = "boosts", request_body = CancelQuestion,
     responses((status = 200, body = SubscriptionCancelled), (status = 202, description = "A code was sent", body = SubscriptionInfo),
         (status = 400, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
-        (status = 404, description = "Nothing runs that could be cancelled", body = ErrorBody),
-        (status = 409, description = "Several run, and none was chosen", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 404, description = "There is no subscription to cancel", body = ErrorBody),
+        (status = 409, description = "There are several, and none was chosen", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn cancel_subscription(
     State(services): State<Services>,
@@ -151,12 +152,13 @@ pub async fn cancel_subscription(
     .into_response())
 }
 
-/// Make a link to Stripe's own pages about cards and receipts.
+/// Create a link to Stripe's customer portal, for cards and receipts. Needs a session for the address; without one, the
+/// response is 202 and a code is emailed to a known address.
 #[utoipa::path(post, path = "/api/create-customer-portal-session", tag = "boosts", request_body = PayerQuestion,
     responses((status = 200, body = PortalSession), (status = 202, description = "A code was sent", body = SubscriptionInfo),
         (status = 400, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
-        (status = 404, description = "Nobody has paid with this address", body = SubscriptionInfo),
-        (status = 409, description = "Stripe refuses, in its words", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 404, description = "This address has no payments", body = SubscriptionInfo),
+        (status = 409, description = "Rejected by Stripe; `message` says why", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn create_customer_portal_session(
     State(services): State<Services>,

@@ -23,9 +23,9 @@ const MONTHS: u32 = 12;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoostMonths {
-    /// The oldest first; the last one is still going on.
+    /// Oldest first; the last one isn't over yet.
     pub months: Vec<BoostMonth>,
-    /// Whether cards were charged; else all of it was paid with test cards.
+    /// Whether real cards were charged; `false` if all payments used test cards.
     pub is_live: bool,
 }
 
@@ -41,19 +41,19 @@ pub struct BoostMonth {
     pub subscriptions: usize,
     pub one_time: usize,
     pub complimentary: usize,
-    /// Payments that were made in it, renewals among them.
+    /// Payments received, including renewals.
     pub payments: usize,
     pub taken_cents: i64,
-    /// Of these payments, what has gone back since.
+    /// How much of these payments has been refunded since, in cents.
     pub returned_cents: i64,
-    /// The same in dollars, such as `13.00`.
+    /// In dollars, such as `13.00`.
     pub taken: String,
     pub returned: String,
-    /// What stays of it, before the provider's fees.
+    /// Revenue minus refunds, in dollars, before Stripe's fees.
     pub kept: String,
 }
 
-/// Show boosts and money by month, over the last twelve.
+/// Show boosts and revenue for each of the last twelve months.
 #[utoipa::path(get, path = "/api/admin/boosts/months", tag = "administration",
     responses((status = 200, body = BoostMonths), (status = 401, body = ErrorBody)))]
 pub async fn show_boost_months(State(services): State<Services>) -> Result<Fresh<BoostMonths>> {

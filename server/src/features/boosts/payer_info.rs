@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// What an address pays for.
+/// The subscriptions and one-time boosts of an address.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubscriptionInfo {
@@ -33,7 +33,7 @@ pub struct SubscriptionInfo {
     pub one_time_boosts: Vec<OneTimeAnswer>,
 }
 
-/// The specified statuses, and the one for callers who have proven nothing.
+/// `verification_required` is for callers who haven't confirmed the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SubscriptionStatus {
@@ -43,14 +43,14 @@ pub enum SubscriptionStatus {
     VerificationRequired,
 }
 
-/// Who pays.
+/// The customer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomerAnswer {
     pub email: String,
     pub name: String,
 }
 
-/// The shop of a boost.
+/// The boosted shop.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BoostedShop {
     pub name: String,
@@ -66,22 +66,22 @@ pub struct SubscriptionAnswer {
     pub id: Uuid,
     pub product_name: String,
     pub coffee_shop: BoostedShop,
-    /// In Stripe's words: `active`, `past_due`, `canceled`, …
+    /// Stripe's status: `active`, `past_due`, `canceled`, …
     pub status: String,
-    /// In cents, each month.
+    /// Cents per month.
     pub amount: i64,
     pub currency: String,
-    /// The end of what is paid.
+    /// The end of the paid period.
     #[schema(required)]
     pub current_period_end: Option<DateTime<Utc>>,
-    /// The same for people: "December 12, 2026".
+    /// The same as text: "December 12, 2026".
     #[schema(required)]
     pub current_period_end_label: Option<String>,
-    /// Whether it ends then.
+    /// Whether it ends then instead of renewing.
     pub cancel_at_period_end: bool,
-    /// The state in a sentence: "Renews December 12, 2026 for $5.00".
+    /// The state as a sentence: "Renews December 12, 2026 for $5.00".
     pub state_label: String,
-    /// What cancelling leaves: "Boost stays until December 12, 2026. Nothing more is charged."
+    /// What canceling means: "Boost stays until December 12, 2026. Nothing more is charged."
     #[schema(required)]
     pub cancel_label: Option<String>,
 }
@@ -100,7 +100,7 @@ pub struct OneTimeAnswer {
     pub starts_at: Option<DateTime<Utc>>,
     #[schema(required)]
     pub ends_at: Option<DateTime<Utc>>,
-    /// The state in a sentence.
+    /// The state as a sentence.
     pub state_label: String,
 }
 

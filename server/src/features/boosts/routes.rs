@@ -31,11 +31,11 @@ use crate::{
 
 const LONGEST_NAME: usize = 120;
 
-/// Who boosts which shop.
+/// An order for a boost.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BoostOrder {
-    /// Identifier or slug.
+    /// ID or slug.
     pub coffee_shop_id: String,
     #[serde(default)]
     #[schema(required, value_type = EmailText)]
@@ -43,14 +43,16 @@ pub struct BoostOrder {
     #[serde(default)]
     #[schema(required, min_length = 1, max_length = 120, pattern = r"\S")]
     pub user_name: String,
-    /// The shop's online store, shown once the boost is active and somebody who may say so has said so (D45).
+    /// The shop's online store. Shown once the boost is active and the link is allowed (D45); see `storeLink` in the
+    /// response.
     #[serde(default)]
     #[schema(max_length = 500)]
     pub online_store_url: Option<String>,
     #[serde(default)]
     #[schema(max_length = 100)]
     pub online_store_name: Option<String>,
-    /// Made by the page for one form, by chance: sending the form twice is one purchase.
+    /// A random key that the page generates once per form. Sending the form again with the same key doesn't create a second
+    /// purchase.
     #[serde(default)]
     pub checkout_id: Option<Uuid>,
 }
@@ -62,12 +64,12 @@ pub struct BoostCheckout {
     pub client_secret: String,
     pub publishable_key: String,
     pub purchase_id: Uuid,
-    /// What is paid: each month, or once.
+    /// The price in cents: per month, or once.
     pub amount_cents: i64,
     pub store_link: StoreLinkAfter,
 }
 
-/// What becomes of the link to the shop's online store.
+/// What happens to the store link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreLinkAfter {
@@ -81,15 +83,15 @@ pub enum StoreLinkAfter {
     OwnerOnly,
 }
 
-/// A shop whose boost was bought in this browser.
+/// The shop to check.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BoostQuestion {
-    /// Identifier or slug.
+    /// ID or slug.
     pub coffee_shop_id: String,
 }
 
-/// How a payment stands.
+/// The state of a payment.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoostAnswer {
@@ -99,18 +101,18 @@ pub struct BoostAnswer {
     pub boosted_until: Option<DateTime<Utc>>,
 }
 
-/// How a payment stands, in a word.
+/// The state of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BoostStatus {
     Active,
-    /// The card's bank needs more time.
+    /// The bank hasn't confirmed the payment yet.
     Processing,
-    /// Nobody has paid yet.
+    /// Not paid yet.
     AwaitingPayment,
-    /// The payment is refunded: another one was faster.
+    /// Refunded, because another payment for the same shop came first.
     GivenBack,
-    /// Needs a decision by a person.
+    /// The administrator has to decide.
     Held,
     Ended,
 }
@@ -136,11 +138,12 @@ pub fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Begin a monthly boost: the browser then pays with the secret. Sets the checkout's cookie.
+/// Start a monthly boost. The browser confirms the payment with `clientSecret`. Sets the checkout cookie. 409 if the shop
+/// already has a live subscription.
 #[utoipa::path(post, path = "/api/create-boost-subscription", tag = "boosts", request_body = BoostOrder,
     responses((status = 200, body = BoostCheckout), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "Another boost stands in the way", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 409, description = "The shop already has a boost that prevents this", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn create_boost_subscription(
     State(services): State<Services>,
@@ -151,11 +154,12 @@ pub async fn create_boost_subscription(
     begin(&services, &client, signed_in, order, Plan::Subscription).await
 }
 
-/// Begin a one-time boost: the browser then pays with the secret. Sets the checkout's cookie.
+/// Start a one-time boost of 30 days. The browser confirms the payment with `clientSecret`. Sets the checkout cookie. 409 if
+/// the shop is already boosted.
 #[utoipa::path(post, path = "/api/create-one-time-boost", tag = "boosts", request_body = BoostOrder,
     responses((status = 200, body = BoostCheckout), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "Another boost stands in the way", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 409, description = "The shop already has a boost that prevents this", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn create_one_time_boost(
     State(services): State<Services>,
@@ -289,8 +293,8 @@ pub(super) fn no_such_shop() -> Error {
     Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
 }
 
-/// Ask Stripe how the payment stands that this browser has begun for a shop: whoever comes back from paying need not wait for
-/// Stripe's notice.
+/// Check with Stripe the payment that this browser started for a shop, without waiting for Stripe's event. Needs the checkout
+/// cookie.
 #[utoipa::path(post, path = "/api/check-boost", tag = "boosts", request_body = BoostQuestion,
     responses((status = 200, body = BoostAnswer), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),

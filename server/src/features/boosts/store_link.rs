@@ -28,11 +28,11 @@ use crate::{
 const LONGEST_ADDRESS: usize = 500;
 const LONGEST_NAME: usize = 100;
 
-/// What may be changed of a shop after payment. A field that is absent stays as it is, `null` or an empty text empties it.
+/// A change of the online store link. Absent fields stay as they are; `null` or an empty string clears a field.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StoreLink {
-    /// With `http` or `https`; without either, `https` is added.
+    /// An http or https URL; `https://` is added if there is no scheme.
     #[schema(value_type = Option<String>, max_length = 500)]
     #[serde(deserialize_with = "given")]
     pub online_store_url: Option<Option<String>>,
@@ -41,7 +41,7 @@ pub struct StoreLink {
     pub online_store_name: Option<Option<String>>,
 }
 
-/// The link as it is now.
+/// The current link.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreLinkAnswer {
@@ -53,12 +53,12 @@ pub struct StoreLinkAnswer {
     pub online_store_name: Option<String>,
 }
 
-/// Change the link to a shop's online store. A browser that has paid for a boost of a shop without an owner may ask for it; it
-/// is shown once the payer's address is confirmed.
+/// Change the link to a shop's online store. For the shop's owner, the administrator, or, if the shop has no owner, the browser
+/// that paid for its boost; then the link is shown once the payer's address is confirmed.
 #[utoipa::path(patch, path = "/api/coffee-shops/{slugOrId}", tag = "coffee shops", params(("slugOrId" = String, Path)),
     request_body = StoreLink,
     responses((status = 200, body = StoreLinkAnswer),
-        (status = 202, description = "Noted; it waits for the payer's address to be confirmed", body = StoreLinkAnswer),
+        (status = 202, description = "Stored until the payer's address is confirmed", body = StoreLinkAnswer),
         (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn change_store_link(

@@ -43,10 +43,10 @@ struct Target {
     intent: Option<String>,
 }
 
-/// Take a notice of the payment provider. The signature proves where it comes from.
+/// Receive a Stripe event. Requests without a valid signature are rejected with 400.
 #[utoipa::path(post, path = "/api/stripe/webhook", tag = "boosts",
-    request_body(content = String, content_type = "application/json", description = "An event of Stripe, signed in `Stripe-Signature`"),
-    responses((status = 200, description = "Seen to; also when it changes nothing"), (status = 400, body = ErrorBody),
+    request_body(content = String, content_type = "application/json", description = "A Stripe event, signed in `Stripe-Signature`"),
+    responses((status = 200, description = "Processed, or ignored"), (status = 400, body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn take_notice(
     State(services): State<Services>,

@@ -91,7 +91,7 @@ pub enum CitySort {
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("sort" = inline(Option<CitySort>), Query),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 100),
-        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("page" = Option<u32>, Query, description = "Returns one page instead of all", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = CityListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
@@ -147,7 +147,7 @@ fn all_or_one_page(view: &View, towns: Vec<&CityEntry>, arguments: &Arguments) -
 /// List all towns of the directory with their counts, by state and name.
 #[utoipa::path(get, path = "/api/cities/all", tag = "cities",
     params(
-        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("page" = Option<u32>, Query, description = "Returns one page instead of all", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = CityListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn list_all_cities(view: &View, arguments: &Arguments) -> Result<Json> {
@@ -196,7 +196,7 @@ pub enum TownSort {
 /// List the published shops of a town in the order of its page, or in another one.
 #[utoipa::path(get, path = "/api/cities/{slug}/coffee-shops", tag = "cities",
     params(("slug" = String, Path), ("sort" = inline(Option<TownSort>), Query),
-        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("page" = Option<u32>, Query, description = "Returns one page instead of all", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = ShopListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {

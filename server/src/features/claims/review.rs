@@ -160,6 +160,12 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     let items = pending.map(|claim| {
         let who = format!("{} ({})", claim.owner_name, claim.business_role);
         let about = claim.owner_description.unwrap_or_default();
+        let others = match claim.competing_claim_ids.len() {
+            0 => String::new(),
+            1 => "\nSomeone else claims it, too. Approving this claim rejects the other one."
+                .to_owned(),
+            more => format!("\n{more} others claim it, too. Approving this claim rejects theirs."),
+        };
         Waiting {
             kind: "claim",
             id: claim.id.to_string(),
@@ -168,12 +174,14 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
                 claim.coffee_shop.name, claim.coffee_shop.city_name
             ),
             text: format!(
-                "{who}, {}\n{}\n\n{about}",
+                "{who}, {}\n{}{others}\n\n{about}",
                 claim.owner_email, claim.evidence.label
             ),
             since: claim.created_at,
             shop_slug: Some(claim.coffee_shop_slug),
             record: None,
+            version: None,
+            photo_url: None,
         }
     });
     Ok(items.collect())

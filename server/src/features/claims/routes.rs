@@ -52,7 +52,7 @@ pub struct ClaimedShop {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ClaimCode {
-    /// Six digits; blanks and dashes are ignored.
+    /// Six digits; spaces and dashes are ignored.
     #[schema(max_length = 32)]
     pub code: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! What an operator should know about a file before importing it again.
 
-use place_files::PlaceFile;
+use place_files::{Field, PlaceFile};
 
 /// Names a table's unused columns, and says what they look like.
 pub(super) fn advice(file: &PlaceFile) -> Vec<String> {
@@ -21,6 +21,13 @@ pub(super) fn advice(file: &PlaceFile) -> Vec<String> {
         ))
     });
     let mut advice: Vec<String> = looks.collect();
+    let pictures = (file.columns().iter()).filter(|column| column.field == Some(Field::Image));
+    advice.extend(pictures.map(|column| {
+        format!(
+            "{} is not used: imports don't add pictures. Add them on each shop's page.",
+            column.name
+        )
+    }));
     if !others.is_empty() {
         let names: Vec<&str> = others.iter().map(|column| column.name.as_str()).collect();
         advice.push(format!("Columns that are not used: {}", names.join(", ")));

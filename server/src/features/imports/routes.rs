@@ -16,7 +16,7 @@ use crate::{
         admission::{ReviewReason, facts::FactDifference},
         people,
     },
-    features::{Services, Waiting, WaitingRecord},
+    features::{MAX_WAITING, Services, Waiting, WaitingRecord},
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
@@ -24,8 +24,6 @@ use crate::{
     },
 };
 
-/// Maximum questions in the inbox.
-const MAX_QUESTIONS: u64 = 200;
 /// Questions per page.
 const PAGE_SIZE: u64 = 20;
 /// How many questions can be decided at once.
@@ -50,9 +48,9 @@ pub struct ImportQuestion {
     /// Its page at the source; null if the source has none.
     #[schema(required)]
     pub source_url: Option<String>,
-    /// The rule that could not decide, as in reports.
+    /// The rule that couldn't decide, as in reports.
     pub reason: String,
-    /// The same as data; null for records that an earlier version stored.
+    /// The same as data; `null` for records stored by earlier versions.
     #[schema(required)]
     pub why: Option<ReviewReason>,
     /// Weekdays that the record's hours name twice, Monday first, such as `Monday`: which hours hold is unclear.
@@ -222,9 +220,8 @@ impl From<FactDifference> for RecordDifference {
 
 /// Pending questions, for the inbox.
 pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
-    let rows = queue(&services)
-        .list(Status::Open, None, MAX_QUESTIONS)
-        .await?;
+    let most = MAX_WAITING as u64 + 1;
+    let rows = queue(&services).list(Status::Open, None, most).await?;
     let items = rows.into_iter().map(|row| Waiting {
         kind: "import",
         id: row.id.to_string(),
@@ -237,6 +234,8 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             reason: row.reason,
         }),
         shop_slug: row.similar_slug,
+        version: None,
+        photo_url: None,
     });
     Ok(items.collect())
 }
@@ -266,7 +265,7 @@ pub async fn list_questions(
 #[utoipa::path(post, path = "/api/admin/import-questions/{id}/accept", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = AcceptedRecord), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "It was decided already", body = ErrorBody)))]
+        (status = 409, description = "Already decided", body = ErrorBody)))]
 pub async fn accept_question(
     State(services): State<Services>,
     Path(id): Path<String>,
@@ -285,7 +284,7 @@ pub async fn accept_question(
     request_body = RecordJoin,
     responses((status = 200, body = AcceptedRecord), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "It was decided already", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 409, description = "Already decided", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 422, description = "There is no such shop", body = ErrorBody)))]
 pub async fn join_question(
     State(services): State<Services>,
@@ -308,7 +307,7 @@ pub async fn join_question(
 #[utoipa::path(post, path = "/api/admin/import-questions/{id}/refuse", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = RefusedRecord), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "It was decided already", body = ErrorBody)))]
+        (status = 409, description = "Already decided", body = ErrorBody)))]
 pub async fn refuse_question(
     State(services): State<Services>,
     Path(id): Path<String>,

@@ -26,7 +26,7 @@ use crate::{
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ListingCode {
-    /// Six digits; blanks and dashes are ignored.
+    /// Six digits; spaces and dashes are ignored.
     #[schema(max_length = 32)]
     pub code: Option<String>,
 }

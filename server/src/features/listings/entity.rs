@@ -48,7 +48,7 @@ pub mod request {
         pub kind: Kind,
         pub status: Status,
         pub shop_id: Option<Uuid>,
-        /// What it is about, in a line.
+        /// Title, on one line.
         pub subject: String,
         /// Why, in the words of who asks; for a listing the rule that could not decide.
         pub explanation: String,

@@ -42,6 +42,9 @@ const WIDEST: u32 = 3;
 /// How often an unreachable website is tried.
 const ATTEMPTS: i32 = 3;
 
+/// Pictures and pages that couldn't be used, each with its URL and the reason, for the audit log.
+type Misses = Vec<String>;
+
 /// A picture that could represent the shop, and its URL.
 struct Candidate {
     found: Found,
@@ -74,15 +77,17 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
     }
     let listing = store::confirm::listing_of(connection, shop.id).await?;
     let named = listing.and_then(|(listing, _)| listing.image_source);
+    let mut misses = Misses::new();
     if let Some(address) = named
         && !was_removed(&services, &shop, &address).await?
-        && let Some(bytes) = answered(services.outbound.get(&address).await, &address)
-        && let Some(file) = stored(&services, bytes).await?
+        && let Some(bytes) = answered(services.outbound.get(&address).await, &address, &mut misses)
+        && let Some(file) = stored(&services, bytes, &address, &mut misses).await?
     {
         keep(&services, shop, file, address).await?;
         return Ok(JobOutcome::Done);
     }
     let Some(website) = shop.website.clone() else {
+        note_misses(&services, &shop, &misses).await?;
         return Ok(JobOutcome::Done);
     };
     let page = match services.outbound.get_as_robot(&website).await {
@@ -91,17 +96,44 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
             return Err(Error::Internal(format!("{website}: {error}")));
         }
         Err(error) => {
-            tracing::info!(%website, %error, "no picture was found");
+            misses.push(format!("{website}: {error}"));
+            note_misses(&services, &shop, &misses).await?;
             return Ok(JobOutcome::Done);
         }
     };
-    for candidate in candidates(&services, &shop, page).await? {
-        if let Some(file) = stored(&services, candidate.bytes).await? {
-            keep(&services, shop, file, candidate.address).await?;
-            break;
+    if page.status != 200 {
+        misses.push(format!("{website}: the site returned {}", page.status));
+    }
+    for candidate in candidates(&services, &shop, page, &mut misses).await? {
+        let address = candidate.address;
+        if let Some(file) = stored(&services, candidate.bytes, &address, &mut misses).await? {
+            keep(&services, shop, file, address).await?;
+            return Ok(JobOutcome::Done);
         }
     }
+    note_misses(&services, &shop, &misses).await?;
     Ok(JobOutcome::Done)
+}
+
+/// Writes into the audit log what couldn't be fetched or read, if that left the shop without a picture.
+async fn note_misses(services: &Services, shop: &shop::Model, misses: &Misses) -> Result<()> {
+    if misses.is_empty() {
+        return Ok(());
+    }
+    let subject = Subject::new("shop", shop.id, &shop.name);
+    let note = format!("No picture was added.\n{}", misses.join("\n"));
+    services
+        .ledger
+        .act(Actor::System, "shop.photo_missed", move |act| {
+            let (subject, note) = (subject.clone(), note.clone());
+            Box::pin(async move {
+                act.set_subject(subject);
+                act.set_note(&note);
+                Ok(())
+            })
+        })
+        .await?;
+    Ok(())
 }
 
 /// The page's pictures of the shop, best first: link previews, then structured data, then the largest picture.
@@ -109,6 +141,7 @@ async fn candidates(
     services: &Services,
     shop: &shop::Model,
     page: Fetched,
+    misses: &mut Misses,
 ) -> Result<Vec<Candidate>> {
     if !is_page(&page) {
         return Ok(Vec::new());
@@ -121,7 +154,7 @@ async fn candidates(
             continue;
         }
         let fetched = services.outbound.get_as_robot(&address).await;
-        let Some(bytes) = answered(fetched, &address) else {
+        let Some(bytes) = answered(fetched, &address, misses) else {
             continue;
         };
         let Ok(size) = photo_files::size(&bytes) else {
@@ -164,26 +197,33 @@ async fn was_removed(services: &Services, shop: &shop::Model, address: &str) -> 
 }
 
 /// The picture as our own files; `None` if it can't be shown.
-async fn stored(services: &Services, bytes: Bytes) -> Result<Option<StoredPhoto>> {
+async fn stored(
+    services: &Services,
+    bytes: Bytes,
+    address: &str,
+    misses: &mut Misses,
+) -> Result<Option<StoredPhoto>> {
     match services.photo_files.store(PURPOSE, bytes).await {
         Ok(stored) => Ok(Some(stored)),
-        Err(Error::Invalid { .. }) => Ok(None),
+        Err(Error::Invalid { message, .. }) => {
+            misses.push(format!("{address}: {message}"));
+            Ok(None)
+        }
         Err(error) => Err(error),
     }
 }
 
-fn answered(fetched: std::result::Result<Fetched, OutboundError>, address: &str) -> Option<Bytes> {
+fn answered(
+    fetched: std::result::Result<Fetched, OutboundError>,
+    address: &str,
+    misses: &mut Misses,
+) -> Option<Bytes> {
     match fetched {
-        Ok(fetched) if fetched.status == 200 => Some(fetched.body),
-        Ok(fetched) => {
-            tracing::debug!(address, status = fetched.status, "no picture");
-            None
-        }
-        Err(error) => {
-            tracing::debug!(address, %error, "no picture");
-            None
-        }
+        Ok(fetched) if fetched.status == 200 => return Some(fetched.body),
+        Ok(fetched) => misses.push(format!("{address}: the site returned {}", fetched.status)),
+        Err(error) => misses.push(format!("{address}: {error}")),
     }
+    None
 }
 
 /// Whether a later attempt may succeed.

@@ -41,42 +41,42 @@ const TESTS: Limit = Limit {
     message: "Too many tests this hour. Please wait a bit.",
 };
 
-/// The newsletter as it stands.
+/// The state of the newsletter.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewsletterOverview {
-    /// Addresses by their state.
+    /// Number of addresses by state.
     pub readers: ReaderCounts,
-    /// Readers who chose no town: the whole directory is theirs.
+    /// Readers who chose no town and get news from the whole directory.
     pub whole_directory: u64,
-    /// The towns that most readers chose.
+    /// The towns with the most readers.
     pub towns: Vec<ReaderTown>,
-    /// By week, the oldest first.
+    /// By week, oldest first.
     pub growth: Vec<ReaderWeek>,
-    /// The last issues, the newest first.
+    /// The latest issues, newest first.
     pub issues: Vec<IssueReport>,
-    /// Since when nothing is sent; null when all is as usual.
+    /// When sending was paused; `null` if it isn't paused.
     #[schema(required)]
     pub paused_since: Option<DateTime<Utc>>,
 }
 
-/// Addresses by their state.
+/// Number of addresses by state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReaderCounts {
     pub confirmed: u64,
     /// Signed up but not confirmed.
     pub pending: u64,
-    /// Confirmed, and left in peace for a while because their mail server refused several issues.
+    /// Confirmed, but skipped for a while because their mail server rejected several issues.
     pub resting: u64,
     pub left: u64,
-    /// Somebody said that they had never asked.
+    /// The recipient said they didn't sign up.
     pub refused: u64,
-    /// The mailbox is gone.
+    /// The mailbox no longer exists.
     pub gone: u64,
 }
 
-/// A town that readers chose.
+/// A town and its readers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReaderTown {
     pub id: Uuid,
@@ -86,53 +86,53 @@ pub struct ReaderTown {
     pub readers: u64,
 }
 
-/// How the readers changed in one week.
+/// Readers gained and lost in one week.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReaderWeek {
     /// Its first day, such as `Nov 3`.
     pub label: String,
-    /// Readers who confirmed in it, and are still there.
+    /// Readers who confirmed that week and are still subscribed.
     pub joined: u64,
     pub left: u64,
 }
 
-/// What one issue did.
+/// The results of an issue.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IssueReport {
     pub id: Uuid,
-    /// When its turn came.
+    /// When it was due.
     pub turn: DateTime<Utc>,
-    /// When the last reader was seen to; null while it is under way.
+    /// When it was done for the last reader; `null` if it is still going out.
     #[schema(required)]
     pub finished_at: Option<DateTime<Utc>>,
-    /// Mails that left.
+    /// Emails sent.
     pub sent: u64,
     pub waiting: u64,
-    /// Given up, because a mail server refused them.
+    /// Emails rejected by mail servers.
     pub refused: u64,
-    /// Readers who left between this issue and the next.
+    /// Readers who unsubscribed between this issue and the next.
     pub unsubscribed: u64,
 }
 
 /// The issue that would go out now.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IssuePreview {
-    /// Null: nothing is new, so nothing would be sent.
+    /// `null` if there is nothing new to send.
     #[schema(required)]
     pub issue: Option<IssueWords>,
 }
 
-/// The words of an issue.
+/// An issue's content.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IssueWords {
     pub subject: String,
-    /// A whole document; to be shown in a frame without scripts.
+    /// A complete HTML document, for display in a frame without scripts.
     pub html: String,
     pub text: String,
 }
 
-/// Where a test goes.
+/// The recipient of a test.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TestLetter {
@@ -140,23 +140,23 @@ pub struct TestLetter {
     pub email: String,
 }
 
-/// What became of a test.
+/// The result of a test.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestLetterSent {
-    /// False: nothing is new, so there is nothing to send.
+    /// `false` if there is nothing new to send.
     pub is_sent: bool,
     pub message: String,
 }
 
-/// Whether issues are held back.
+/// Whether the newsletter is paused.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewsletterPauseRequest {
     pub is_paused: bool,
 }
 
-/// Whether issues are held back.
+/// Whether the newsletter is paused.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewsletterPause {
@@ -175,7 +175,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Show who reads the newsletter, and what each issue did.
+/// Show the number of readers, their growth, and each issue's results.
 #[utoipa::path(get, path = "/api/admin/newsletter", tag = "administration",
     responses((status = 200, body = NewsletterOverview), (status = 401, body = ErrorBody)))]
 pub async fn show_newsletter(
@@ -252,7 +252,7 @@ fn monday_of(now: DateTime<Utc>) -> DateTime<Utc> {
     day.and_time(chrono::NaiveTime::MIN).and_utc() - back
 }
 
-/// Show the issue that would go out now, as a reader of the whole directory gets it.
+/// Preview the next issue, for readers of the whole directory.
 #[utoipa::path(get, path = "/api/admin/newsletter/preview", tag = "administration",
     responses((status = 200, body = IssuePreview), (status = 401, body = ErrorBody)))]
 pub async fn preview_issue(State(services): State<Services>) -> Result<Fresh<IssuePreview>> {
@@ -266,11 +266,10 @@ pub async fn preview_issue(State(services): State<Services>) -> Result<Fresh<Iss
     }))
 }
 
-/// Show the same issue as the document that a mail program shows, to be looked at in a frame: its own styles are allowed, and
-/// nothing else is.
+/// Preview the next issue as an HTML document, for display in a frame. Its content security policy allows styles only.
 #[utoipa::path(get, path = "/api/admin/newsletter/preview/letter", tag = "administration",
     responses((status = 200, body = String, content_type = "text/html"), (status = 401, body = ErrorBody),
-        (status = 404, description = "Nothing is new", body = ErrorBody)))]
+        (status = 404, description = "There is nothing new to send", body = ErrorBody)))]
 pub async fn preview_letter(State(services): State<Services>) -> Result<Response> {
     let issue = operator::preview(&services, &[]).await?;
     let words = issue.ok_or_else(|| Error::NotFound("Nothing is new.".into()))?;
@@ -284,7 +283,7 @@ pub async fn preview_letter(State(services): State<Services>) -> Result<Response
     Ok((headers, words.html).into_response())
 }
 
-/// Send the issue that would go out now to one address, marked as a test.
+/// Email the next issue to one address, marked as a test. Limited per hour; 429 above that.
 #[utoipa::path(post, path = "/api/admin/newsletter/test", tag = "administration", request_body = TestLetter,
     responses((status = 200, body = TestLetterSent), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
@@ -292,10 +291,11 @@ pub async fn preview_letter(State(services): State<Services>) -> Result<Response
 pub async fn send_test_letter(
     State(services): State<Services>,
     client: Client,
+    actor: Actor,
     JsonBody(asked): JsonBody<TestLetter>,
 ) -> Result<Fresh<TestLetterSent>> {
     services.limits.check(&TESTS, client.network())?;
-    let is_sent = operator::enqueue_test(&services, &asked.email, "email", &[]).await?;
+    let is_sent = operator::enqueue_test(&services, (actor, "email"), &asked.email, &[]).await?;
     services.mail.wake();
     let message = if is_sent {
         format!("The test is on its way to {}.", asked.email.trim())
@@ -305,7 +305,7 @@ pub async fn send_test_letter(
     Ok(Fresh(TestLetterSent { is_sent, message }))
 }
 
-/// Hold issues back, or let them leave again. Every node does so from the next mail on.
+/// Pause or resume the newsletter. Takes effect on all nodes with the next email.
 #[utoipa::path(put, path = "/api/admin/newsletter/pause", tag = "administration", request_body = NewsletterPauseRequest,
     responses((status = 200, body = NewsletterPause), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),

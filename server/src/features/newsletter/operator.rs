@@ -2,11 +2,12 @@
 
 use super::{digest::Issue, emails, rules, store};
 use crate::{
-    catalog::Lookup,
+    catalog::{Lookup, writing::Subject},
     features::Services,
     platform::{
         error::{Error, Result},
         mail::{self, Brand, EmailAddress, MailText, NewMail},
+        web::Actor,
     },
 };
 
@@ -47,7 +48,8 @@ pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Optio
 ///
 /// When the address or a slug is invalid, or the database fails.
 pub async fn send_test(services: &Services, address: &str, town_slugs: &[String]) -> Result<bool> {
-    let is_sent = enqueue_test(services, address, "address", town_slugs).await?;
+    let by = (Actor::System, "address");
+    let is_sent = enqueue_test(services, by, address, town_slugs).await?;
     if is_sent {
         services.mail_worker().send_due().await?;
     }
@@ -57,8 +59,8 @@ pub async fn send_test(services: &Services, address: &str, town_slugs: &[String]
 /// Puts such a test into the outbox. `field` is where the address was entered. Returns `false` if there is nothing new.
 pub(super) async fn enqueue_test(
     services: &Services,
+    (actor, field): (Actor, &'static str),
     address: &str,
-    field: &'static str,
     town_slugs: &[String],
 ) -> Result<bool> {
     let to = EmailAddress::parse(address, field)?;
@@ -72,12 +74,23 @@ pub(super) async fn enqueue_test(
         about: None,
         list: None,
     };
-    let (id, now) = (services.identifiers.next(), services.clock.now());
+    let (id, outbox) = (services.identifiers.next(), services.mail.clone());
     services
-        .database
-        .transaction(|transaction| {
-            let (mail, outbox) = (mail.clone(), services.mail.clone());
-            Box::pin(async move { outbox.enqueue(transaction, &mail, id, now).await })
+        .ledger
+        .act(actor, "newsletter.test", move |act| {
+            let (mail, outbox) = (mail.clone(), outbox.clone());
+            Box::pin(async move {
+                outbox
+                    .enqueue(act.transaction(), &mail, id, act.now())
+                    .await?;
+                act.set_subject(Subject {
+                    kind: "newsletter",
+                    id: None,
+                    label: "Newsletter".to_owned(),
+                });
+                act.set_note("A test was sent");
+                Ok(())
+            })
         })
         .await?;
     Ok(true)

@@ -54,7 +54,7 @@ pub struct SignUp {
     pub after_millis: Option<u64>,
 }
 
-/// What every sign-up is answered with, whoever the address belongs to.
+/// The response to a sign-up, the same for every address.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedUp {
     pub message: String,
@@ -83,7 +83,7 @@ pub fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Sign an address up for the weekly newsletter. A mail then asks to confirm it; the answer is the same for every address.
+/// Sign up an address for the weekly newsletter. An email asks to confirm it. The response is the same for every address.
 #[utoipa::path(post, path = "/api/newsletter/subscribe", tag = "newsletter", request_body = SignUp,
     responses((status = 200, body = SignedUp), (status = 400, body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]

@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// Where it listens, and the number of its process.
+    /// Its listen address and process ID.
     pub name: String,
     pub version: String,
     pub started_at: ChronoDateTimeUtc,

@@ -42,7 +42,7 @@ pub const ROOM: Room = Room {
 /// The running version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A moment, and how long ago it was, or how far ahead it is.
+/// A time, and its distance from now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Moment {
     pub at: DateTime<Utc>,
@@ -50,13 +50,13 @@ pub struct Moment {
     pub age: String,
 }
 
-/// How one kind of work goes.
+/// The state of one kind of job.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OperatorJob {
     /// Such as `newsletter.send`.
     pub kind: String,
-    /// Jobs to be done or being done.
+    /// Waiting and running jobs.
     pub open: usize,
     #[schema(required)]
     pub next: Option<Moment>,
@@ -66,22 +66,22 @@ pub struct OperatorJob {
     pub last_failed: Option<Moment>,
     #[schema(required)]
     pub error: Option<String>,
-    /// What to do about it; null when all is well.
+    /// What to do about it; `null` if everything is fine.
     #[schema(required)]
     pub advice: Option<String>,
 }
 
-/// How mail goes.
+/// The state of outgoing email.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OperatorMail {
-    /// Where mails go, in words.
+    /// Where emails are sent, as text.
     pub destination: String,
     pub waiting: u64,
     pub failed: u64,
     #[schema(required)]
     pub last_sent: Option<Moment>,
-    /// The oldest one that should have left.
+    /// The oldest overdue email.
     #[schema(required)]
     pub oldest_due: Option<Moment>,
     #[schema(required)]
@@ -90,7 +90,7 @@ pub struct OperatorMail {
     pub advice: Option<String>,
 }
 
-/// The last record that an import took.
+/// The latest imported record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OperatorImport {
     /// Such as `osm`.
@@ -98,24 +98,24 @@ pub struct OperatorImport {
     pub last: Moment,
 }
 
-/// How something stands that the operator looks after, such as backups.
+/// The state of something that needs upkeep, such as backups.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OperatorLine {
     /// Such as `Backup`.
     pub name: String,
     pub text: String,
-    /// When it last happened; null: never.
+    /// When it last happened; `null` if never.
     #[schema(required)]
     pub last: Option<Moment>,
-    /// What to do about it; null when all is well.
+    /// What to do about it; `null` if everything is fine.
     #[schema(required)]
     pub advice: Option<String>,
 }
 
-/// A process that serves.
+/// A server process.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OperatorNode {
-    /// Where it listens, and the number of its process.
+    /// Its listen address and process ID.
     pub name: String,
     pub version: String,
     pub started: Moment,
@@ -124,23 +124,23 @@ pub struct OperatorNode {
     pub advice: Option<String>,
 }
 
-/// How the house stands.
+/// The state of the installation.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OperatorOverview {
-    /// Of the node that answers.
+    /// Of the node that sent this response.
     pub version: String,
     /// `SQLite` or `PostgreSQL`.
     pub database: String,
     pub mode: String,
     pub jobs: Vec<OperatorJob>,
     pub mail: OperatorMail,
-    /// Null: nothing was imported yet.
+    /// `null` if nothing has been imported yet.
     #[schema(required)]
     pub last_import: Option<OperatorImport>,
     /// Backup, import, payments, disk.
     pub lines: Vec<OperatorLine>,
-    /// By their names.
+    /// Sorted by name.
     pub nodes: Vec<OperatorNode>,
 }
 
@@ -153,7 +153,7 @@ fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Show how jobs, mail, imports and the database stand.
+/// Show the state of jobs, email, backups, imports, payments, disk and nodes.
 #[utoipa::path(get, path = "/api/admin/operator", tag = "administration",
     responses((status = 200, body = OperatorOverview), (status = 401, body = ErrorBody)))]
 pub async fn show_operator(State(services): State<Services>) -> Result<Fresh<OperatorOverview>> {

@@ -14,12 +14,13 @@ use uuid::Uuid;
 
 use super::{Moment, moment};
 use crate::{
+    catalog::writing::Subject,
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
         jobs::{self, JobRun, RunState},
         numbers::with_commas,
-        web::{Events, Fresh, event_stream},
+        web::{Actor, Events, Fresh, event_stream},
     },
 };
 
@@ -28,14 +29,14 @@ const ENDED: u64 = 10;
 /// Poll interval of the event stream.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How far a job is.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OperatorRunState {
     Waiting,
     Running,
     Done,
-    /// Given up.
+    /// Failed for good.
     Failed,
     Canceled,
 }
@@ -52,7 +53,7 @@ impl From<RunState> for OperatorRunState {
     }
 }
 
-/// How much of a job is done.
+/// A job's progress.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OperatorProgress {
     pub done: u64,
@@ -70,19 +71,19 @@ pub struct OperatorRun {
     pub kind: String,
     pub state: OperatorRunState,
     pub attempts: i32,
-    /// When it ended, or when it is due.
+    /// When it ended, or is due.
     pub moment: Moment,
-    /// Null where the work does not say.
+    /// `null` if the job doesn't report progress.
     #[schema(required)]
     pub progress: Option<OperatorProgress>,
     /// Why the last attempt failed.
     #[schema(required)]
     pub error: Option<String>,
-    /// It was canceled and is at its last step.
+    /// It was canceled and will stop at its next step.
     pub is_ending: bool,
 }
 
-/// The jobs that are open, those that run first, and the last ones that ended.
+/// Running jobs, then waiting ones, then the last ones that ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OperatorRuns {
     pub jobs: Vec<OperatorRun>,
@@ -114,7 +115,7 @@ fn answer(runs: Vec<JobRun>, now: DateTime<Utc>) -> OperatorRuns {
     }
 }
 
-/// List the jobs that are open, those that run first, and the last ones that ended.
+/// List running jobs, then waiting ones, then the last ones that ended.
 #[utoipa::path(get, path = "/api/admin/jobs", tag = "administration",
     responses((status = 200, body = OperatorRuns), (status = 401, body = ErrorBody)))]
 pub async fn list_jobs(State(services): State<Services>) -> Result<Fresh<OperatorRuns>> {
@@ -123,8 +124,7 @@ pub async fn list_jobs(State(services): State<Services>) -> Result<Fresh<Operato
     Ok(Fresh(answer(runs, now)))
 }
 
-/// Watch the jobs: an event `jobs` with the same list at the beginning and whenever something of it has changed, until the
-/// server stops.
+/// Stream the list of jobs as server-sent events: an event `jobs` at the start and after each change, until the server stops.
 #[utoipa::path(get, path = "/api/admin/jobs/events", tag = "administration",
     responses((status = 200, description = "Server-sent events", content_type = "text/event-stream", body = String),
         (status = 401, body = ErrorBody)))]
@@ -152,8 +152,7 @@ async fn watch(services: Services, events: Events) {
     }
 }
 
-/// End a job before its time: at once when it waits, at its next step when it runs. What comes back by itself comes back at
-/// its next turn.
+/// Cancel a job: at once if it is waiting, at its next step if it is running. Scheduled jobs run again at their next time.
 #[utoipa::path(post, path = "/api/admin/jobs/{id}/cancel", tag = "administration", params(("id" = Uuid, Path)),
     responses((status = 200, body = OperatorRun), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody),
@@ -161,14 +160,31 @@ async fn watch(services: Services, events: Events) {
 pub async fn cancel_job(
     State(services): State<Services>,
     Path(id): Path<String>,
+    actor: Actor,
 ) -> Result<Fresh<OperatorRun>> {
-    let missing = || Error::NotFound("There is no such job, or it has ended.".into());
     let id = Uuid::try_parse(&id).map_err(|_| missing())?;
     let now = services.clock.now();
-    if !jobs::cancel(&services.database, id, now).await? {
-        return Err(missing());
-    }
+    let run = jobs::run_of(&services.database, id, now).await?;
+    let kind = run.ok_or_else(missing)?.kind;
+    services
+        .ledger
+        .act(actor, "job.cancel", move |act| {
+            let kind = kind.clone();
+            Box::pin(async move {
+                if !jobs::cancel(act.transaction(), id, now).await? {
+                    return Err(missing());
+                }
+                act.set_subject(Subject::new("job", id, &kind));
+                act.set_note("Canceled");
+                Ok(())
+            })
+        })
+        .await?;
     let run = jobs::run_of(&services.database, id, now).await?;
     run.map(|run| Fresh(OperatorRun::of(run, now)))
         .ok_or_else(missing)
+}
+
+fn missing() -> Error {
+    Error::NotFound("There is no such job, or it has ended.".into())
 }

@@ -93,6 +93,16 @@ both_engines!(a_job_that_waits_is_canceled_at_once, |app: TestApp| {
     let canceled = administrator.post(&path, &json!({})).await.expect(200);
     assert_eq!(canceled.json()["state"], "canceled");
     assert_eq!(canceled.json()["error"], Value::Null);
+    let log = administrator
+        .get("/api/admin/audit")
+        .await
+        .expect(200)
+        .json();
+    let entry = &log["entries"][0];
+    assert_eq!(
+        (&entry["action"], &entry["actor"], &entry["subjectLabel"]),
+        (&json!("job.cancel"), &json!("administrator"), &json!(KIND))
+    );
     let again = administrator.post(&path, &json!({})).await.expect(404);
     assert_eq!(
         again.json()["message"],

@@ -11,13 +11,14 @@ use utoipa::{OpenApi, ToSchema};
 use uuid::Uuid;
 
 use crate::{
+    catalog::writing::Subject,
     features::{Kept, Room, Services},
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
         housekeeping,
         mail::{self, MailState, OutboxMail},
-        web::{Access, Fresh, Route},
+        web::{Access, Actor, Fresh, Route},
     },
 };
 
@@ -52,29 +53,29 @@ pub const ROOM: Room = Room {
     ..Room::EMPTY
 };
 
-/// How far a mail is.
+/// The state of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OutboxState {
     Waiting,
     Sent,
-    /// Given up; it is kept whole.
+    /// Failed for good; it can be sent again.
     Failed,
 }
 
-/// A mail. Its text is not shown: it may hold what opens somebody's account.
+/// An email. Its text isn't included, because it may contain a sign-in code.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OutboxItem {
     pub id: Uuid,
     pub recipient: String,
     pub subject: String,
-    /// One of many, such as an issue of the newsletter.
+    /// Whether it went to a list, such as an issue of the newsletter.
     pub is_list: bool,
     pub state: OutboxState,
     pub attempts: i32,
     pub created_at: DateTime<Utc>,
-    /// Of those that wait: the next attempt.
+    /// The next attempt, if it is waiting.
     pub due_at: DateTime<Utc>,
     #[schema(required)]
     pub finished_at: Option<DateTime<Utc>>,
@@ -83,7 +84,7 @@ pub struct OutboxItem {
     pub error: Option<String>,
 }
 
-/// One page of mails of one state, the newest first.
+/// One page of emails in one state, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OutboxPage {
@@ -94,7 +95,7 @@ pub struct OutboxPage {
     pub waiting: u64,
     pub sent: u64,
     pub failed: u64,
-    /// Where mails go, in words.
+    /// Where emails are sent, as text.
     pub destination: String,
 }
 
@@ -129,7 +130,7 @@ fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// List the mails of one state, the newest first.
+/// List emails in one state, newest first.
 #[utoipa::path(get, path = "/api/admin/outbox", tag = "administration",
     params(("state" = Option<String>, Query, description = "`failed` (the default), `waiting` or `sent`",
             pattern = "^(failed|waiting|sent)$"),
@@ -172,19 +173,34 @@ pub async fn list_mails(
     }))
 }
 
-/// Have one mail tried again now.
+/// Send a failed or waiting email again now. 404 if it has already been sent.
 #[utoipa::path(post, path = "/api/admin/outbox/{id}/retry", tag = "administration", params(("id" = Uuid, Path)),
     responses((status = 200, body = OutboxItem), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody),
-        (status = 404, description = "There is no such mail, or it has been sent", body = ErrorBody)))]
+        (status = 404, description = "There is no such email, or it was sent", body = ErrorBody)))]
 pub async fn send_mail_again(
     State(services): State<Services>,
     Path(id): Path<String>,
+    actor: Actor,
 ) -> Result<Fresh<OutboxItem>> {
-    let missing = || Error::NotFound("There is no such mail, or it has been sent.".into());
     let id = Uuid::try_parse(&id).map_err(|_| missing())?;
-    let now = services.clock.now();
-    let mail = mail::send_again(&services.database, id, now).await?;
+    let acted = services
+        .ledger
+        .act(actor, "mail.retry", move |act| {
+            Box::pin(async move {
+                let mail = mail::send_again(act.transaction(), id, act.now()).await?;
+                let mail = mail.ok_or_else(missing)?;
+                // Without the recipient: the log outlives the outbox.
+                act.set_subject(Subject::new("mail", id, &mail.subject));
+                act.set_note("Sent again");
+                Ok(mail)
+            })
+        })
+        .await?;
     services.mail.wake();
-    Ok(Fresh(mail.ok_or_else(missing)?.into()))
+    Ok(Fresh(acted.value.into()))
+}
+
+fn missing() -> Error {
+    Error::NotFound("There is no such email, or it was sent.".into())
 }

@@ -19,7 +19,7 @@ use crate::{
 #[openapi(paths(receive))]
 pub(super) struct Api;
 
-/// A photo that was received and is kept for a while; whatever it is for refers to it by its address.
+/// An uploaded photo. It is deleted unless something uses its URL soon.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceivedPhoto {
@@ -30,13 +30,13 @@ pub struct ReceivedPhoto {
     pub height: u32,
 }
 
-/// Send a photo to an address that was given out for it: JPEG, PNG or WebP of at most 5,242,880 bytes, once.
+/// Upload a photo to a URL from an upload request: JPEG, PNG or WebP, at most 5,242,880 bytes. A URL works once.
 #[utoipa::path(put, path = "/api/uploads/{key}", tag = "photos",
     params(("key" = String, Path), ("expires" = i64, Query), ("signature" = String, Query)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = ReceivedPhoto), (status = 400, description = "No photo that we can read", body = ErrorBody),
+    responses((status = 200, body = ReceivedPhoto), (status = 400, description = "Not a photo that we can read", body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 408, body = ErrorBody),
-        (status = 409, description = "Used already, or too late", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 409, description = "The URL was already used or has expired", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 503, body = ErrorBody)))]
 pub async fn receive(
     State(services): State<Services>,

@@ -29,13 +29,13 @@ pub const ROOM: Room = Room {
     ..Room::EMPTY
 };
 
-/// Everything that is kept of an address.
+/// Everything stored about an address.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonExport {
     pub address: String,
     pub exported_at: DateTime<Utc>,
-    /// False: nothing is kept of it.
+    /// `false` if nothing is stored about the address.
     pub is_known: bool,
     pub parts: Vec<PersonPart>,
 }
@@ -49,42 +49,42 @@ pub struct PersonPart {
     pub records: Vec<Value>,
 }
 
-/// What an erasure did.
+/// The result of erasing a person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonErased {
     pub address: String,
-    /// False: nothing was kept of it.
+    /// `false` if nothing was stored about the address.
     pub was_known: bool,
     pub parts: Vec<ErasedPart>,
-    /// What stays, and why.
+    /// What isn't erased, and why.
     pub kept: Vec<String>,
 }
 
-/// What was erased of one kind of data.
+/// The erased records of one kind.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ErasedPart {
     pub name: String,
-    /// Rows that were removed, or that name nobody any more.
+    /// Number of records that were deleted or anonymized.
     pub count: u64,
 }
 
-/// What is kept for a time only.
+/// Data that is stored for a limited time.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RetentionLine {
     /// Such as `Sessions`.
     pub what: String,
-    /// How long, in words.
+    /// How long it is stored, as text.
     pub time: String,
-    /// What is there now.
+    /// Number of records now.
     pub count: u64,
     #[schema(required)]
     pub oldest: Option<DateTime<Utc>>,
-    /// The job that removes it; null where the server does so beside its other work.
+    /// The job that deletes it; `null` if no separate job is needed.
     #[schema(required)]
     pub job: Option<String>,
-    /// When that job last came to its end.
+    /// When that job last finished.
     #[schema(required)]
     pub last_done: Option<DateTime<Utc>>,
 }

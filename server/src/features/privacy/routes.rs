@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Whose data it is about.
+/// The person's address.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PersonAddress {
@@ -30,7 +30,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Show all that is kept of an address.
+/// Export everything stored about an address. The audit log records that there was an export, but not for whom.
 #[utoipa::path(post, path = "/api/admin/people/export", tag = "administration", request_body = PersonAddress,
     responses((status = 200, body = PersonExport), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
@@ -43,14 +43,14 @@ pub async fn export_person(
     Ok(Fresh(super::export(&services, actor, &asked.email).await?))
 }
 
-/// Show what is kept for a time only, and when it was last tidied.
+/// List data that is stored for a limited time, and when it was last cleaned up.
 #[utoipa::path(get, path = "/api/admin/people/retention", tag = "administration",
     responses((status = 200, body = Vec<RetentionLine>), (status = 401, body = ErrorBody)))]
 pub async fn show_retention(State(services): State<Services>) -> Result<Fresh<Vec<RetentionLine>>> {
     Ok(Fresh(super::retention(&services).await?))
 }
 
-/// Erase what is kept of an address. What the log says of acts stays, without the name.
+/// Erase everything stored about an address. Audit log entries stay, without the name. This can't be undone.
 #[utoipa::path(post, path = "/api/admin/people/erase", tag = "administration", request_body = PersonAddress,
     responses((status = 200, body = PersonErased), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),

@@ -38,7 +38,7 @@ const CODES_OF_A_NETWORK: Limit = Limit {
     message: "Too many codes were requested from your network. Please try again later.",
 };
 
-/// The address that a code goes to.
+/// The address to email a code to.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeRequest {
@@ -46,24 +46,24 @@ pub struct CodeRequest {
     pub email: String,
 }
 
-/// What everybody is told, whether the address is known or not.
+/// The response to every request, whether or not the address is known.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CodeSent {
     pub message: String,
 }
 
-/// A code and the address it went to.
+/// A code and its address.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeAnswer {
     #[schema(value_type = EmailText)]
     pub email: String,
-    /// Six digits; blanks and dashes are ignored.
+    /// Six digits; spaces and dashes are ignored.
     #[schema(max_length = 32)]
     pub code: String,
 }
 
-/// The token of a mail's link.
+/// The token from an emailed link.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LinkAnswer {
@@ -71,21 +71,21 @@ pub struct LinkAnswer {
     pub token: String,
 }
 
-/// Who the browser is signed in as. Pages are the same for everybody; this says what a session adds.
+/// Who is signed in.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionAnswer {
     pub is_admin: bool,
-    /// Until when the administrator's session lasts.
+    /// When the administrator's session ends.
     #[schema(required)]
     pub admin_until: Option<DateTime<Utc>>,
     #[schema(required)]
     pub person: Option<SessionPerson>,
-    /// The shops that the person may act for, by name.
+    /// The shops that the person owns or has submitted, by name.
     pub shops: Vec<SessionShop>,
 }
 
-/// Somebody with a proven address.
+/// Someone with a confirmed address.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionPerson {
@@ -93,11 +93,11 @@ pub struct SessionPerson {
     pub email: String,
     #[schema(required)]
     pub name: Option<String>,
-    /// Until when the session lasts.
+    /// When the session ends.
     pub until: DateTime<Utc>,
 }
 
-/// A shop that the person may act for.
+/// A shop that the person owns or has submitted.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionShop {
@@ -105,7 +105,7 @@ pub struct SessionShop {
     pub slug: String,
     pub name: String,
     pub role: ShopRole,
-    /// The newest story, in whatever state; `null` when there is none.
+    /// The newest story in any state; `null` if there is none.
     #[schema(required)]
     pub story: Option<SessionStory>,
 }
@@ -119,15 +119,15 @@ pub struct SessionStory {
     pub prompt1_response: String,
     #[schema(required)]
     pub prompt2_response: Option<String>,
-    /// Its photo, or the one that it takes over from the story that it replaces.
+    /// Its photo, or the photo of the story it replaces.
     #[schema(required)]
     pub photo_url: Option<String>,
-    /// Why a rejected story was rejected, where a reason was given.
+    /// The reason for a rejection, if one was given.
     #[schema(required)]
     pub reason: Option<String>,
 }
 
-/// A browser that is signed in.
+/// A signed-in browser.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceSession {
@@ -135,14 +135,14 @@ pub struct DeviceSession {
     /// Such as "Safari on iPhone".
     pub device: String,
     pub created_at: DateTime<Utc>,
-    /// To the hour.
+    /// Accurate to the hour.
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
-    /// The one that asks.
+    /// Whether it is this browser.
     pub is_current: bool,
 }
 
-/// How many were ended.
+/// Number of ended sessions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionsEnded {
     pub ended: u64,
@@ -164,7 +164,7 @@ pub fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Send a code and a link for signing in to an address. The answer is the same for every address.
+/// Email a sign-in code and link. The response is the same for every address.
 #[utoipa::path(post, path = "/api/sign-in", tag = "sign-in", request_body = CodeRequest,
     responses((status = 202, body = CodeSent), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody),
@@ -183,7 +183,7 @@ pub async fn send_code(
     Ok((StatusCode::ACCEPTED, Fresh(CodeSent { message })))
 }
 
-/// Sign in with a code. Sets the session's cookie.
+/// Sign in with a code. Sets the session cookie. A code works once, for 10 minutes; five wrong guesses invalidate it.
 #[utoipa::path(post, path = "/api/sign-in/code", tag = "sign-in", request_body = CodeAnswer,
     responses((status = 200, body = SessionAnswer), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody),
@@ -198,7 +198,7 @@ pub async fn sign_in_with_code(
     sign_in(&services, &client, Proof::Code(address, code)).await
 }
 
-/// Sign in with the token of a mail's link. Sets the session's cookie.
+/// Sign in with the token from an emailed link. Sets the session cookie. A link works once, for 10 minutes.
 #[utoipa::path(post, path = "/api/sign-in/link", tag = "sign-in", request_body = LinkAnswer,
     responses((status = 200, body = SessionAnswer), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody),
@@ -244,7 +244,7 @@ async fn sign_in(
     Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Fresh(answer)))
 }
 
-/// Sign out in this browser, as an owner. Takes the session's cookie away, whether or not it still held.
+/// Sign out as an owner in this browser. Removes the session cookie, even if the session had already ended.
 #[utoipa::path(post, path = "/api/sign-out", tag = "sign-in",
     responses((status = 200, body = SessionAnswer),
         (status = 403, description = "Sent from another site", body = ErrorBody)))]
@@ -264,7 +264,7 @@ pub async fn sign_out(
     Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Fresh(answer)))
 }
 
-/// Show who the browser is signed in as, the person's shops, and each shop's newest story.
+/// Show who is signed in, the person's shops, and each shop's newest story.
 #[utoipa::path(get, path = "/api/session", tag = "sign-in", responses((status = 200, body = SessionAnswer)))]
 pub async fn show_session(
     State(services): State<Services>,
@@ -325,7 +325,7 @@ async fn story_of(connection: &impl ConnectionTrait, story: story::Model) -> Res
     })
 }
 
-/// List the browsers that are signed in with this address, the newest first.
+/// List the browsers signed in with this address, newest first.
 #[utoipa::path(get, path = "/api/sessions", tag = "sign-in",
     responses((status = 200, body = Vec<DeviceSession>), (status = 401, body = ErrorBody)))]
 pub async fn list_sessions(

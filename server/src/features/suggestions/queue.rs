@@ -166,6 +166,8 @@ fn task(suggestion: Suggestion) -> Waiting {
         since: suggestion.created_at,
         shop_slug: Some(shop.slug.clone()),
         record: None,
+        version: Some(shop.version),
+        photo_url: None,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveEnum, ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
-    sea_query::Expr,
+    ActiveEnum, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
+    QuerySelect, sea_query::Expr,
 };
 use uuid::Uuid;
 
@@ -115,32 +115,30 @@ pub async fn run_of(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result
 /// # Errors
 ///
 /// When the database fails.
-pub async fn cancel(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
-    database
-        .transaction(|transaction| {
-            Box::pin(async move {
-                let is_open = Column::Id.eq(id).and(Column::State.eq(State::Open));
-                let waits = Column::Lease.is_null().or(Column::DueAt.lte(now));
-                let ended = Entity::update_many()
-                    .col_expr(Column::State, Expr::value(State::Failed.to_value()))
-                    .col_expr(Column::FinishedAt, Expr::value(Some(now)))
-                    .col_expr(Column::CancelAskedAt, Expr::value(Some(now)))
-                    .col_expr(Column::Lease, Expr::value(None::<Uuid>))
-                    .col_expr(Column::LastError, Expr::value(Some(CANCELED)))
-                    .filter(is_open.clone())
-                    .filter(waits)
-                    .exec(transaction)
-                    .await?;
-                if ended.rows_affected > 0 {
-                    return Ok(true);
-                }
-                let asked = Entity::update_many()
-                    .col_expr(Column::CancelAskedAt, Expr::value(Some(now)))
-                    .filter(is_open)
-                    .exec(transaction)
-                    .await?;
-                Ok(asked.rows_affected > 0)
-            })
-        })
-        .await
+pub async fn cancel(
+    transaction: &DatabaseTransaction,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let is_open = Column::Id.eq(id).and(Column::State.eq(State::Open));
+    let waits = Column::Lease.is_null().or(Column::DueAt.lte(now));
+    let ended = Entity::update_many()
+        .col_expr(Column::State, Expr::value(State::Failed.to_value()))
+        .col_expr(Column::FinishedAt, Expr::value(Some(now)))
+        .col_expr(Column::CancelAskedAt, Expr::value(Some(now)))
+        .col_expr(Column::Lease, Expr::value(None::<Uuid>))
+        .col_expr(Column::LastError, Expr::value(Some(CANCELED)))
+        .filter(is_open.clone())
+        .filter(waits)
+        .exec(transaction)
+        .await?;
+    if ended.rows_affected > 0 {
+        return Ok(true);
+    }
+    let asked = Entity::update_many()
+        .col_expr(Column::CancelAskedAt, Expr::value(Some(now)))
+        .filter(is_open)
+        .exec(transaction)
+        .await?;
+    Ok(asked.rows_affected > 0)
 }

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, Func},
 };
 use uuid::Uuid;
@@ -172,32 +172,26 @@ pub async fn last_sent_and_oldest_due(
 ///
 /// When the database fails.
 pub async fn send_again(
-    database: &Database,
+    transaction: &DatabaseTransaction,
     id: Uuid,
     now: DateTime<Utc>,
 ) -> Result<Option<OutboxMail>> {
-    database
-        .transaction(|transaction| {
-            Box::pin(async move {
-                Entity::update_many()
-                    .col_expr(Column::State, Expr::value(State::Waiting.to_value()))
-                    .col_expr(Column::DueAt, Expr::value(now))
-                    .col_expr(Column::Attempts, Expr::value(0))
-                    .col_expr(Column::FinishedAt, Expr::value(None::<DateTime<Utc>>))
-                    .filter(Column::Id.eq(id))
-                    .filter(Column::State.ne(State::Sent))
-                    // An email that is being sent right now is left to its worker.
-                    .filter(Column::Lease.is_null())
-                    .exec(transaction)
-                    .await?;
-                let row = Entity::find_by_id(id)
-                    .filter(Column::State.eq(State::Waiting))
-                    .one(transaction)
-                    .await?;
-                Ok(row.map(OutboxMail::from))
-            })
-        })
-        .await
+    Entity::update_many()
+        .col_expr(Column::State, Expr::value(State::Waiting.to_value()))
+        .col_expr(Column::DueAt, Expr::value(now))
+        .col_expr(Column::Attempts, Expr::value(0))
+        .col_expr(Column::FinishedAt, Expr::value(None::<DateTime<Utc>>))
+        .filter(Column::Id.eq(id))
+        .filter(Column::State.ne(State::Sent))
+        // An email that is being sent right now is left to its worker.
+        .filter(Column::Lease.is_null())
+        .exec(transaction)
+        .await?;
+    let row = Entity::find_by_id(id)
+        .filter(Column::State.eq(State::Waiting))
+        .one(transaction)
+        .await?;
+    Ok(row.map(OutboxMail::from))
 }
 
 /// The emails to an address, ignoring case.

@@ -25,16 +25,21 @@ const TABS = [
 /** The sections of the panel, with the number of pending items in each. */
 export function AdminTabs({ current }: { current: string }) {
   const { data } = useApi("/api/admin/inbox");
-  const waiting = (...kinds: string[]) =>
-    data?.items.filter(({ kind }) => kinds.includes(kind)).length ?? 0;
-  const counts: Record<string, number> = {
+  const waiting = (...kinds: string[]) => ({
+    count: data?.items.filter(({ kind }) => kinds.includes(kind)).length ?? 0,
+    isMore: kinds.some((kind) => data?.more.includes(kind)),
+  });
+  const counts: Record<string, { count: number; isMore: boolean }> = {
     [paths.adminStories()]: waiting("story"),
     [paths.adminClaims()]: waiting("claim"),
     [adminPaths.suggestions()]: waiting("suggestion", "closed_reports"),
     [adminPaths.importQuestions()]: waiting("import"),
     [adminPaths.chains()]: waiting("chain_objection", "chain_report"),
-    [paths.admin()]: data?.items.length ?? 0,
+    [paths.admin()]: {
+      count: data?.items.length ?? 0,
+      isMore: (data?.more.length ?? 0) > 0,
+    },
   };
-  const tabs = TABS.map((tab) => ({ ...tab, count: counts[tab.href] ?? 0 }));
+  const tabs = TABS.map((tab) => ({ ...tab, ...counts[tab.href] }));
   return <TabLinks label="Administration" tabs={tabs} current={current} />;
 }

@@ -154,6 +154,7 @@ function Decision({ suggestion, decider }: PartProps) {
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <button
           type="button"
+          data-key="a"
           className="button button-small button-primary"
           aria-disabled={busy}
           disabled={isNothing}
@@ -164,6 +165,7 @@ function Decision({ suggestion, decider }: PartProps) {
         </button>
         <button
           type="button"
+          data-key="r"
           className="button button-small"
           aria-disabled={busy}
           onClick={() => !busy && void reject.start(undefined)}

@@ -36,7 +36,7 @@ const PAGE_SIZE: u64 = 20;
 /// How many entries, newest first, a text search looks at.
 const SEARCHED: u64 = 5_000;
 
-/// Who acted.
+/// Who did it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AuditActor {
@@ -57,7 +57,7 @@ const ACTORS: [(&str, ActorKind, AuditActor); 4] = [
     ("system", ActorKind::System, AuditActor::System),
 ];
 
-/// One act.
+/// One audit log entry.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditEntry {
@@ -84,21 +84,21 @@ pub struct AuditLog {
     pub total: u64,
 }
 
-/// One act with what it changed.
+/// An audit log entry with its changes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditDetail {
     #[serde(flatten)]
     pub entry: AuditEntry,
     pub changes: Vec<AuditChange>,
-    /// Mails that it caused, as far as the outbox still holds them. Undoing takes back those that have not left.
+    /// Emails that it caused, if still in the outbox. Undoing cancels unsent ones.
     pub mails: Vec<AuditMail>,
-    /// Why it can't be undone; null when it can, as long as nobody has changed its rows since.
+    /// Why it can't be undone; `null` if it can, unless something has changed since.
     #[schema(required)]
     pub cannot_undo: Option<String>,
 }
 
-/// A mail about a decision.
+/// An email about a decision.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditMail {
@@ -107,18 +107,18 @@ pub struct AuditMail {
     pub is_sent: bool,
 }
 
-/// What undoing left.
+/// The result of an undo.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Undone {
-    /// Its entry in the audit log.
+    /// ID of its audit log entry.
     #[schema(required)]
     pub entry: Option<Uuid>,
-    /// What could not be undone, such as a mail that was sent.
+    /// What couldn't be undone, such as a sent email.
     pub notices: Vec<String>,
 }
 
-/// A row before and after.
+/// A changed row.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditChange {

@@ -10,6 +10,7 @@ use super::{EditedCity, MISSING, edited, live};
 use crate::{
     catalog::{
         admission::slug::LONGEST,
+        colors::fallback_color,
         entities::{city, former_slug},
         writing::{Act, Subject},
     },
@@ -44,7 +45,8 @@ const DESCRIPTION: Field = Field {
 pub struct CityEdit {
     #[schema(max_length = 2000)]
     pub description: Option<String>,
-    /// `hsl(h, s%, l%)` with a lightness of at most 45%; shown if there is no image.
+    /// `hsl(h, s%, l%)` with a lightness of at most 45%; shown if there is no image. An empty string restores
+    /// the default.
     #[schema(max_length = 32)]
     pub fallback_color: Option<String>,
     /// A new name changes the URL; the old URL redirects.
@@ -59,7 +61,7 @@ pub struct CityEdit {
     pub version: Option<i64>,
 }
 
-/// Edit a town's words, color or name.
+/// Edit a town's description, color or name.
 #[utoipa::path(put, path = "/api/admin/cities/{id}", tag = "administration", params(("id" = String, Path)),
     request_body = CityEdit,
     responses((status = 200, body = EditedCity), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -91,6 +93,7 @@ pub async fn edit_city(
                     after.description = description;
                 }
                 if let Some(color) = asked.color {
+                    let color = color.unwrap_or_else(|| fallback_color(&row.slug));
                     after.fallback_color = Some(color);
                 }
                 if let Some(name) = asked.name.filter(|name| *name != row.name) {
@@ -151,7 +154,7 @@ async fn rename(
 #[derive(Clone, Debug, Default)]
 struct Asked {
     description: Option<Option<String>>,
-    color: Option<String>,
+    color: Option<Option<String>>,
     name: Option<String>,
 }
 
@@ -161,7 +164,10 @@ impl Asked {
         let asked = Self {
             description: (edit.description.as_ref())
                 .map(|text| DESCRIPTION.paragraphs(Some(text), &mut wrong)),
-            color: (edit.fallback_color.as_ref()).and_then(|text| color(text, &mut wrong)),
+            color: (edit.fallback_color.as_ref()).map(|text| match text.trim() {
+                "" => None,
+                text => color(text, &mut wrong),
+            }),
             name: (edit.name.as_ref())
                 .map(|text| NAME.required_line(Some(text), "Name is required", &mut wrong)),
         };

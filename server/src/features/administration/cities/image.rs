@@ -35,20 +35,33 @@ const LICENSE: Field = Field {
     label: "License",
     most: 60,
 };
+const SOURCE: Field = Field {
+    name: "imageSource",
+    label: "Source",
+    most: 16,
+};
+/// The source if none is given.
+const CUSTOM: &str = "custom";
+/// Stands for towns without a picture.
+const FALLBACK: &str = "fallback";
 
 /// A picture for a town.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CityImage {
-    /// Where it is fetched from; blank is refused.
+    /// URL of the picture. Required.
     #[schema(max_length = 2000)]
     pub image_url: Option<String>,
-    /// Who took it, as shown beside it; where nobody is named, the site that it comes from.
+    /// The photographer, shown next to it; if absent, the website's name.
     #[schema(max_length = 200)]
     pub credit: Option<String>,
     /// Such as `CC BY 4.0`.
     #[schema(max_length = 60)]
     pub license: Option<String>,
+    /// `stock`, `wikipedia`, `tourism` or a word of your own; `custom` if absent. `fallback` is for towns without a picture
+    /// and is rejected.
+    #[schema(max_length = 16)]
+    pub image_source: Option<String>,
 }
 
 /// If nobody is named, the picture's site is the credit.
@@ -57,7 +70,7 @@ fn host_of(address: &str) -> Option<String> {
     address.host_str().map(str::to_owned)
 }
 
-/// Give a town another picture. It is fetched, converted and kept, with its source (D55).
+/// Set a town's picture. It is downloaded, converted and stored, with its source (D55).
 #[utoipa::path(put, path = "/api/admin/cities/{id}/image", tag = "administration", params(("id" = String, Path)),
     request_body = CityImage,
     responses((status = 200, body = EditedCity), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -80,6 +93,11 @@ pub async fn set_city_image(
     let mut wrong = FieldErrors::default();
     let credit = CREDIT.line(image.credit.as_deref(), &mut wrong);
     let license = LICENSE.line(image.license.as_deref(), &mut wrong);
+    let source = SOURCE.line(image.image_source.as_deref(), &mut wrong);
+    let source = source.unwrap_or_else(|| CUSTOM.to_owned()).to_lowercase();
+    if source == FALLBACK {
+        wrong.add("imageSource", "Choose where the image is from.");
+    }
     wrong.refuse_any()?;
     let present = edited(&services, id, None).await?;
     if present.city.image_url.as_deref() == Some(address) {
@@ -93,6 +111,7 @@ pub async fn set_city_image(
         .ledger
         .act(actor, "city.image", move |act| {
             let (photo, identifiers) = (photo.clone(), identifiers.clone());
+            let source = source.clone();
             Box::pin(async move {
                 let row = live(act, id).await?;
                 act.set_subject(Subject::new("city", row.id, &row.name));
@@ -102,7 +121,7 @@ pub async fn set_city_image(
                 }
                 show(act, &identifiers, owner, (&photo, 0)).await?;
                 let mut after = row.clone();
-                "custom".clone_into(&mut after.image_source);
+                after.image_source = source;
                 act.update(&row, after).await
             })
         })

@@ -24,7 +24,7 @@ use crate::{
 const MISSING: &str = "City not found. Please check the URL and try again.";
 const PAGE_SIZE: usize = 20;
 
-/// A town with what an edit compares.
+/// A town for editing.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminCity {
@@ -32,7 +32,7 @@ pub struct AdminCity {
     pub city: CityAnswer,
     /// Whether the public directory lists it (D34).
     pub is_listed: bool,
-    /// Grows with each edit; sent back, it tells whether somebody else edited meanwhile.
+    /// Increases with each edit. Send it back with an edit; the response is 409 if someone else has edited the town.
     pub version: i64,
 }
 
@@ -40,9 +40,9 @@ pub struct AdminCity {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AdminCities {
     pub cities: Vec<AdminCity>,
-    /// That the search found, on all pages.
+    /// Number of towns that match, on all pages.
     pub total: usize,
-    /// All towns.
+    /// Number of all towns.
     pub all: usize,
 }
 
@@ -53,7 +53,7 @@ pub struct EditedCity {
     #[serde(flatten)]
     pub city: CityAnswer,
     pub version: i64,
-    /// The edit's entry in the audit log, to undo it by; null when nothing was changed.
+    /// ID of the edit's audit log entry, for undo; `null` if nothing changed.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }

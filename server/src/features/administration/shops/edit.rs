@@ -24,8 +24,8 @@ use crate::{
 /// A field that may be absent, `null`, or a value.
 pub(super) type Given<T> = Option<Option<T>>;
 
-/// An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
-/// as `slug` or `rating`, may be sent back and is not looked at.
+/// An edit of a shop. Absent fields stay as they are; `null` clears a field. Read-only fields of the list, such
+/// as `slug` or `rating`, may be sent back and are ignored.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[expect(
@@ -80,7 +80,7 @@ pub struct ShopEdit {
     #[serde(default, deserialize_with = "given")]
     pub has_outdoor_seating: Given<bool>,
     pub permanently_closed: Option<bool>,
-    /// `false` says that the listing is good.
+    /// `false` marks the listing as checked.
     pub is_unconfirmed: Option<bool>,
     #[schema(value_type = Option<String>, max_length = 500)]
     #[serde(default, deserialize_with = "given")]

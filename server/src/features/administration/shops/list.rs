@@ -17,7 +17,7 @@ use crate::{
 /// The default number of shops per page.
 const PAGE_SIZE: i64 = 20;
 
-/// Shops that can be seen in one way.
+/// A filter for shops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ShopVisibility {

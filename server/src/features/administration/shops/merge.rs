@@ -18,18 +18,19 @@ use crate::{
     },
 };
 
-/// Which shop goes, and what of it stays.
+/// The shop to merge, and what to keep of it.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MergeOrder {
-    /// The identifier of the shop that goes into the one of the address.
+    /// ID of the shop to merge into the one in the path.
     pub other: String,
-    /// What is taken over from the shop that goes.
+    /// Fields to take from that shop.
     #[serde(default)]
     pub take: Vec<Fact>,
 }
 
-/// Merge another shop into this one: its votes, figures, stories, photos, sources, boosts, owner and addresses move.
+/// Merge another shop into this one: its votes, stats, stories, photos, sources, boosts, owner and URLs move. 409 if both
+/// have an owner.
 #[utoipa::path(post, path = "/api/admin/coffee-shops/{id}/merge", tag = "administration", params(("id" = String, Path)),
     request_body = MergeOrder,
     responses((status = 200, body = EditedShop), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),

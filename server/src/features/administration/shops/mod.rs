@@ -36,7 +36,7 @@ pub(super) const MISSING: &str = "Coffee shop not found. Please check the URL an
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AdminShops {
     pub shops: Vec<AdminShop>,
-    /// On all pages.
+    /// Number of shops on all pages.
     pub total: usize,
 }
 
@@ -46,18 +46,18 @@ pub struct AdminShops {
 pub struct EditedShop {
     #[serde(flatten)]
     pub shop: AdminShop,
-    /// What the edit could not do, such as ending a paid boost.
+    /// What couldn't be done, such as ending a paid boost.
     pub notices: Vec<String>,
-    /// The edit's entry in the audit log, to undo it by; null when nothing was changed.
+    /// ID of the edit's audit log entry, for undo; `null` if nothing changed.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }
 
-/// What an act left in the audit log.
+/// A completed action.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Done {
-    /// Its entry, to undo it by.
+    /// ID of the audit log entry, for undo.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }
@@ -94,7 +94,7 @@ pub async fn list_shops(
     Ok(Fresh(AdminShops { shops, total }))
 }
 
-/// Show one shop, deleted or not.
+/// Show one shop, even if it is deleted.
 #[utoipa::path(get, operation_id = "show_shop_to_edit", path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = AdminShop), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn show_any_shop(
@@ -114,7 +114,7 @@ async fn present(services: &Services, id: Uuid) -> Result<Option<AdminShop>> {
     Ok(found.map(|(row, boosts)| AdminShop::of(&view, row, &boosts)))
 }
 
-/// Edit a shop. What is absent, or equal to what it is, stays as it is (D69).
+/// Edit a shop. Fields that are absent or equal to the current value stay as they are (D69).
 #[utoipa::path(put, path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
     request_body = ShopEdit,
     responses((status = 200, body = EditedShop), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -201,7 +201,7 @@ fn stale(present: &AdminShop) -> Error {
     }
 }
 
-/// Delete a shop (D5): its page says that it is gone. It can be brought back from the audit log.
+/// Delete a shop. Its page then answers 410. The audit log can undo it.
 #[utoipa::path(delete, path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = Done), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]

@@ -17,7 +17,8 @@ use crate::{
     },
 };
 
-const PURPOSE: &str = "administrator's picture";
+/// The purpose of its files; at most 16 characters.
+const PURPOSE: &str = "administrator";
 
 /// A fetched picture that isn't used yet.
 #[derive(Clone, Debug)]

@@ -4,7 +4,9 @@ pub(super) mod log;
 
 use std::collections::HashMap;
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 use uuid::Uuid;
 
 use crate::{
@@ -136,20 +138,50 @@ pub(super) async fn is_city_slug(connection: &impl ConnectionTrait, slug: &str) 
     Ok(found.one(connection).await?.is_some())
 }
 
-/// Stories, newest first; only those with `status`, if given.
+fn stories_with(status: Option<story::Status>) -> sea_orm::Select<story::Entity> {
+    let stories = story::Entity::find();
+    match status {
+        Some(status) => stories.filter(story::Column::Status.eq(status)),
+        None => stories,
+    }
+}
+
+/// Stories, newest first; only those with `status`, and only this part (skipped, maximum), if given.
 pub(super) async fn stories(
     connection: &impl ConnectionTrait,
     status: Option<story::Status>,
-    most: u64,
+    part: Option<(usize, usize)>,
 ) -> Result<Vec<story::Model>> {
-    let mut stories = story::Entity::find()
+    let mut stories = stories_with(status)
         .order_by_desc(story::Column::CreatedAt)
-        .order_by_desc(story::Column::Id)
-        .limit(most);
-    if let Some(status) = status {
-        stories = stories.filter(story::Column::Status.eq(status));
+        .order_by_desc(story::Column::Id);
+    if let Some((skip, most)) = part {
+        stories = stories.offset(skip as u64).limit(most as u64);
     }
     Ok(stories.all(connection).await?)
+}
+
+/// The number of stories with `status`, or of all.
+pub(super) async fn story_count(
+    connection: &impl ConnectionTrait,
+    status: Option<story::Status>,
+) -> Result<usize> {
+    let count = stories_with(status).count(connection).await?;
+    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+/// The pending stories that have waited longest.
+pub(super) async fn pending_stories(
+    connection: &impl ConnectionTrait,
+    most: u64,
+) -> Result<Vec<story::Model>> {
+    Ok(story::Entity::find()
+        .filter(story::Column::Status.eq(story::Status::Pending))
+        .order_by_asc(story::Column::CreatedAt)
+        .order_by_asc(story::Column::Id)
+        .limit(most)
+        .all(connection)
+        .await?)
 }
 
 /// The shop's other approved stories.

@@ -1,5 +1,6 @@
 //! Towns: names, texts, merging.
 
+use axum::{Router, http::header, routing::get};
 use sea_orm::{
     ConnectionTrait, ExprTrait,
     sea_query::{Alias, Expr, Query},
@@ -8,7 +9,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::undo_of;
-use crate::support::{TestApp, page_of};
+use crate::support::{Setup, Site, TestApp, TestDatabase, page_of, photo_file};
 
 both_engines!(
     a_renamed_town_is_found_under_its_old_address,
@@ -36,6 +37,15 @@ both_engines!(
             .json();
         assert_eq!(back["slug"], "alexandria-la");
         app.visitor().get("/cities/alexandria-la").await.expect(200);
+        let color = |text: &str| json!({ "fallbackColor": text });
+        let set = admin.put(&address, &color("hsl(210, 40%, 30%)")).await;
+        assert_eq!(
+            set.expect(200).json()["fallbackColor"],
+            "hsl(210, 40%, 30%)"
+        );
+        let cleared = admin.put(&address, &color("")).await.expect(200).json();
+        assert_ne!(cleared["fallbackColor"], "hsl(210, 40%, 30%)");
+        assert!(cleared["entry"].is_string(), "{cleared}");
         let bad = admin
             .put(&format!("{address}/image"), &json!({ "imageUrl": " " }))
             .await;
@@ -167,4 +177,29 @@ both_engines!(towns_of_two_states_stay_two, |app: TestApp| {
         .get("/cities/springfield-mo")
         .await
         .expect(200);
+});
+
+both_engines!(a_picture_says_where_it_is_from, |home: TestDatabase| {
+    let picture = get(|| async { ([(header::CONTENT_TYPE, "image/jpeg")], photo_file()) });
+    let site = Site::serve(Router::new().route("/river.jpg", picture)).await;
+    let allowed = site.address.to_string();
+    let app = Setup::new(home)
+        .settings(|settings| settings.outbound_allow = allowed)
+        .start()
+        .await;
+    let city = app.city("Alexandria", "LA").await;
+    let admin = app.administrator().await;
+    let address = format!("/api/admin/cities/{}/image", city.id);
+    let image = |source: &str| json!({ "imageUrl": site.url("/river.jpg"), "imageSource": source });
+    let refused = admin.put(&address, &image("fallback")).await.expect(400);
+    assert_eq!(refused.json()["field"], "imageSource");
+    let set = admin
+        .put(&address, &image("Tourism"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(set["imageSource"], "tourism");
+    let plain = json!({ "imageUrl": site.url("/river.jpg") });
+    let set = admin.put(&address, &plain).await.expect(200).json();
+    assert_eq!(set["imageSource"], "custom");
 });

@@ -1,7 +1,10 @@
 //! Decisions about stories, their emails, and undoing them.
 
 use serde_json::json;
-use townperk::{catalog::entities::story, platform::mail::HELD};
+use townperk::{
+    catalog::{entities::story, photos::Owner},
+    platform::mail::HELD,
+};
 
 use super::{told, undo_of};
 use crate::support::{TestApp, page_of};
@@ -94,4 +97,94 @@ both_engines!(a_decision_needs_no_body, |app: TestApp| {
         let typed = admin.send(axum::http::Method::POST, &path, words).await;
         typed.expect(415);
     }
+});
+
+both_engines!(
+    a_story_that_was_changed_while_it_was_read_is_not_published,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let owner = app.owner_of(&shop).await;
+        let story = told(&app, &shop, "As it was read.", story::Status::Pending).await;
+        let admin = app.administrator().await;
+        let pending = "/api/admin/local-vibes?status=pending";
+        let read = admin.get(pending).await.expect(200).json()[0]["version"].clone();
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        assert_eq!(inbox["items"][0]["version"], read);
+
+        app.clock.advance(chrono::TimeDelta::seconds(5));
+        let words = json!({ "prompt1Response": "As it is now." });
+        let address = format!("/api{}/local-vibes", page_of(&shop));
+        owner.put(&address, &words).await.expect(200);
+        let decide = |what: &str| format!("/api/admin/local-vibes/{}/{what}", story.id);
+        for what in ["approve", "reject"] {
+            let late = admin.post(&decide(what), &json!({ "version": read })).await;
+            assert_eq!(late.expect(409).json()["details"]["kind"], "stale");
+        }
+        let read = admin.get(pending).await.expect(200).json()[0]["version"].clone();
+        app.clock.advance(chrono::TimeDelta::seconds(5));
+        app.photo(Owner::Story(story.id, shop.id)).await;
+        let late = admin
+            .post(&decide("approve"), &json!({ "version": read }))
+            .await;
+        late.expect(409);
+
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        let item = &inbox["items"][0];
+        assert!(item["photoUrl"].as_str().unwrap().starts_with("/photos/"));
+        let version = json!({ "version": item["version"] });
+        let decided = admin.post(&decide("approve"), &version).await.expect(200);
+        assert_eq!(decided.json()["prompt1Response"], "As it is now.");
+    }
+);
+
+both_engines!(
+    the_inbox_begins_with_what_has_waited_longest_and_says_when_there_is_more,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let oldest = told(&app, &shop, "The oldest.", story::Status::Pending).await;
+        let admin = app.administrator().await;
+        for _ in 0..199 {
+            app.clock.advance(chrono::TimeDelta::seconds(1));
+            told(&app, &shop, "Another.", story::Status::Pending).await;
+        }
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        assert_eq!(inbox["more"], json!([]));
+        app.clock.advance(chrono::TimeDelta::seconds(1));
+        told(&app, &shop, "The newest.", story::Status::Pending).await;
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        let items = inbox["items"].as_array().unwrap();
+        assert_eq!((items.len(), &inbox["more"]), (200, &json!(["story"])));
+        assert_eq!(items[0]["id"], json!(oldest.id));
+    }
+);
+
+both_engines!(stories_come_in_pages, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let first = told(&app, &shop, "The first.", story::Status::Rejected).await;
+    for _ in 0..20 {
+        app.clock.advance(chrono::TimeDelta::seconds(1));
+        told(&app, &shop, "Another.", story::Status::Rejected).await;
+    }
+    told(&app, &shop, "It waits.", story::Status::Pending).await;
+    let admin = app.administrator().await;
+    let list = "/api/admin/local-vibes";
+    let all = admin.get(list).await.expect(200).json();
+    assert_eq!(all.as_array().unwrap().len(), 22);
+    let page = format!("{list}?status=rejected&page=2");
+    let page = admin.get(&page).await.expect(200).json();
+    assert_eq!(page["items"].as_array().unwrap().len(), 1);
+    assert_eq!(page["items"][0]["id"], json!(first.id));
+    assert_eq!(
+        (&page["total"], &page["pageCount"]),
+        (&json!(21), &json!(2))
+    );
+    let beyond = format!("{list}?status=pending&page=2");
+    let beyond = admin.get(&beyond).await.expect(200).json();
+    assert_eq!(
+        (&beyond["items"], &beyond["total"]),
+        (&json!([]), &json!(1))
+    );
 });

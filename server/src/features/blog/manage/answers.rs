@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use crate::catalog::{entities::article, minutes_to_read, word_count};
 
-/// Where an article stands.
+/// The state of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ArticleState {
     Draft,
-    /// It will be published at its date.
+    /// It will be published on its date.
     Scheduled,
     Published,
 }
@@ -27,7 +27,7 @@ impl ArticleState {
     }
 }
 
-/// An article as it is edited.
+/// An article for editing.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminArticle {
@@ -40,15 +40,15 @@ pub struct AdminArticle {
     #[schema(required)]
     pub category_id: Option<Uuid>,
     pub tags: Vec<String>,
-    /// For search engines; the excerpt stands in where it is absent.
+    /// For search engines; the excerpt is used if absent.
     #[schema(required)]
     pub meta_description: Option<String>,
-    /// Absent: the site itself.
+    /// The site's name is shown if absent.
     #[schema(required)]
     pub author: Option<String>,
     #[schema(required)]
     pub author_url: Option<String>,
-    /// False of drafts alone; a scheduled article is published from its date on.
+    /// `false` for drafts only; a scheduled article becomes public on its date.
     pub is_published: bool,
     #[schema(required)]
     pub published_at: Option<DateTime<Utc>>,
@@ -58,7 +58,7 @@ pub struct AdminArticle {
     pub read_time_minutes: usize,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Send it back with a change: a change of an older version is refused.
+    /// Send it back with an edit; an edit of an older version is rejected with 409.
     pub version: i64,
 }
 
@@ -111,7 +111,15 @@ pub enum AdminArticleList {
     Page(AdminArticlePage),
 }
 
-/// A text as its page will show it.
+/// A deleted article.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ArticleDeleted {
+    /// ID of the audit log entry, for undo.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+}
+
+/// A rendered text.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArticlePreview {
@@ -123,7 +131,7 @@ pub struct ArticlePreview {
     pub dead_links: Vec<DeadLink>,
 }
 
-/// A link that leads nowhere.
+/// A broken link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DeadLink {
     pub address: String,

@@ -32,8 +32,8 @@ const LONGEST_WORDS: usize = 200;
 /// Maximum pictures per article.
 const MAX_PICTURES: usize = 60;
 
-/// Ask for an address to send a picture to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. A text refers to it by the
-/// address that is answered there.
+/// Request a URL to which a picture can be uploaded by PUT: JPEG, PNG or WebP, at most 5,242,880 bytes. The response to the
+/// upload has the URL to use in the text.
 #[utoipa::path(post, path = "/api/admin/blog/pictures", tag = "administration",
     responses((status = 200, body = UploadAddress), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 429, body = ErrorBody)))]

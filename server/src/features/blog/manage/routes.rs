@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    answers::{AdminArticle, AdminArticleList, AdminArticlePage, ArticlePreview},
+    answers::{AdminArticle, AdminArticleList, AdminArticlePage, ArticleDeleted, ArticlePreview},
     history::{list_article_history, restore_article, show_article_version},
     links,
     pictures::{self, request_article_picture},
@@ -60,11 +60,11 @@ pub fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them.
+/// List all articles, or one page: drafts, then scheduled ones, then published ones, each newest first.
 #[utoipa::path(get, path = "/api/admin/blog/articles", tag = "administration",
     params(("search" = Option<String>, Query, description = "Words of the title", max_length = 100,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
-        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("page" = Option<u32>, Query, description = "Returns one page instead of all", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = AdminArticleList), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)))]
@@ -115,7 +115,7 @@ fn default_category(services: &Services) -> Option<Uuid> {
     found.map(|category| category.id)
 }
 
-/// Show one article as it is edited.
+/// Show one article for editing.
 #[utoipa::path(get, path = "/api/admin/blog/articles/{id}", tag = "administration", params(("id" = Uuid, Path)),
     responses((status = 200, body = AdminArticle), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn show_admin_article(
@@ -126,7 +126,8 @@ pub async fn show_admin_article(
     Ok(Fresh(AdminArticle::of(row, services.clock.now())))
 }
 
-/// Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft.
+/// Create an article. With `isPublished`, it is public now, or scheduled if `publishedAt` is in the future; otherwise it is
+/// a draft.
 #[utoipa::path(post, path = "/api/admin/blog/articles", tag = "administration", request_body = ArticleDraft,
     responses((status = 201, body = AdminArticle), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
@@ -141,12 +142,12 @@ pub async fn create_article(
     Ok((StatusCode::CREATED, Fresh(answer)))
 }
 
-/// Change an article. The address that it had stays a redirect when its slug changes.
+/// Edit an article. If the slug changes, the old URL redirects to the new one.
 #[utoipa::path(put, path = "/api/admin/blog/articles/{id}", tag = "administration", params(("id" = Uuid, Path)),
     request_body = ArticleDraft,
     responses((status = 200, body = AdminArticle), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "It was changed since the version that was sent", body = ErrorBody),
+        (status = 409, description = "Edited after the version that was sent", body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn update_article(
     State(services): State<Services>,
@@ -158,20 +159,20 @@ pub async fn update_article(
     Ok(Fresh(AdminArticle::of(row, services.clock.now())))
 }
 
-/// Delete an article.
+/// Delete an article. The audit log can undo it.
 #[utoipa::path(delete, path = "/api/admin/blog/articles/{id}", tag = "administration", params(("id" = Uuid, Path)),
-    responses((status = 204), (status = 401, body = ErrorBody),
+    responses((status = 200, body = ArticleDeleted), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn delete_article(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-) -> Result<StatusCode> {
-    store::delete(&services, actor, identifier(&id)?).await?;
-    Ok(StatusCode::NO_CONTENT)
+) -> Result<Fresh<ArticleDeleted>> {
+    let entry = store::delete(&services, actor, identifier(&id)?).await?;
+    Ok(Fresh(ArticleDeleted { entry }))
 }
 
-/// A text to be shown as its page will show it.
+/// A text to render.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewRequest {
@@ -179,7 +180,7 @@ pub struct PreviewRequest {
     pub content: String,
 }
 
-/// Render a text as its page will show it, and name the links that lead nowhere.
+/// Render a text as on its page, and list its broken links. Nothing is saved.
 #[utoipa::path(post, path = "/api/admin/blog/preview", tag = "administration", request_body = PreviewRequest,
     responses((status = 200, body = ArticlePreview), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),

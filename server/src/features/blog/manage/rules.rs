@@ -29,14 +29,14 @@ const MAX_TAGS: usize = 20;
 /// How many characters of the text replace a missing excerpt.
 const EXCERPT_CUT: usize = 150;
 
-/// An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it.
+/// An article's new content. Absent fields stay as they are; `null` or an empty string clears a field.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ArticleDraft {
     #[schema(value_type = Option<String>, max_length = 200)]
     #[serde(deserialize_with = "given")]
     pub title: Option<Option<String>>,
-    /// Without one a new article's slug is made from its title.
+    /// If absent, a new article's slug is made from its title.
     #[schema(value_type = Option<String>, max_length = 80)]
     #[serde(deserialize_with = "given")]
     pub slug: Option<Option<String>>,
@@ -63,7 +63,7 @@ pub struct ArticleDraft {
     #[serde(deserialize_with = "given")]
     pub author_url: Option<Option<String>>,
     pub is_published: Option<bool>,
-    /// From when on it is public; a later moment schedules it. Nothing: now. Of drafts it is dropped.
+    /// When it becomes public; now if absent, scheduled if in the future. Ignored for drafts.
     #[schema(value_type = Option<DateTime<Utc>>)]
     #[serde(deserialize_with = "given")]
     pub published_at: Option<Option<DateTime<Utc>>>,

@@ -215,10 +215,11 @@ async fn written(
     act.update(before, after).await
 }
 
-pub(super) async fn delete(services: &Services, actor: Actor, id: Uuid) -> Result<()> {
+/// Returns the entry in the audit log.
+pub(super) async fn delete(services: &Services, actor: Actor, id: Uuid) -> Result<Option<Uuid>> {
     let former = services.identifiers.next();
     let (origin, identifiers) = (services.settings.origin(), services.identifiers.clone());
-    services
+    let acted = services
         .ledger
         .act(actor, "article.delete", move |act| {
             let (origin, identifiers) = (origin.clone(), identifiers.clone());
@@ -232,7 +233,7 @@ pub(super) async fn delete(services: &Services, actor: Actor, id: Uuid) -> Resul
             })
         })
         .await?;
-    Ok(())
+    Ok(acted.entry)
 }
 
 fn blank(id: Uuid, now: DateTime<Utc>) -> article::Model {

@@ -116,6 +116,13 @@ both_engines!(competing_claims_stand_side_by_side, |app: TestApp| {
     assert_eq!(ids, [&json!(first), &json!(second)], "the oldest first");
     assert_eq!(waiting[0]["competingClaimIds"], json!([second]));
     assert_eq!(waiting[1]["evidence"]["level"], 1);
+    let admin = app.administrator().await;
+    let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+    let text = inbox["items"][0]["text"].as_str().unwrap();
+    assert!(
+        text.contains("Approving this claim rejects the other one."),
+        "{text}"
+    );
     decide(&app, &first, "approve", json!({})).await.expect(200);
     let late = decide(&app, &second, "approve", json!({}))
         .await

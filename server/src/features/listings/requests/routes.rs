@@ -57,7 +57,7 @@ pub struct RequestAnswer {
     pub id: Uuid,
     pub kind: Kind,
     pub status: Status,
-    /// What it is about, in a line.
+    /// Title, on one line.
     pub subject: String,
     /// Why, in the words of who asks; for a listing the rule that could not decide.
     pub explanation: String,
@@ -119,6 +119,8 @@ pub(in crate::features::listings) async fn waiting(services: Services) -> Result
         since: row.created_at,
         shop_slug: slug,
         record: None,
+        version: None,
+        photo_url: None,
     });
     Ok(items.collect())
 }

@@ -60,6 +60,31 @@ async fn shown(app: &TestApp) -> Value {
     app.visitor().get(address).await.expect(200).json()
 }
 
+/// As if the submitter had named the picture at `address`.
+async fn name_picture(app: &TestApp, address: String) {
+    let named = format!("UPDATE listings SET image_source = '{address}'");
+    app.database
+        .transaction(move |transaction| {
+            let named = named.clone();
+            Box::pin(async move { Ok(transaction.execute_unprepared(&named).await?) })
+        })
+        .await
+        .unwrap();
+}
+
+/// What the shop's history says about pictures that couldn't be used.
+async fn missed(app: &TestApp, shop: &Value) -> String {
+    let history = format!("/api/admin/audit?subject={}", shop["id"].as_str().unwrap());
+    let admin = app.administrator().await;
+    let log = admin.get(&history).await.expect(200).json();
+    let entries = log["entries"].as_array().unwrap();
+    let found = entries
+        .iter()
+        .find(|entry| entry["action"] == "shop.photo_missed");
+    let note = found.and_then(|entry| entry["note"].as_str());
+    note.unwrap_or_default().to_owned()
+}
+
 /// Looks for the shop's picture again, as a later run would.
 async fn look_again(app: &TestApp, shop: &Value) {
     let (identifiers, now) = (app.identifiers.clone(), app.clock.now());
@@ -155,6 +180,8 @@ both_engines!(
         let shop = listed_with(&app, site.url("/")).await;
         assert_eq!(shop["imageUrl"], Value::Null);
         assert!(site.paths().contains(&"/".to_owned()), "it was asked");
+        let note = missed(&app, &shop).await;
+        assert!(note.contains("the site returned 503"), "{note}");
     }
 );
 
@@ -315,20 +342,40 @@ both_engines!(
         let site = Site::serve(pages).await;
         let app = app_with(home, &site).await;
         list(&app, &form()).await.expect(201);
-        let named = format!(
-            "UPDATE listings SET image_source = '{}'",
-            site.url("/named.png")
-        );
-        app.database
-            .transaction(move |transaction| {
-                let named = named.clone();
-                Box::pin(async move { Ok(transaction.execute_unprepared(&named).await?) })
-            })
-            .await
-            .unwrap();
+        name_picture(&app, site.url("/named.png")).await;
         app.work().await;
         let photo = shown(&app).await["photos"][0].clone();
         assert_eq!(photo["sourceUrl"], site.url("/named.png"));
         assert_eq!(photo["credit"], "Photo: 127.0.0.1");
+    }
+);
+
+both_engines!(
+    a_named_picture_that_cannot_be_fetched_is_in_the_shop_s_history,
+    |home: TestDatabase| {
+        let pages = Router::new()
+            .route("/", page(r#"<img src="/counter.png">"#))
+            .route("/text.png", page("<p>no picture</p>"))
+            .route("/counter.png", page("<p>no picture</p>"));
+        let site = Site::serve(pages).await;
+        let app = app_with(home, &site).await;
+        list(&app, &form()).await.expect(201);
+        name_picture(&app, site.url("/gone.png")).await;
+        let website = site.url("/");
+        let id = shown(&app).await["id"].as_str().unwrap().parse().unwrap();
+        app.edit_shop(id, |row| row.website = Some(website.clone()))
+            .await;
+        app.work().await;
+        let shop = shown(&app).await;
+        assert_eq!(shop["imageUrl"], Value::Null);
+        let note = missed(&app, &shop).await;
+        let expected = format!("{}: the site returned 404", site.url("/gone.png"));
+        assert!(note.contains(&expected), "{note}");
+
+        app.clock.advance(TimeDelta::minutes(1));
+        name_picture(&app, site.url("/text.png")).await;
+        look_again(&app, &shop).await;
+        let note = missed(&app, &shop).await;
+        assert!(note.contains("/text.png: "), "{note}");
     }
 );

@@ -128,7 +128,7 @@ pub(in crate::features::newsletter) async fn left_between(
         .await?)
 }
 
-/// The last issues, the newest first.
+/// The latest issues, newest first.
 pub(in crate::features::newsletter) async fn last_issues(
     database: &Database,
     count: u64,

@@ -115,6 +115,14 @@ both_engines!(readers_are_counted_and_a_test_is_sent, |app: TestApp| {
         .post(&format!("/api/admin/outbox/{id}/retry"), &json!({}))
         .await;
     gone.expect(404);
+    let log = "/api/admin/audit?actor=administrator";
+    let log = admin.get(log).await.expect(200).json();
+    let acts = log["entries"].as_array().unwrap();
+    let acts: Vec<&str> = (acts.iter())
+        .map(|entry| entry["action"].as_str().unwrap())
+        .collect();
+    assert_eq!(acts, ["mail.retry", "newsletter.test"]);
+    assert!(!log.to_string().contains("mail.example"), "{log}");
     let overview = admin.get("/api/admin/operator").await.expect(200).json();
     assert_eq!(overview["mail"]["lastSent"]["age"], "just now");
     assert_eq!(overview["lastImport"], Value::Null);

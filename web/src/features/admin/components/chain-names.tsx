@@ -1,3 +1,4 @@
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { RadioField, TextField } from "../../../kit/form/inputs.tsx";
@@ -8,7 +9,6 @@ import { DataTable } from "../../../kit/table.tsx";
 import { dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
-import { useDone } from "./use-undo.ts";
 
 type ChainName = Answer<"get", "/api/admin/chain-names">[number];
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { type Answer, call, useRefresh } from "../../../kit/api.ts";
 import { agoText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useReason } from "./use-reason.tsx";
-import { useDone } from "./use-undo.ts";
 
 type Request = Answer<"get", "/api/admin/requests">[number];
 

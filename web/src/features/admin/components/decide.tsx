@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { useRefresh } from "../../../kit/api.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { useReason } from "./use-reason.tsx";
-import { useDone } from "./use-undo.ts";
 
 interface Decided {
   entry: string | null;

@@ -1,7 +1,7 @@
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { useAction } from "../../../kit/use-action.ts";
-import { useDone } from "./use-undo.ts";
 
 interface Props {
   shop: { id: string; name: string; paidUntil: string | null };

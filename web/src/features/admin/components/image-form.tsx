@@ -1,15 +1,23 @@
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
-import { TextField } from "../../../kit/form/inputs.tsx";
+import { SelectField, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm, useFormId } from "../../../kit/form/use-form.ts";
-import { useDone } from "./use-undo.ts";
 
 const schema = z.object({
   imageUrl: text({ required: "Please enter an image URL", max: 2000 }),
   credit: text({ max: 200 }),
   license: text({ max: 60 }),
+  imageSource: z.string(),
 });
+
+const SOURCES = [
+  { value: "custom", text: "Custom" },
+  { value: "tourism", text: "Tourism" },
+  { value: "stock", text: "Stock" },
+  { value: "wikipedia", text: "Wikipedia" },
+];
 
 interface Props {
   city: { id: string; name: string; state: string; imageUrl: string | null };
@@ -23,11 +31,11 @@ export function ImageForm({ city, close }: Props) {
   const form = useForm({
     id: useFormId("image"),
     schema,
-    initial: { imageUrl: "", credit: "", license: "" },
-    submit: ({ imageUrl, credit, license }) =>
+    initial: { imageUrl: "", credit: "", license: "", imageSource: "custom" },
+    submit: ({ imageUrl, credit, license, imageSource }) =>
       call("put", "/api/admin/cities/{id}/image", {
         path: { id: city.id },
-        body: { imageUrl, credit: credit || null, license: license || null },
+        body: { imageUrl, credit: credit || null, license: license || null, imageSource },
       }),
     done: ({ entry }) => {
       done("City image updated", entry, `${city.name}, ${city.state}`);
@@ -45,6 +53,7 @@ export function ImageForm({ city, close }: Props) {
         hint="We download the picture and keep a copy."
         autoComplete="off"
       />
+      <SelectField form={form} name="imageSource" label="Source" choices={SOURCES} />
       <TextField
         form={form}
         name="credit"

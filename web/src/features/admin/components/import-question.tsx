@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { differencesOf } from "../../../components/suggestions/words.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
 import {
@@ -18,7 +19,6 @@ import {
   sourceText,
   whyAsked,
 } from "./import-words.ts";
-import { useDone } from "./use-undo.ts";
 
 interface Props {
   question: Question;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ageText, decisionsOf, type Waiting } from "./inbox-decisions.ts";
 
 const HOUR = 3_600_000;
@@ -26,6 +26,22 @@ describe("decisions", () => {
     since: "2026-03-04T15:00:00Z",
     shopSlug: null,
     record: null,
+    version: null,
+    photoUrl: null,
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it.each(["story", "suggestion"])("about a %s say which version was read", async (kind) => {
+    const bodies: unknown[] = [];
+    vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => {
+      bodies.push(JSON.parse(String(body)));
+      return Promise.resolve(Response.json({ entry: null }));
+    });
+    await decisionsOf(item(kind))?.approve.run({ id: "1", version: 7 });
+    expect(bodies).toEqual([{ version: 7 }]);
   });
 
   it("ask for a reason where somebody is told of it", () => {

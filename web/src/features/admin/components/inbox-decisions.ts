@@ -2,9 +2,12 @@ import { type Answer, type Body, call } from "../../../kit/api.ts";
 
 export type Waiting = Answer<"get", "/api/admin/inbox">["items"][number];
 
+/** What names an item in a call, and what was known of it when someone decided. */
+export type Decided = Pick<Waiting, "id" | "version">;
+
 export interface Decision {
   verb: string;
-  run: (id: string) => Promise<Answered>;
+  run: (item: Decided) => Promise<Answered>;
 }
 
 /** The possible decisions about one kind of item. */
@@ -18,7 +21,7 @@ interface Decisions {
     verb: string;
     /** Whether a reason is asked for. */
     reason: "required" | "optional" | "none";
-    run: (id: string, reason: string) => Promise<Answered>;
+    run: (item: Decided, reason: string) => Promise<Answered>;
   };
 }
 
@@ -34,7 +37,7 @@ type Approval = Body<"post", "/api/admin/requests/{id}/approve">;
 
 const approveRequest = (verb: string, body: Approval): Decision => ({
   verb,
-  run: (id) => call("post", "/api/admin/requests/{id}/approve", { path: { id }, body }),
+  run: ({ id }) => call("post", "/api/admin/requests/{id}/approve", { path: { id }, body }),
 });
 
 const request = (name: string, approve: Decision, reject: string): Decisions => ({
@@ -43,7 +46,7 @@ const request = (name: string, approve: Decision, reject: string): Decisions => 
   reject: {
     verb: reject,
     reason: "required",
-    run: (id, reason) =>
+    run: ({ id }, reason) =>
       call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } }),
   },
 });
@@ -52,12 +55,13 @@ const suggestion = (name: string, accept: string, reject: string): Decisions => 
   name,
   approve: {
     verb: accept,
-    run: (id) => call("post", "/api/admin/suggestions/{id}/accept", { path: { id }, body: {} }),
+    run: ({ id, version }) =>
+      call("post", "/api/admin/suggestions/{id}/accept", { path: { id }, body: { version } }),
   },
   reject: {
     verb: reject,
     reason: "optional",
-    run: (id, reason) =>
+    run: ({ id }, reason) =>
       call("post", "/api/admin/suggestions/{id}/reject", { path: { id }, body: { reason } }),
   },
 });
@@ -81,25 +85,29 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Local story",
     approve: {
       verb: "Approve",
-      run: (id) => call("post", "/api/admin/local-vibes/{id}/approve", { path: { id }, body: {} }),
+      run: ({ id, version }) =>
+        call("post", "/api/admin/local-vibes/{id}/approve", { path: { id }, body: { version } }),
     },
     reject: {
       verb: "Reject",
       reason: "optional",
-      run: (id, reason) =>
-        call("post", "/api/admin/local-vibes/{id}/reject", { path: { id }, body: { reason } }),
+      run: ({ id, version }, reason) =>
+        call("post", "/api/admin/local-vibes/{id}/reject", {
+          path: { id },
+          body: { reason, version },
+        }),
     },
   },
   claim: {
     name: "Business claim",
     approve: {
       verb: "Approve",
-      run: (id) => call("post", "/api/admin/business-claims/{id}/approve", { path: { id } }),
+      run: ({ id }) => call("post", "/api/admin/business-claims/{id}/approve", { path: { id } }),
     },
     reject: {
       verb: "Reject",
       reason: "required",
-      run: (id, reason) =>
+      run: ({ id }, reason) =>
         call("post", "/api/admin/business-claims/{id}/reject", { path: { id }, body: { reason } }),
     },
   },
@@ -107,7 +115,7 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Unconfirmed listing",
     approve: {
       verb: "Confirm",
-      run: (id) =>
+      run: ({ id }) =>
         call("put", "/api/admin/coffee-shops/{id}", {
           path: { id },
           body: { isUnconfirmed: false },
@@ -116,19 +124,19 @@ const DECISIONS: Record<string, Decisions> = {
     reject: {
       verb: "Delete",
       reason: "none",
-      run: (id) => call("delete", "/api/admin/coffee-shops/{id}", { path: { id } }),
+      run: ({ id }) => call("delete", "/api/admin/coffee-shops/{id}", { path: { id } }),
     },
   },
   import: {
     name: "Import question",
     approve: {
       verb: "Add it",
-      run: (id) => call("post", "/api/admin/import-questions/{id}/accept", { path: { id } }),
+      run: ({ id }) => call("post", "/api/admin/import-questions/{id}/accept", { path: { id } }),
     },
     reject: {
       verb: "Leave it out",
       reason: "none",
-      run: (id) => call("post", "/api/admin/import-questions/{id}/refuse", { path: { id } }),
+      run: ({ id }) => call("post", "/api/admin/import-questions/{id}/refuse", { path: { id } }),
     },
   },
   suggestion: suggestion("Suggested edit", "Apply it", "Reject"),
@@ -138,33 +146,35 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Failed mail",
     approve: {
       verb: "Send again",
-      run: (id) => without(call("post", "/api/admin/outbox/{id}/retry", { path: { id } })),
+      run: ({ id }) => without(call("post", "/api/admin/outbox/{id}/retry", { path: { id } })),
     },
   },
   boost_link: {
     name: "Payer's link",
     approve: {
       verb: "Keep it",
-      run: (id) => call("post", "/api/admin/boost-links/{id}/approve", { path: { id } }),
+      run: ({ id }) => call("post", "/api/admin/boost-links/{id}/approve", { path: { id } }),
     },
     reject: {
       verb: "Remove it",
       reason: "none",
-      run: (id) => call("post", "/api/admin/boost-links/{id}/reject", { path: { id } }),
+      run: ({ id }) => call("post", "/api/admin/boost-links/{id}/reject", { path: { id } }),
     },
   },
   boost_payment: {
     name: "Payment",
     approve: {
       verb: "Ask Stripe again",
-      run: (id) => without(call("post", "/api/admin/boost-payments/{id}/check", { path: { id } })),
+      run: ({ id }) =>
+        without(call("post", "/api/admin/boost-payments/{id}/check", { path: { id } })),
     },
   },
   payment_notice: {
     name: "Payment notice",
     approve: {
       verb: "Seen",
-      run: (id) => without(call("post", "/api/admin/payment-notices/{id}/seen", { path: { id } })),
+      run: ({ id }) =>
+        without(call("post", "/api/admin/payment-notices/{id}/seen", { path: { id } })),
     },
   },
   listing: request("New listing", approveRequest("Keep it", {}), "Take it down"),

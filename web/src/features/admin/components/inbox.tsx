@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { adminPaths } from "../../../components/admin/paths.ts";
+import { useUndo, useUndoLast } from "../../../components/admin/use-undo.ts";
 import { messageOf, useApi, useRefresh } from "../../../kit/api.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
@@ -17,14 +18,13 @@ import {
 import { focusSearch } from "./list-keys.tsx";
 import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
 import { useReason } from "./use-reason.tsx";
-import { useUndo, useUndoLast } from "./use-undo.ts";
 
 /** Pending items, oldest first. Decided ones stay, marked, until the inbox is reloaded. */
 export function Inbox() {
   const inbox = useApi("/api/admin/inbox");
   return (
     <Async result={inbox} what="the inbox">
-      {({ items }) => <Items loaded={items} />}
+      {({ items, more }) => <Items loaded={items} hasMore={more.length > 0} />}
     </Async>
   );
 }
@@ -38,7 +38,7 @@ function holds(item: Waiting, typed: string) {
   return words.every((word) => text.includes(word));
 }
 
-function Items({ loaded }: { loaded: Waiting[] }) {
+function Items({ loaded, hasMore }: { loaded: Waiting[]; hasMore: boolean }) {
   const [decided, setDecided] = useState<ReadonlyMap<string, { item: Waiting; verb: string }>>(
     new Map(),
   );
@@ -140,6 +140,11 @@ function Items({ loaded }: { loaded: Waiting[] }) {
         </ul>
         <div className="hidden lg:sticky lg:top-4 lg:block">{sheet}</div>
       </div>
+      {hasMore && (
+        <p className="mt-4 text-[0.9375rem] text-soft">
+          Only the 200 oldest of each kind are listed. The others follow as you decide.
+        </p>
+      )}
       <ShortcutHelp shortcuts={shortcuts} />
     </>
   );
@@ -165,6 +170,15 @@ function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
         {item.title}
       </h3>
       <p className="mt-3 max-w-text whitespace-pre-line break-words">{textOf(item)}</p>
+      {item.photoUrl && (
+        <img
+          src={item.photoUrl}
+          alt={`Part of the decision: ${item.title}`}
+          width={480}
+          height={300}
+          className="mt-3 aspect-[16/10] w-full max-w-[30rem] rounded object-contain"
+        />
+      )}
       {item.shopSlug && (
         <p className="mt-3">
           <a className="link" href={paths.shop(item.shopSlug)} target="_blank" rel="noreferrer">
@@ -261,7 +275,7 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
     }
   };
   const approve = async (item: Waiting, decision = decisionsOf(item)?.approve) => {
-    if (decision) await run(item, decision.verb, () => decision.run(item.id));
+    if (decision) await run(item, decision.verb, () => decision.run(item));
   };
   const reject = async (item: Waiting) => {
     const decision = decisionsOf(item)?.reject;
@@ -276,7 +290,7 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
             verb,
             required: wanted === "required",
           });
-    if (reason !== null) await run(item, verb, () => decision.run(item.id, reason));
+    if (reason !== null) await run(item, verb, () => decision.run(item, reason));
   };
   return { dialog, busy, approve, reject, undo };
 }

@@ -1,11 +1,14 @@
+import { useEffect } from "react";
+import { useUndoLast } from "../../../components/admin/use-undo.ts";
 import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
-import { useUndoLast } from "./use-undo.ts";
 
 const ITEMS = "[data-item]";
 
+const allItems = () => [...document.querySelectorAll<HTMLElement>(ITEMS)];
+
 /** Moves the focus by this many items; from outside the list, to its first one. */
 function step(by: number) {
-  const items = [...document.querySelectorAll<HTMLElement>(ITEMS)];
+  const items = allItems();
   const at = items.findIndex((item) => item.contains(document.activeElement));
   const next = at < 0 ? items[0] : items[Math.min(items.length - 1, Math.max(0, at + by))];
   next?.focus();
@@ -16,6 +19,28 @@ function step(by: number) {
 function press(key: string) {
   const item = document.activeElement?.closest(ITEMS);
   item?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
+}
+
+/** When the focused item leaves the list, as after a decision, the focus goes to the one that takes its place. */
+function useFocusGoesOn() {
+  useEffect(() => {
+    let last: { item: HTMLElement; at: number } | null = null;
+    const note = ({ target }: FocusEvent) => {
+      const item = target instanceof Element ? target.closest<HTMLElement>(ITEMS) : null;
+      last = item && { item, at: allItems().indexOf(item) };
+    };
+    const observer = new MutationObserver(() => {
+      if (!last || last.item.isConnected || document.activeElement !== document.body) return;
+      const items = allItems();
+      (items[last.at] ?? items.at(-1))?.focus();
+    });
+    document.addEventListener("focusin", note);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener("focusin", note);
+      observer.disconnect();
+    };
+  }, []);
 }
 
 /** The screen's search field. */
@@ -36,6 +61,7 @@ const USUAL = { a: "Approve", r: "Reject" } as const;
  */
 export function ListKeys({ decides }: { decides?: boolean | Readonly<Record<string, string>> }) {
   const undo = useUndoLast();
+  useFocusGoesOn();
   const verbs = decides === true ? USUAL : decides || {};
   const presses = Object.entries(verbs).map(
     ([key, name]) => [key, [name, () => press(key)]] as const,

@@ -1,10 +1,10 @@
 import { useCallback, useId, useState } from "react";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { type Answer, call, useRefresh } from "../../../kit/api.ts";
 import { Combobox } from "../../../kit/combobox.tsx";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { useAction } from "../../../kit/use-action.ts";
 import { plural } from "../../../lib/text.ts";
-import { useDone } from "./use-undo.ts";
 
 type City = Answer<"get", "/api/admin/cities">["cities"][number];
 

@@ -1,11 +1,25 @@
 import { useCallback, useId, useState } from "react";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { call, useApi, useRefresh } from "../../../kit/api.ts";
 import { Combobox } from "../../../kit/combobox.tsx";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { Async } from "../../../kit/states.tsx";
 import { useAction } from "../../../kit/use-action.ts";
 import type { AdminShop } from "./shop-badges.tsx";
-import { useDone } from "./use-undo.ts";
+
+const AMENITIES = [
+  ["hasWifi", "WiFi"],
+  ["hasParking", "parking"],
+  ["petFriendly", "pet friendly"],
+  ["goodForWork", "good for work"],
+  ["hasOutdoorSeating", "outdoor seating"],
+] as const;
+
+/** "WiFi: yes, parking: no"; unknown ones are left out. */
+function amenitiesOf(shop: AdminShop) {
+  const known = AMENITIES.filter(([field]) => shop[field] !== null);
+  return known.map(([field, name]) => `${name}: ${shop[field] ? "yes" : "no"}`).join(", ");
+}
 
 const FACTS = [
   ["name", "Name", (shop: AdminShop) => shop.name],
@@ -15,6 +29,7 @@ const FACTS = [
   ["hours", "Hours", (shop: AdminShop) => shop.hours],
   ["description", "Description", (shop: AdminShop) => shop.description],
   ["onlineStore", "Online store", (shop: AdminShop) => shop.onlineStoreUrl],
+  ["amenities", "Amenities", amenitiesOf],
 ] as const;
 
 type Fact = (typeof FACTS)[number][0];

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
@@ -7,7 +8,6 @@ import { text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import type { AdminShop } from "./shop-badges.tsx";
 import { Stale } from "./stale.tsx";
-import { useDone } from "./use-undo.ts";
 
 const schema = z.object({
   name: text({ required: "Name is required", max: 200 }),

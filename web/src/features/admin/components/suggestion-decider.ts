@@ -1,6 +1,6 @@
+import { useDone } from "../../../components/admin/use-undo.ts";
 import type { Decider } from "../../../components/suggestions/suggestion-card.tsx";
 import { call, useRefresh } from "../../../kit/api.ts";
-import { useDone } from "./use-undo.ts";
 
 /** How the administrator decides about visitors' suggestions. */
 export function useSuggestionDecider(): Decider {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { useUndo } from "../../../components/admin/use-undo.ts";
 import { listAddress } from "../../../kit/address.ts";
 import { type Answer, useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
@@ -8,7 +9,6 @@ import { momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
 import { ListKeys } from "../components/list-keys.tsx";
 import { oneOf } from "../components/one-of.ts";
-import { useUndo } from "../components/use-undo.ts";
 
 type Entry = Answer<"get", "/api/admin/audit">["entries"][number];
 type Actor = Entry["actor"];
@@ -67,6 +67,11 @@ function Log({ query: { search, actor, subject, page } }: Props) {
           </select>
         </div>
       </TableFilter>
+      {search && (
+        <p className="mt-3 text-[0.9375rem] text-soft">
+          Text search covers the 5,000 latest entries.
+        </p>
+      )}
       {subject && (
         <p className="mt-3">
           {"Showing one item's history. "}

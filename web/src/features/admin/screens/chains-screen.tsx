@@ -56,17 +56,24 @@ function Reports() {
   const list = useApi("/api/admin/suggestions", { query: { kind: "chain" } });
   return (
     <Async result={list} what="the reports">
-      {({ suggestions }) =>
+      {({ suggestions, total }) =>
         suggestions.length === 0 ? (
           <Empty>No visitor has reported a chain.</Empty>
         ) : (
-          <ul className="grid gap-5">
-            {suggestions.map((suggestion) => (
-              <li key={suggestion.id}>
-                <SuggestionCard suggestion={suggestion} decider={decider} withShop heading="h4" />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className="grid gap-5">
+              {suggestions.map((suggestion) => (
+                <li key={suggestion.id}>
+                  <SuggestionCard suggestion={suggestion} decider={decider} withShop heading="h4" />
+                </li>
+              ))}
+            </ul>
+            {total > suggestions.length && (
+              <p className="mt-4 text-[0.9375rem] text-soft">
+                {`The oldest ${suggestions.length} of ${total}. The others follow as you decide.`}
+              </p>
+            )}
+          </>
         )
       }
     </Async>

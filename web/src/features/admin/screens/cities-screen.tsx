@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { listAddress } from "../../../kit/address.ts";
 import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
@@ -16,7 +17,6 @@ import { ListKeys } from "../components/list-keys.tsx";
 import { MergeCity } from "../components/merge-city.tsx";
 import { Stale } from "../components/stale.tsx";
 import { TownPicture } from "../components/town-picture.tsx";
-import { useDone } from "../components/use-undo.ts";
 
 type City = Answer<"get", "/api/admin/cities">["cities"][number];
 
@@ -179,11 +179,7 @@ function CityForm({ city, close }: { city: City; close: () => void }) {
     id: useFormId("city"),
     schema,
     initial: valuesOf(city),
-    submit: ({ fallbackColor, ...words }) =>
-      call("put", "/api/admin/cities/{id}", {
-        path: { id: city.id },
-        body: { ...words, ...(fallbackColor ? { fallbackColor } : {}) },
-      }),
+    submit: (body) => call("put", "/api/admin/cities/{id}", { path: { id: city.id }, body }),
     done: ({ entry }) => {
       done(entry ? "City updated" : "Nothing was changed", entry);
       void refresh("/api/admin/");

@@ -8,6 +8,9 @@ import { ListKeys } from "../components/list-keys.tsx";
 
 type Claim = Answer<"get", "/api/admin/business-claims">[number];
 
+/** How many reviewed claims the server lists. */
+const MOST_REVIEWED = 200;
+
 /** Claims with their evidence. */
 export default function ClaimsScreen() {
   return (
@@ -50,6 +53,11 @@ function Claims() {
                     <ClaimItem key={claim.id} claim={claim} />
                   ))}
                 </ul>
+              )}
+              {reviewed.length >= MOST_REVIEWED && (
+                <p className="mt-4 text-[0.9375rem] text-soft">
+                  Only the 200 latest are listed. The audit log has all of them.
+                </p>
               )}
             </section>
           </>

@@ -4,8 +4,8 @@ import { adminPaths } from "../../../components/admin/paths.ts";
 import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { useSignedIn } from "../../../kit/session.tsx";
-import { Async, Empty } from "../../../kit/states.tsx";
-import { TablePages } from "../../../kit/table.tsx";
+import { Async } from "../../../kit/states.tsx";
+import { EmptyPage, TablePages } from "../../../kit/table.tsx";
 import { useAction } from "../../../kit/use-action.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { plural } from "../../../lib/text.ts";
@@ -38,7 +38,11 @@ function Questions({ page }: { page: number }) {
     <Async result={list} what="the questions">
       {({ questions, total }) =>
         questions.length === 0 ? (
-          <Empty>No import questions.</Empty>
+          <EmptyPage
+            total={total}
+            first={adminPaths.importQuestions()}
+            none="No import questions."
+          />
         ) : (
           <>
             <Page key={questions.map(({ id }) => id).join()} questions={questions} />

@@ -1,6 +1,9 @@
+import type { components } from "../../../api/schema.gen.ts";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { type Answer, call, useApi } from "../../../kit/api.ts";
-import { Async, Empty } from "../../../kit/states.tsx";
+import { listAddress } from "../../../kit/address.ts";
+import { call, useApi } from "../../../kit/api.ts";
+import { Async } from "../../../kit/states.tsx";
+import { EmptyPage, TablePages } from "../../../kit/table.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { paths, withQuery } from "../../../lib/paths.ts";
 import { Decide } from "../components/decide.tsx";
@@ -8,7 +11,15 @@ import { ListKeys } from "../components/list-keys.tsx";
 import { oneOf } from "../components/one-of.ts";
 
 type Status = "pending" | "approved" | "rejected";
-type Story = Answer<"get", "/api/admin/local-vibes">[number];
+type Story = components["schemas"]["AdminStory"];
+
+/** Stories per page. */
+const PAGE_SIZE = 20;
+
+interface Query {
+  status: string;
+  page: number;
+}
 
 const FILTERS = [
   ["", "All"],
@@ -26,7 +37,7 @@ const NAMES: Record<Status, string> = {
 };
 
 /** Shops' stories about their towns. */
-export default function StoriesScreen({ query }: { query: { status: string } }) {
+export default function StoriesScreen({ query }: { query: Query }) {
   const { status } = query;
   return (
     <AdminPage title="Local Vibes" tab={paths.adminStories()}>
@@ -45,31 +56,48 @@ export default function StoriesScreen({ query }: { query: { status: string } }) 
           ))}
         </ul>
       </nav>
-      <Stories status={status} />
+      <Stories {...query} />
       <ListKeys decides />
     </AdminPage>
   );
 }
 
-function Stories({ status }: { status: string }) {
+function Stories({ status, page }: Query) {
   const only = oneOf(status, STATUSES);
   const stories = useApi("/api/admin/local-vibes", {
-    query: only ? { status: only } : {},
+    query: { page, pageSize: PAGE_SIZE, ...(only ? { status: only } : {}) },
     keep: true,
   });
+  const hrefOf = listAddress(paths.adminStories(), { status });
   return (
     <Async result={stories} what="the stories">
-      {(all) =>
-        all.length === 0 ? (
-          <Empty>{status === "pending" ? "No pending stories." : "No stories found"}</Empty>
-        ) : (
-          <ul className="grid gap-5">
-            {all.map((story) => (
-              <StoryItem key={story.id} story={story} />
-            ))}
-          </ul>
-        )
-      }
+      {(answer) => {
+        if (!("items" in answer)) return null;
+        if (answer.items.length === 0)
+          return (
+            <EmptyPage
+              total={answer.total}
+              first={hrefOf({ page: 1 })}
+              none={status === "pending" ? "No pending stories." : "No stories found"}
+            />
+          );
+        return (
+          <>
+            <ul className="grid gap-5" aria-busy={stories.isPlaceholderData}>
+              {answer.items.map((story) => (
+                <StoryItem key={story.id} story={story} />
+              ))}
+            </ul>
+            <TablePages
+              what="stories"
+              page={page}
+              pageSize={PAGE_SIZE}
+              total={answer.total}
+              hrefOf={(to) => hrefOf({ page: to })}
+            />
+          </>
+        );
+      }}
     </Async>
   );
 }
@@ -122,7 +150,7 @@ function StoryItem({ story }: { story: Story }) {
   );
 }
 
-function DecideStory({ story: { id, coffeeShop } }: { story: Story }) {
+function DecideStory({ story: { id, version, coffeeShop } }: { story: Story }) {
   return (
     <Decide
       what={`the story of ${coffeeShop.name}`}
@@ -130,13 +158,19 @@ function DecideStory({ story: { id, coffeeShop } }: { story: Story }) {
         subject: coffeeShop.name,
         approve: {
           call: () =>
-            call("post", "/api/admin/local-vibes/{id}/approve", { path: { id }, body: {} }),
+            call("post", "/api/admin/local-vibes/{id}/approve", {
+              path: { id },
+              body: { version },
+            }),
           done: "Story approved",
           failed: { title: "Error", text: "Failed to approve Local Vibes story" },
         },
         reject: {
           call: (reason) =>
-            call("post", "/api/admin/local-vibes/{id}/reject", { path: { id }, body: { reason } }),
+            call("post", "/api/admin/local-vibes/{id}/reject", {
+              path: { id },
+              body: { reason, version },
+            }),
           done: "Story rejected",
           failed: { title: "Error", text: "Failed to reject Local Vibes story" },
         },

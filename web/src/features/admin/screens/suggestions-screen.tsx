@@ -2,9 +2,10 @@ import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
 import { SuggestionCard } from "../../../components/suggestions/suggestion-card.tsx";
 import { useApi } from "../../../kit/api.ts";
-import { Async, Empty } from "../../../kit/states.tsx";
-import { TablePages } from "../../../kit/table.tsx";
+import { Async } from "../../../kit/states.tsx";
+import { EmptyPage, TablePages } from "../../../kit/table.tsx";
 import { withQuery } from "../../../lib/paths.ts";
+import { ListKeys } from "../components/list-keys.tsx";
 import { useSuggestionDecider } from "../components/suggestion-decider.ts";
 
 interface Query {
@@ -40,6 +41,7 @@ export default function SuggestionsScreen({ query }: { query: Query }) {
         </ul>
       </nav>
       <Suggestions {...query} />
+      <ListKeys decides={{ a: "Accept", r: "Reject" }} />
     </AdminPage>
   );
 }
@@ -54,12 +56,16 @@ function Suggestions({ status, page }: Query) {
     <Async result={list} what="the suggestions">
       {({ suggestions, total }) =>
         suggestions.length === 0 ? (
-          <Empty>{status === "decided" ? "No decisions yet." : "No pending suggestions."}</Empty>
+          <EmptyPage
+            total={total}
+            first={withQuery(adminPaths.suggestions(), { status })}
+            none={status === "decided" ? "No decisions yet." : "No pending suggestions."}
+          />
         ) : (
           <>
             <ul className="grid gap-5">
               {suggestions.map((suggestion) => (
-                <li key={suggestion.id}>
+                <li key={suggestion.id} data-item tabIndex={-1}>
                   <SuggestionCard suggestion={suggestion} decider={decider} withShop />
                 </li>
               ))}

@@ -1,5 +1,6 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { listAddress } from "../../../kit/address.ts";
 import { call, useApi, useRefresh } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
@@ -8,7 +9,6 @@ import { DataTable, TableFilter, TablePages } from "../../../kit/table.tsx";
 import { dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { countText } from "../../../lib/text.ts";
-import { useToast } from "../../../ui/toast.tsx";
 import { blogPaths } from "../paths.ts";
 import { type AdminArticle, Status } from "./article-status.tsx";
 
@@ -37,13 +37,13 @@ function Articles({ query }: Props) {
   const { search, page } = query;
   const list = useApi("/api/admin/blog/articles", { query: { search, page }, keep: true });
   const refresh = useRefresh();
-  const toast = useToast();
+  const done = useDone();
   const [confirmation, confirm] = useConfirm();
   const deletion = useAction(
     ({ id }: AdminArticle) => call("delete", "/api/admin/blog/articles/{id}", { path: { id } }),
     {
-      done: (_, { title }) => {
-        toast({ title: "Article deleted", text: title });
+      done: ({ entry }, { title }) => {
+        done("Article deleted", entry, title);
         void refresh("/api/admin/blog");
       },
       failed: { title: "Error", text: "Failed to delete article" },

@@ -32,21 +32,21 @@ const MAX_LISTED: u64 = 200;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArticleChange {
-    /// Names the version.
+    /// ID of the version.
     pub entry: Uuid,
     pub at: DateTime<Utc>,
     /// Such as `article.edit`.
     pub action: String,
-    /// The fields that it changed, as the editor calls them.
+    /// The changed fields, by their names in the editor.
     pub fields: Vec<String>,
-    /// What the audit log says beside it.
+    /// The note in the audit log.
     #[schema(required)]
     pub note: Option<String>,
-    /// Whether it is what stands there now.
+    /// Whether it is the current version.
     pub is_present: bool,
 }
 
-/// The words of an article at one time.
+/// An article's content in one version.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArticleWords {
@@ -68,19 +68,19 @@ pub struct ArticleWords {
     pub published_at: Option<DateTime<Utc>>,
 }
 
-/// One version of an article beside the one before it.
+/// A version of an article and the one before it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArticleVersion {
     pub entry: Uuid,
     pub at: DateTime<Utc>,
-    /// Null: the article was made with this version.
+    /// `null` if this is the first version.
     #[schema(required)]
     pub before: Option<ArticleWords>,
     pub after: ArticleWords,
 }
 
-/// Which article is to be replaced by an older version.
+/// The version being replaced.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleRestore {
@@ -98,7 +98,7 @@ pub(super) struct PastVersion {
     pub(super) after: article::Model,
 }
 
-/// List the versions of an article, the newest first.
+/// List the versions of an article, newest first.
 #[utoipa::path(get, path = "/api/admin/blog/articles/{id}/history", tag = "administration", params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<ArticleChange>), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn list_article_history(
@@ -124,7 +124,7 @@ pub async fn list_article_history(
     Ok(Fresh(changes))
 }
 
-/// Show a version of an article beside the one before it.
+/// Show a version of an article and the one before it.
 #[utoipa::path(get, path = "/api/admin/blog/articles/{id}/history/{entry}", tag = "administration",
     params(("id" = Uuid, Path), ("entry" = Uuid, Path)),
     responses((status = 200, body = ArticleVersion), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -160,13 +160,13 @@ pub async fn show_article_version(
     }))
 }
 
-/// Bring back the words of an older version: title, text, excerpt, meta description, category, tags, author. The address and
-/// the dates stay as they are.
+/// Restore the content of an older version: title, text, excerpt, meta description, category, tags and author. The URL and the
+/// dates don't change.
 #[utoipa::path(post, path = "/api/admin/blog/articles/{id}/history/{entry}/restore", tag = "administration",
     params(("id" = Uuid, Path), ("entry" = Uuid, Path)), request_body = ArticleRestore,
     responses((status = 200, body = AdminArticle), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "It was changed since the version that was sent", body = ErrorBody),
+        (status = 409, description = "Edited after the version that was sent", body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn restore_article(
     State(services): State<Services>,

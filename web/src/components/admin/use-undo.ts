@@ -1,7 +1,7 @@
 import { useCallback } from "react";
-import { call, messageOf, useRefresh } from "../../../kit/api.ts";
-import { useSignedIn } from "../../../kit/session.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { call, messageOf, useRefresh } from "../../kit/api.ts";
+import { useSignedIn } from "../../kit/session.tsx";
+import { useToast } from "../../ui/toast.tsx";
 
 /** Undoes an act in the audit log and reports the result, naming what couldn't be undone, such as a sent email. */
 export function useUndo() {
@@ -39,9 +39,13 @@ export function useUndoLast() {
       const { entries } = await signedIn(() =>
         call("get", "/api/admin/audit", { query: { actor: "administrator" } }),
       );
-      const last = entries.find(({ action, isUndone }) => action !== "undo" && !isUndone);
-      if (last) await undo(last.id);
-      else toast({ title: "There is nothing to undo" });
+      for (const { id, action, isUndone } of entries) {
+        if (action === "undo" || isUndone) continue;
+        // Some change no rows, such as a test email: they aren't decisions.
+        const { changes } = await call("get", "/api/admin/audit/{id}", { path: { id } });
+        if (changes.length > 0) return await undo(id);
+      }
+      toast({ title: "There is nothing to undo" });
     } catch (error) {
       toast({
         title: "Not undone",

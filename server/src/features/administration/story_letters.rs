@@ -1,0 +1,74 @@
+//! Emails about stories.
+
+use super::store;
+use crate::{
+    catalog::{entities::shop, writing::Act},
+    features::Services,
+    platform::{
+        error::Result,
+        mail::{Brand, EmailAddress, MailText, NewMail, Notice, Sample},
+    },
+};
+
+/// Emails the shop's owner or submitter, if the address is confirmed.
+pub(super) async fn tell_owner(
+    services: &Services,
+    act: &Act<'_>,
+    shop: &shop::Model,
+    reason: &str,
+) -> Result<()> {
+    let Some(id) = shop.owner_id.or(shop.submitter_id) else {
+        return Ok(());
+    };
+    let person = store::person(act.transaction(), id).await?;
+    let Some(person) = person.filter(|person| person.confirmed_at.is_some()) else {
+        return Ok(());
+    };
+    let mail = NewMail {
+        to: EmailAddress::parse(&person.email, "email")?,
+        words: rejected(
+            &Brand::of(&services.settings),
+            &shop.name,
+            &shop.slug,
+            reason,
+        )?,
+        about: Some(person.id),
+        list: None,
+    };
+    let id = services.identifiers.next();
+    let outbox = act.transaction();
+    let ids = (id, act.entry());
+    services
+        .mail
+        .enqueue_held(outbox, &mail, ids, act.now())
+        .await
+}
+
+/// The email about a rejected story.
+fn rejected(brand: &Brand, name: &str, slug: &str, reason: &str) -> Result<MailText> {
+    let notice = Notice {
+        subject: format!("Your local story for {name}"),
+        preview: "Here's why it wasn't published.".to_owned(),
+        heading: "Your story wasn't published".to_owned(),
+        paragraphs: vec![
+            format!("Thank you for the local story from {name}. We couldn't publish it as is."),
+            "You can change it on your shop's page and submit it again.".to_owned(),
+        ],
+        quote: Some(reason.to_owned()),
+        button: Some(("Change the story", format!("/your-shop/{slug}"))),
+        why: format!(
+            "You're receiving this because you manage {name} on {}.",
+            brand.name
+        ),
+    };
+    notice.words(brand)
+}
+
+/// A sample of each email.
+pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
+    let brand = Brand::of(&services.settings);
+    let (name, slug) = ("Rust & Bean", "rust-and-bean-alexandria-la");
+    let reason = "Please tell us a little more about the festival: when is it?";
+    let words = rejected(&brand, name, slug, reason)?;
+    Ok(vec![Sample::new("story-rejected", words)])
+}
