@@ -77,6 +77,27 @@ test("a town's page that the browser brings back shows the vote", async ({
   await expect(voteButton(page, shop.name).first()).toHaveText(`▲ ${before + 1}`);
 });
 
+test("a page from the browser's memory shows votes that others have cast since", async ({
+  page,
+  playwright,
+  baseURL,
+  directory: { town, shops },
+}) => {
+  const shop = shops[2];
+  if (!shop || !baseURL) throw new Error("the town has too few shops");
+  await page.goto(`/cities/${town.slug}`);
+  await hydrated(page);
+  const before = await countOn(page, shop.name);
+  const somebody = await playwright.request.newContext({ baseURL });
+  const { id } = await (await somebody.get(`/api/coffee-shops/${shop.slug}`)).json();
+  expect((await somebody.post(`/api/coffee-shops/${id}/upvote`)).ok()).toBe(true);
+  await somebody.dispose();
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+  );
+  await expect(voteButton(page, shop.name).first()).toHaveText(`▲ ${before + 1}`);
+});
+
 test("vote on a card without leaving the list, by keyboard", async ({
   page,
   directory: { town, shops },

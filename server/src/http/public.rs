@@ -77,8 +77,22 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
     }
 }
 
-/// Refuses a method that a route doesn't have; the router adds the `Allow` header.
-pub async fn refuse_method(Extension(request_id): Extension<RequestId>) -> Response<Body> {
+/// Refuses a method that a route doesn't have; the router adds the `Allow` header. Someone who opens the address that a
+/// plain form was sent to is a visitor like any other, and gets a page.
+pub async fn refuse_method(
+    edge: State<Arc<Edge>>,
+    Extension(request_id): Extension<RequestId>,
+    request: Request,
+) -> Response<Body> {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if reads && !request.uri().path().starts_with("/api/") {
+        let mut response = serve(edge, Extension(request_id), request).await;
+        // What a room answers is kept by nobody, and this URL is a room's.
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        return response;
+    }
     let refused = Error::invalid("That method isn't allowed here.");
     let mut response = refusal::answer(&refused, request_id.as_str());
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;

@@ -5546,6 +5546,27 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description The page after such a form: thanks, or the form with what was typed and what is wrong with it. */
+        SuggestionPage: {
+            kind: components["schemas"]["SuggestionKind"];
+            /** @description The thanks; null if nothing was kept. */
+            message?: string | null;
+            mistakes: components["schemas"]["FieldError"][];
+            /** @description The shop's name. */
+            name: string;
+            /** @description Why nothing was kept, if it isn't about one field. */
+            problem?: string | null;
+            /** @description What the page showed in them before. */
+            shown: {
+                [key: string]: string;
+            };
+            /** @description The shop's slug. */
+            slug: string;
+            /** @description What the fields contained. */
+            typed: {
+                [key: string]: string;
+            };
+        };
         /** @description Why a suggestion is rejected. */
         SuggestionRejection: {
             /** @description Emailed to the sender, if they left an address; at most 500 characters. */

@@ -30,6 +30,7 @@ export type CountedCategory = Schemas["CountedCategory"];
 export type CountedTag = Schemas["CountedTag"];
 export type PlaceLabel = Schemas["PlaceLabel"];
 export type NewsletterPage = Schemas["NewsletterPage"];
+export type SuggestionPage = Schemas["SuggestionPage"];
 export type SearchAnswer = Schemas["SearchAnswer"];
 
 /** A list of which one page was requested. */

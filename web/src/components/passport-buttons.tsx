@@ -54,7 +54,7 @@ function toggle(icon: IconName, word: string, pressed: boolean, press: (on: bool
   return (
     <button
       type="button"
-      className="button toggle"
+      className="button toggle noscript:hidden"
       aria-pressed={pressed}
       onClick={() => press(!pressed)}
     >

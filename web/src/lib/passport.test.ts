@@ -179,6 +179,16 @@ it("follows this tab and others", () => {
   expect(first).toHaveLength(1);
 });
 
+it("follows what was saved while the page was in the browser's memory", () => {
+  const { result } = renderHook(usePassport);
+  expect(result.current).toEqual([]);
+  act(() => {
+    keep([makeKept(1)]);
+    window.dispatchEvent(new Event("pageshow"));
+  });
+  expect(result.current).toHaveLength(1);
+});
+
 it("knows the day on the device's own calendar", () => {
   vi.useFakeTimers({ now: Date.parse("2026-01-05T23:59:00") });
   expect(today()).toBe("2026-01-05");

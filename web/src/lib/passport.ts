@@ -202,13 +202,17 @@ function tell() {
   for (const listener of listeners) listener();
 }
 
+/** Changes from other tabs, and those made before the browser brought this page back from its memory. */
+const FROM_ELSEWHERE = ["storage", "pageshow"] as const;
+
 function subscribe(listener: () => void) {
-  // Changes from other tabs.
-  if (listeners.size === 0) window.addEventListener("storage", tell);
+  if (listeners.size === 0)
+    for (const event of FROM_ELSEWHERE) window.addEventListener(event, tell);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", tell);
+    if (listeners.size > 0) return;
+    for (const event of FROM_ELSEWHERE) window.removeEventListener(event, tell);
   };
 }
 

@@ -7,6 +7,7 @@ import { newsletterPage } from "../features/newsletter/reads.ts";
 import * as search from "../features/search/reads.ts";
 import * as shops from "../features/shops/reads.ts";
 import * as spots from "../features/spots/reads.ts";
+import { suggestionPage } from "../features/suggestions/reads.ts";
 import {
   type QueryDefinition,
   type Reads,
@@ -254,6 +255,16 @@ export const table = {
     screen: () => import("../features/suggestions/screens/suggest-edit-screen.tsx"),
     sitemap: false,
     audience: "helper",
+  }),
+  suggestionSent: route({
+    pattern: "/suggest-edit",
+    reads: { page: suggestionPage },
+    query: {},
+    cache: "private",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/suggestions/screens/suggestion-sent-screen.tsx"),
+    sitemap: false,
   }),
   boost: route({
     pattern: "/boost-profile/{slug}",

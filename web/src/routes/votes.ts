@@ -11,12 +11,23 @@ export async function castVote(queryClient: QueryClient, shop: VotedShop) {
 
 /** A page that the browser brings back (Back, Forward), from its memory or its cache, gets votes cast since. */
 export function followReturns(queryClient: QueryClient) {
-  const refresh = async (cameBack: boolean) => {
-    if (cameBack && "upvoted-at" in localStorage) (await load()).refreshReturned(queryClient);
+  const refreshIf = async (isOld: boolean) => {
+    // Offline, the page keeps what it has.
+    if (isOld) (await load().catch(() => null))?.refreshReturned(queryClient);
   };
-  window.addEventListener("pageshow", ({ persisted }) => void refresh(persisted));
+  // From memory: the page is as it was when the visitor left it, and others may have voted since.
+  window.addEventListener("pageshow", ({ persisted }) => void refreshIf(persisted));
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  void refresh(visit?.type === "back_forward");
+  void refreshIf(visit?.type === "back_forward" && hasVoted());
+}
+
+function hasVoted(): boolean {
+  try {
+    return "upvoted-at" in localStorage;
+  } catch {
+    // Storage is off.
+    return false;
+  }
 }
 
 /** The time after which "Open until 5 PM" may be over, and counts have changed (ms). */

@@ -16,6 +16,7 @@ mod entity;
 mod facts;
 mod form;
 mod personal;
+mod plain_form;
 mod queue;
 mod receive;
 mod routes;
@@ -23,6 +24,7 @@ mod store;
 
 pub use answers::{FieldDifference, Suggestion, SuggestionList};
 pub use decide::{Decision, Take};
+pub use plain_form::SuggestionPage;
 pub use queue::{SuggestionQueue, in_words};
 
 use chrono::TimeDelta;
@@ -38,16 +40,19 @@ use crate::{
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
-#[openapi(paths(
-    routes::suggest,
-    routes::list_your_suggestions,
-    routes::accept_your_suggestion,
-    routes::reject_your_suggestion,
-    routes::undo_your_decision,
-    routes::list_suggestions,
-    routes::accept_suggestion,
-    routes::reject_suggestion
-))]
+#[openapi(
+    paths(
+        routes::suggest,
+        routes::list_your_suggestions,
+        routes::accept_your_suggestion,
+        routes::reject_your_suggestion,
+        routes::undo_your_decision,
+        routes::list_suggestions,
+        routes::accept_suggestion,
+        routes::reject_suggestion
+    ),
+    components(schemas(SuggestionPage))
+)]
 struct Api;
 
 /// This room's contributions.
@@ -89,6 +94,9 @@ fn all_routes() -> Vec<Route<Services>> {
         Route::at("/api/coffee-shops/{slugOrId}/suggestions")
             .post(Access::Anyone, routes::suggest)
             .with_largest_body(16 * 1024),
+        Route::at("/suggest-edit/{slugOrId}/send")
+            .post(Access::Anyone, plain_form::suggest_by_form)
+            .with_largest_body(32 * 1024),
         Route::at("/api/your-shop/{slugOrId}/suggestions")
             .get(owner, routes::list_your_suggestions),
         Route::at("/api/your-shop/{slugOrId}/suggestions/{id}/accept")

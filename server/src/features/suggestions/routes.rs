@@ -2,7 +2,7 @@
 
 use axum::{
     extract::{Path, RawQuery, State},
-    http::{StatusCode, header},
+    http::{HeaderName, StatusCode, header},
     response::{AppendHeaders, IntoResponse},
 };
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,10 @@ use super::{
 };
 use crate::{
     catalog::{
-        entities::suggestion::{Field, Kind},
+        entities::{
+            shop,
+            suggestion::{Field, Kind},
+        },
         people::{self, ShopAccess},
         writing,
     },
@@ -87,11 +90,33 @@ pub async fn suggest(
     client: Client,
     JsonBody(form): JsonBody<SuggestionForm>,
 ) -> Result<impl IntoResponse> {
+    let row = find_shop(&services, &shop).await?;
+    let Taken { answer, given } = take(&services, &client, &row, &form).await?;
+    Ok((StatusCode::ACCEPTED, AppendHeaders(given), Fresh(answer)))
+}
+
+/// The shop that a suggestion is about.
+pub(super) async fn find_shop(services: &Services, slug_or_id: &str) -> Result<shop::Model> {
+    let row = people::find_shop_row(services.database.reads(), slug_or_id).await?;
+    row.filter(|row| row.is_active).ok_or_else(no_shop)
+}
+
+/// A suggestion that was kept, and the cookie for a new visitor.
+pub(super) struct Taken {
+    pub(super) answer: SuggestionKept,
+    given: Option<(HeaderName, String)>,
+}
+
+/// Keeps the suggestion for the shop in `row`, unless the form or a limit prevents it.
+pub(super) async fn take(
+    services: &Services,
+    client: &Client,
+    row: &shop::Model,
+    form: &SuggestionForm,
+) -> Result<Taken> {
     form.refuse_programs()?;
-    let row = people::find_shop_row(services.database.reads(), &shop).await?;
-    let row = row.filter(|row| row.is_active).ok_or_else(no_shop)?;
-    let said = form.read(&row)?;
-    let known = visitor_cookie::read(&services.keys, &client);
+    let said = form.read(row)?;
+    let known = visitor_cookie::read(&services.keys, client);
     let sender = Sender {
         visitor: known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers)),
         is_known: known.is_some(),
@@ -99,7 +124,7 @@ pub async fn suggest(
     };
     let visitor = sender.visitor;
     let (kind, has_owner) = (said.kind, row.owner_id.is_some());
-    let kept = receive::keep(&services, row.id, (said, sender)).await?;
+    let kept = receive::keep(services, row.id, (said, sender)).await?;
     let given = known.is_none().then(|| {
         let is_secure = services.is_secure();
         let cookie = visitor_cookie::write(&services.keys, visitor, is_secure);
@@ -117,7 +142,7 @@ pub async fn suggest(
         message: message.to_owned(),
         already_reported: kept.is_repeated,
     };
-    Ok((StatusCode::ACCEPTED, AppendHeaders(given), Fresh(answer)))
+    Ok(Taken { answer, given })
 }
 
 /// List visitors' suggestions for a shop: pending ones, oldest first, then recent decisions.

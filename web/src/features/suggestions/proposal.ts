@@ -30,6 +30,36 @@ export const AMENITIES: readonly { field: Amenity; label: string }[] = [
 
 export type YesNo = "" | "yes" | "no";
 
+export const ANSWERS: readonly { value: YesNo; text: string }[] = [
+  { value: "", text: "Not known" },
+  { value: "yes", text: "Yes" },
+  { value: "no", text: "No" },
+];
+
+/** What a form says: above its fields, about its note, and on its button. */
+export const WORDS: Record<SuggestionBody["kind"], { lead: string; hint: string; verb: string }> = {
+  edit: {
+    lead: "Fix what's wrong and leave the rest.",
+    hint: "How you know, or what no field here can say.",
+    verb: "Send Suggestion",
+  },
+  hours: {
+    lead: "Enter the correct hours. If you don't know them, tell us what's wrong in the note.",
+    hint: "For example: closed on Mondays, but the page says open.",
+    verb: "Send Hours",
+  },
+  closed: {
+    lead: "Has it permanently closed? When several visitors report it, the page says “Reported closed, unconfirmed” until we've checked.",
+    hint: "How you know, such as an empty storefront or a note on the door.",
+    verb: "Report as Closed",
+  },
+  chain: {
+    lead: "This directory is for independent coffee shops. Tell us if this one belongs to a chain, and we'll look into it.",
+    hint: "Which chain, and where its other locations are.",
+    verb: "Report as a Chain",
+  },
+};
+
 /** Values of the edit form. */
 export interface EditValues extends Record<Amenity, string> {
   name: string;

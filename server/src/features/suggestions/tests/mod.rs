@@ -2,6 +2,7 @@
 
 mod closed;
 mod deciding;
+mod plain;
 
 use serde_json::{Value, json};
 use townperk::{catalog::entities::shop, platform::mail::HELD};

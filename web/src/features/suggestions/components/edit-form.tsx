@@ -3,7 +3,15 @@ import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { weekRule } from "../../../kit/hours/hours-field.tsx";
-import { AMENITIES, changesOf, type EditValues, type SentValues, valuesOf } from "../proposal.ts";
+import {
+  AMENITIES,
+  ANSWERS,
+  changesOf,
+  type EditValues,
+  type SentValues,
+  valuesOf,
+  WORDS,
+} from "../proposal.ts";
 import { CommonFields, commonRules, HoursChoice } from "./common-fields.tsx";
 import { useSuggestion } from "./use-suggestion.ts";
 
@@ -37,12 +45,6 @@ const schema = z.object({
   homepage: z.string(),
 });
 
-const ANSWERS = [
-  { value: "", text: "Not known" },
-  { value: "yes", text: "Yes" },
-  { value: "no", text: "No" },
-];
-
 interface FormProps {
   shop: Shop;
   onKept: (message: string) => void;
@@ -59,8 +61,12 @@ export function EditForm({ shop, onKept }: FormProps) {
     onKept,
   });
   return (
-    <Form form={form} className="max-w-text" label={`Suggest an edit of ${shop.name}`}>
-      <p className="text-soft">Fix what's wrong and leave the rest.</p>
+    <Form
+      form={form}
+      className="max-w-text noscript:hidden"
+      label={`Suggest an edit of ${shop.name}`}
+    >
+      <p className="text-soft">{WORDS.edit.lead}</p>
       <TextField form={form} name="name" label="Name" autoComplete="off" />
       <div className="grid gap-x-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField form={form} name="street" label="Street address" optional autoComplete="off" />
@@ -107,14 +113,10 @@ export function EditForm({ shop, onKept }: FormProps) {
           ))}
         </div>
       </fieldset>
-      <CommonFields
-        form={form}
-        noteLabel="Note"
-        noteHint="How you know, or what no field here can say."
-      />
+      <CommonFields form={form} noteLabel="Note" noteHint={WORDS.edit.hint} />
       <div className="mt-8">
         <SubmitButton form={form} busy="Sending...">
-          Send Suggestion
+          {WORDS.edit.verb}
         </SubmitButton>
       </div>
     </Form>

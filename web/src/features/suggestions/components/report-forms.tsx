@@ -2,7 +2,7 @@ import type { Shop } from "../../../api/types.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { weekRule } from "../../../kit/hours/hours-field.tsx";
-import { hoursOf, type SentValues, valuesOf } from "../proposal.ts";
+import { hoursOf, type SentValues, valuesOf, WORDS } from "../proposal.ts";
 import { CommonFields, commonRules, HoursChoice } from "./common-fields.tsx";
 import { useSuggestion } from "./use-suggestion.ts";
 
@@ -33,19 +33,13 @@ export function HoursForm({ shop, onKept }: FormProps) {
     onKept,
   });
   return (
-    <Form form={form} className="max-w-text" label={`Hours for ${shop.name}`}>
-      <p className="text-soft">
-        Enter the correct hours. If you don't know them, tell us what's wrong in the note.
-      </p>
+    <Form form={form} className="max-w-text noscript:hidden" label={`Hours for ${shop.name}`}>
+      <p className="text-soft">{WORDS.hours.lead}</p>
       <HoursChoice form={form} />
-      <CommonFields
-        form={form}
-        noteLabel="Note"
-        noteHint="For example: closed on Mondays, but the page says open."
-      />
+      <CommonFields form={form} noteLabel="Note" noteHint={WORDS.hours.hint} />
       <div className="mt-8">
         <SubmitButton form={form} busy="Sending...">
-          Send Hours
+          {WORDS.hours.verb}
         </SubmitButton>
       </div>
     </Form>
@@ -53,19 +47,6 @@ export function HoursForm({ shop, onKept }: FormProps) {
 }
 
 const reportSchema = z.object({ ...commonRules(), homepage: z.string() });
-
-const WORDS = {
-  closed: {
-    lead: "Has it permanently closed? When several visitors report it, the page says “Reported closed, unconfirmed” until we've checked.",
-    hint: "How you know, such as an empty storefront or a note on the door.",
-    verb: "Report as Closed",
-  },
-  chain: {
-    lead: "This directory is for independent coffee shops. Tell us if this one belongs to a chain, and we'll look into it.",
-    hint: "Which chain, and where its other locations are.",
-    verb: "Report as a Chain",
-  },
-} as const;
 
 /** Reports that the shop is permanently closed or a chain; no further input is needed. */
 export function ReportForm({ shop, onKept, kind }: FormProps & { kind: "closed" | "chain" }) {
@@ -79,7 +60,7 @@ export function ReportForm({ shop, onKept, kind }: FormProps & { kind: "closed" 
     onKept,
   });
   return (
-    <Form form={form} className="max-w-text" label={`${verb}: ${shop.name}`}>
+    <Form form={form} className="max-w-text noscript:hidden" label={`${verb}: ${shop.name}`}>
       <p className="text-soft">{lead}</p>
       <CommonFields form={form} noteLabel="Note" noteHint={hint} />
       <div className="mt-8">

@@ -5,8 +5,9 @@ import { paths, withQuery } from "../../../lib/paths.ts";
 import { townLabel } from "../../../lib/shop.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { EditForm } from "../components/edit-form.tsx";
+import { PlainForm, shownOf } from "../components/plain-form.tsx";
 import { HoursForm, ReportForm } from "../components/report-forms.tsx";
-import { KINDS } from "../proposal.ts";
+import { KINDS, type SuggestionBody } from "../proposal.ts";
 
 interface Props {
   data: { shop: Shop };
@@ -63,19 +64,30 @@ export default function SuggestEditScreen({ data: { shop }, query: { kind } }: P
       <div className="mt-8">
         {said ? (
           <Thanks shop={shop} message={said} />
-        ) : kind === "hours" ? (
-          <HoursForm {...form} />
         ) : kind === "closed" && shop.permanentlyClosed ? (
           <p className="max-w-text">The page already says it's permanently closed.</p>
-        ) : kind === "closed" || kind === "chain" ? (
-          <ReportForm key={kind} {...form} kind={kind} />
         ) : (
-          <EditForm {...form} />
+          <>
+            {kind === "hours" ? (
+              <HoursForm {...form} />
+            ) : kind === "closed" || kind === "chain" ? (
+              <ReportForm key={kind} {...form} kind={kind} />
+            ) : (
+              <EditForm {...form} />
+            )}
+            <noscript>
+              {import.meta.env.SSR && (
+                <PlainForm slug={shop.slug} kind={kindOf(kind)} shown={shownOf(shop)} />
+              )}
+            </noscript>
+          </>
         )}
       </div>
     </article>
   );
 }
+
+const kindOf = (kind: string) => (kind === "" ? "edit" : kind) as SuggestionBody["kind"];
 
 function Thanks({ shop, message }: { shop: Shop; message: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
