@@ -87,7 +87,7 @@ function SendAgain({ again }: { again: () => Promise<unknown> }) {
     setSaid("");
     try {
       await again();
-      setSaid("A new code is on its way. One address gets up to three an hour.");
+      setSaid("A new code is on its way. You can get three an hour.");
     } catch {
       setSaid("We couldn't send another code. Please try again later.");
     }

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { listAddress } from "./address.ts";
-import { type Column, DataTable, EmptyPage, TableFilter, TablePages } from "./table.tsx";
+import { type Column, DataTable, TableFilter, TablePages } from "./table.tsx";
 
 interface Shop {
   id: string;
@@ -80,13 +80,4 @@ it("says which of how many are shown", () => {
   expect(screen.getByRole("link", { name: "Next" }).getAttribute("href")).toBe("?page=3");
   rerender(<TablePages what="shops" page={1} pageSize={20} total={0} hrefOf={() => ""} />);
   expect(screen.getByRole("status").textContent).toBe("0 shops");
-});
-
-it("a page whose last row is gone doesn't say that the list is empty", () => {
-  const { rerender } = render(<EmptyPage total={20} first="/admin/list" none="Nothing waits." />);
-  expect(screen.queryByText("Nothing waits.")).toBeNull();
-  const link = screen.getByRole("link", { name: "Go to the first of 20" });
-  expect(link.getAttribute("href")).toBe("/admin/list");
-  rerender(<EmptyPage total={0} first="/admin/list" none="Nothing waits." />);
-  screen.getByText("Nothing waits.");
 });

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
@@ -45,15 +46,17 @@ const askForCode = vi.fn<(email: string) => void>();
 function show(answer: object, status: number) {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(answer), { status })));
   render(
-    <ToastProvider>
-      <PayerBoosts
-        email={EMAIL}
-        info={info}
-        lookUp={lookUp}
-        startOver={() => undefined}
-        askForCode={askForCode}
-      />
-    </ToastProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <ToastProvider>
+        <PayerBoosts
+          email={EMAIL}
+          info={info}
+          lookUp={lookUp}
+          startOver={() => undefined}
+          askForCode={askForCode}
+        />
+      </ToastProvider>
+    </QueryClientProvider>,
   );
 }
 
