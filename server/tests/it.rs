@@ -86,6 +86,8 @@ mod operator;
 mod operator_overview;
 #[path = "../src/platform/outbound/tests.rs"]
 mod outbound;
+#[path = "../src/features/outbox/tests.rs"]
+mod outbox;
 #[path = "../src/pages/tests.rs"]
 mod pages;
 #[path = "../src/platform/photo_files/tests.rs"]

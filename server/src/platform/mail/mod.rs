@@ -204,7 +204,7 @@ pub async fn dead(database: &Database) -> Result<Vec<BouncedMail>> {
             created_at: row.created_at,
             message_id: row.message_id,
             recipient: row.recipient,
-            subject: row.subject,
+            subject: outbox::without_code(row.subject),
             error: row.last_error.unwrap_or_default(),
             attempts: row.attempts,
             finished_at: row.finished_at,
