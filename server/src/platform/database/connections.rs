@@ -79,7 +79,11 @@ pub(super) async fn connect(
         .max_connections(most)
         .acquire_timeout(waits.lock().min(LONGEST_FOR_CONNECTION))
         .sqlx_logging(false)
-        .test_before_acquire(false);
+        .test_before_acquire(false)
+        // Without sqlx's task that closes old connections: up to 0.9.0 it may loop forever, and everything that its
+        // thread would wake waits with it (https://github.com/transact-rs/sqlx/issues/3645).
+        .idle_timeout(None::<Duration>)
+        .max_lifetime(None::<Duration>);
     match engine {
         Engine::Sqlite => sqlite(&mut options, most, waits),
         Engine::Postgres => postgres(&mut options, waits, trouble),

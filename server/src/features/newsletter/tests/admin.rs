@@ -106,6 +106,7 @@ both_engines!(readers_are_counted_and_a_test_is_sent, |app: TestApp| {
         .collect();
     assert!(recipients.contains(&"me@mail.example"), "{waiting}");
     let id = waiting["items"][0]["id"].as_str().unwrap();
+    app.clock.advance(TimeDelta::seconds(1));
     let retried = admin
         .post(&format!("/api/admin/outbox/{id}/retry"), &json!({}))
         .await;
