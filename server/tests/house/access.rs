@@ -240,6 +240,7 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/operator", Access::Administrator),
     ("GET", "/api/admin/jobs", Access::Administrator),
     ("GET", "/api/admin/jobs/events", Access::Administrator),
+    ("GET", "/api/admin/jobs/{id}", Access::Administrator),
     ("POST", "/api/admin/jobs/{id}/cancel", Access::Administrator),
     ("POST", "/api/admin/people/export", Access::Administrator),
     ("POST", "/api/admin/people/erase", Access::Administrator),

@@ -28,7 +28,13 @@ const JOB_IS_LATE: TimeDelta = TimeDelta::hours(1);
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
-#[openapi(paths(show_operator, runs::list_jobs, runs::watch_jobs, runs::cancel_job))]
+#[openapi(paths(
+    show_operator,
+    runs::list_jobs,
+    runs::watch_jobs,
+    runs::get_job,
+    runs::cancel_job
+))]
 struct Api;
 
 /// This room's contributions.
@@ -149,6 +155,7 @@ fn routes() -> Vec<Route<Services>> {
         Route::at("/api/admin/operator").get(Access::Administrator, show_operator),
         Route::at("/api/admin/jobs").get(Access::Administrator, runs::list_jobs),
         Route::at("/api/admin/jobs/events").get(Access::Administrator, runs::watch_jobs),
+        Route::at("/api/admin/jobs/{id}").get(Access::Administrator, runs::get_job),
         Route::at("/api/admin/jobs/{id}/cancel").post(Access::Administrator, runs::cancel_job),
     ]
 }

@@ -124,6 +124,22 @@ pub async fn list_jobs(State(services): State<Services>) -> Result<Fresh<Operato
     Ok(Fresh(answer(runs, now)))
 }
 
+/// Get one job.
+#[utoipa::path(get, path = "/api/admin/jobs/{id}", tag = "administration", params(("id" = Uuid, Path)),
+    responses((status = 200, body = OperatorRun), (status = 401, body = ErrorBody),
+        (status = 404, description = "There is no such job", body = ErrorBody)))]
+pub async fn get_job(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<Fresh<OperatorRun>> {
+    let no_job = || Error::NotFound("There is no such job.".into());
+    let id = Uuid::try_parse(&id).map_err(|_| no_job())?;
+    let now = services.clock.now();
+    let run = jobs::run_of(&services.database, id, now).await?;
+    run.map(|run| Fresh(OperatorRun::of(run, now)))
+        .ok_or_else(no_job)
+}
+
 /// Stream the list of jobs as server-sent events: an event `jobs` at the start and after each change, until the server stops.
 #[utoipa::path(get, path = "/api/admin/jobs/events", tag = "administration",
     responses((status = 200, description = "Server-sent events", content_type = "text/event-stream", body = String),

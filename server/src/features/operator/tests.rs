@@ -88,10 +88,17 @@ both_engines!(a_job_that_waits_is_canceled_at_once, |app: TestApp| {
     let administrator = app.administrator().await;
     ask(&app).await;
     let id = listed(&administrator).await[0]["id"].clone();
-    let path = format!("/api/admin/jobs/{}/cancel", id.as_str().unwrap());
+    let one = format!("/api/admin/jobs/{}", id.as_str().unwrap());
+    let path = format!("{one}/cancel");
     app.visitor().post(&path, &json!({})).await.expect(401);
     let canceled = administrator.post(&path, &json!({})).await.expect(200);
     assert_eq!(canceled.json()["state"], "canceled");
+    assert_eq!(
+        administrator.get(&one).await.expect(200).json(),
+        canceled.json()
+    );
+    let unknown = "/api/admin/jobs/00000000-0000-7000-8000-000000000000";
+    administrator.get(unknown).await.expect(404);
     assert_eq!(canceled.json()["error"], Value::Null);
     let log = administrator
         .get("/api/admin/audit")

@@ -9,6 +9,7 @@ mod overview;
 mod progress;
 mod runs;
 mod schedule;
+mod single;
 mod store;
 mod worker;
 
@@ -16,6 +17,7 @@ pub use overview::{JobKind, overview};
 pub use progress::Progress;
 pub use runs::{JobRun, RunState, cancel, run_of, runs};
 pub use schedule::Schedule;
+pub use single::{SingleRun, ended_within, enqueue_single};
 pub use store::{NewJob, enqueue, prune};
 pub(in crate::platform) use worker::pause_after;
 pub use worker::{Handler, Handlers, JobAttempt, JobOutcome, Worker};

@@ -36,8 +36,18 @@ pub async fn enqueue(
     identifiers: &IdGenerator,
     now: DateTime<Utc>,
 ) -> Result<bool> {
+    insert(connection, identifiers.next(), job, now).await
+}
+
+/// Inserts the job unless there is one with its key.
+pub(super) async fn insert(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+    job: &NewJob,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     let row = ActiveModel {
-        id: Set(identifiers.next()),
+        id: Set(id),
         kind: Set(job.kind.to_owned()),
         unique_key: Set(job.unique_key.clone()),
         payload: Set(job.payload.clone()),

@@ -1,8 +1,11 @@
 //! The life of jobs, on both engines.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use chrono::TimeDelta;
@@ -11,7 +14,7 @@ use townperk::platform::{
     database::Database,
     error::{Error, Result},
     id_generator::IdGenerator,
-    jobs::{self, Handlers, JobOutcome, NewJob, Schedule, Worker},
+    jobs::{self, Handlers, JobOutcome, NewJob, RunState, Schedule, SingleRun, Worker},
 };
 
 use crate::support::TestDatabase;
@@ -322,3 +325,41 @@ both_engines!(long_work_has_a_worker_of_its_own, |home: TestDatabase| {
     assert_eq!(desk.runs(), 1, "it did not wait for the import");
     busy.abort();
 });
+
+both_engines!(
+    a_run_that_must_be_alone_starts_again_after_it_ended,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let start = async || {
+            let job = NewJob {
+                kind: "count",
+                payload: serde_json::json!({}),
+                unique_key: None,
+                due_at: desk.clock.now(),
+            };
+            let (now, identifiers) = (desk.clock.now(), desk.identifiers.clone());
+            let started = desk.database.transaction(move |transaction| {
+                let (job, identifiers) = (job.clone(), identifiers.clone());
+                Box::pin(async move {
+                    jobs::enqueue_single(transaction, ("count", job), &identifiers, now).await
+                })
+            });
+            started.await.unwrap()
+        };
+        let SingleRun::Started(first) = start().await else {
+            panic!("nothing was open");
+        };
+        assert_eq!(start().await, SingleRun::AlreadyOpen(first));
+        let waiting = async |limit| {
+            jobs::ended_within(&desk.database, &desk.clock, first, limit)
+                .await
+                .unwrap()
+        };
+        assert_eq!(waiting(Duration::ZERO).await, None, "it still waits");
+        let worker = desk.worker(desk.counting(|_| Ok(JobOutcome::Done)));
+        let (run, ended) = tokio::join!(worker.run_due(), waiting(Duration::from_secs(30)));
+        run.unwrap();
+        assert_eq!(ended.unwrap().state, RunState::Done);
+        assert!(matches!(start().await, SingleRun::Started(second) if second != first));
+    }
+);

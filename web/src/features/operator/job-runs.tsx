@@ -1,7 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import type { components } from "../../api/schema.gen.ts";
-import { call, useApi, useRefresh } from "../../kit/api.ts";
+import { type Run, runStates, runsPath, useRuns } from "../../components/admin/use-runs.ts";
+import { call, useRefresh } from "../../kit/api.ts";
 import { useConfirm } from "../../kit/confirm.tsx";
 import { Async, Empty } from "../../kit/states.tsx";
 import { DataTable } from "../../kit/table.tsx";
@@ -9,22 +7,9 @@ import { momentText } from "../../kit/time.ts";
 import { useAction } from "../../kit/use-action.ts";
 import { useToast } from "../../ui/toast.tsx";
 
-type Run = components["schemas"]["OperatorRun"];
-
-const LIST = "/api/admin/jobs";
-
-const WORDS: Record<Run["state"], string> = {
-  waiting: "Waiting",
-  running: "Running",
-  done: "Done",
-  failed: "Failed",
-  canceled: "Canceled",
-};
-
 /** Running and waiting jobs with their progress, and the latest ended ones, updated by server-sent events. */
 export function JobRuns() {
-  const runs = useApi(LIST);
-  const isLive = useEvents(runs.data !== undefined);
+  const { runs, isLive } = useRuns();
   return (
     <section aria-labelledby="runs">
       <h3 id="runs" className="font-bold text-xl">
@@ -56,7 +41,7 @@ function Table({ jobs }: { jobs: Run[] }) {
           title: isEnding ? "Canceling the job" : "Job canceled",
           text: isEnding ? `${kind} will stop at its next step.` : kind,
         });
-        void refresh(LIST);
+        void refresh(runsPath);
       },
       failed: { title: "Error", text: "Failed to cancel the job" },
     },
@@ -120,7 +105,7 @@ function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
   return (
     <div>
       <span className={state === "failed" ? "font-bold text-red" : undefined}>
-        {isEnding ? "Canceling…" : WORDS[state]}
+        {isEnding ? "Canceling…" : runStates[state]}
       </span>
       {error && (
         <span className="block break-words text-[0.9375rem]">
@@ -146,31 +131,4 @@ function Progress({ run: { kind, progress, state } }: { run: Run }) {
       <span className="text-[0.9375rem]">{progress.text}</span>
     </div>
   );
-}
-
-/**
- * Updates the list from the event stream after the first response; returns whether the stream is connected. The browser
- * reconnects by itself after a lost connection, but not after an error response; then a refetch of the list shows the
- * error.
- */
-function useEvents(enabled: boolean): boolean {
-  const client = useQueryClient();
-  const [isLive, setIsLive] = useState(true);
-  useEffect(() => {
-    if (!enabled) return;
-    const source = new EventSource("/api/admin/jobs/events");
-    source.addEventListener("jobs", ({ data }: MessageEvent<string>) => {
-      setIsLive(true);
-      client.setQueryData([LIST], JSON.parse(data));
-    });
-    source.onopen = () => setIsLive(true);
-    source.onerror = () => {
-      setIsLive(false);
-      if (source.readyState === EventSource.CLOSED) {
-        void client.invalidateQueries({ queryKey: [LIST] });
-      }
-    };
-    return () => source.close();
-  }, [client, enabled]);
-  return isLive;
 }
