@@ -28,8 +28,8 @@ export default function ComparisonScreen({ query: { profile } }: Props) {
         Profile Comparison
       </h1>
       <p className="mt-4 max-w-text text-lg">
-        The same three shops, twice: as they look when only the address is known, and with place
-        data and the owner's own words.
+        The same three shops, twice: as they look when little more than the address is known, and
+        with place data and the owner's own words.
       </p>
       <p className="mt-4 max-w-text rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
         <strong>These are samples.</strong> The shops and all facts about them are invented.
@@ -51,12 +51,12 @@ export default function ComparisonScreen({ query: { profile } }: Props) {
       </ul>
       <section aria-labelledby="your-shop" className="mt-12 max-w-text">
         <h2 id="your-shop" className="font-bold text-2xl">
-          Is one of the shops here yours?
+          Is your shop in the directory?
         </h2>
         <p className="mt-3">
           Hours, photos and your own description are free.{" "}
           <a className="link" href={paths.search()}>
-            Find your shop
+            Find it
           </a>{" "}
           and claim it, or{" "}
           <a className="link" href={paths.listShop()}>
