@@ -75,6 +75,14 @@ pub struct Settings {
     pub payment_sandbox: bool,
     pub storage_url: Secret,
     pub nominatim_url: String,
+    pub foursquare_api_key: Secret,
+    pub foursquare_api_url: String,
+    pub foursquare_calls_per_month: u32,
+    pub foursquare_kept_days: u32,
+    pub wikipedia_url: String,
+    pub wikimedia_url: String,
+    pub pexels_api_key: Secret,
+    pub pexels_api_url: String,
     pub outbound_allow: String,
 }
 
