@@ -191,6 +191,13 @@ test("city images have their own gate", async ({ page, complaints }) => {
     .click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Please enter an image URL")).toBeVisible();
+  // A demo asks nothing on the internet.
+  complaints.tolerate(/503/);
+  await page.getByRole("button", { name: "Auto-Discover Images" }).click();
+  await expect(page.locator(".notice").filter({ hasText: "wikipedia_url" })).toContainText(
+    "Failed to discover images",
+  );
+  await expectAccessible(page);
 });
 
 test("a session that ends in the middle of an edit loses nothing", async ({

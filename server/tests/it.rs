@@ -40,6 +40,8 @@ mod catalog;
 mod chains;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
+#[path = "../src/features/city_images/tests.rs"]
+mod city_images;
 #[path = "../src/features/claims/tests/mod.rs"]
 mod claims;
 mod commands;

@@ -10,6 +10,7 @@ pub mod blog;
 pub mod boosts;
 pub mod chains;
 pub mod cities;
+pub mod city_images;
 pub mod claims;
 pub mod demo;
 pub mod feeds;
@@ -89,6 +90,7 @@ pub const ROOMS: &[Room] = &[
     sitemap::ROOM,
     privacy::ROOM,
     foursquare::ROOM,
+    city_images::ROOM,
 ];
 
 /// The reads of every room.

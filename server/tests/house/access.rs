@@ -267,6 +267,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/foursquare-enhancement/enhance-shops",
         Access::Administrator,
     ),
+    (
+        "POST",
+        "/api/admin/cities/discover-images",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/operator", Access::Administrator),
     ("GET", "/api/admin/jobs", Access::Administrator),
     ("GET", "/api/admin/jobs/events", Access::Administrator),

@@ -65,6 +65,8 @@ pub struct Fetched {
     pub status: u16,
     /// The value of `Content-Type`, which may be wrong.
     pub content_type: Option<String>,
+    /// How long the site asks to wait, in seconds.
+    pub retry_after: Option<u32>,
     pub body: Bytes,
 }
 
@@ -200,10 +202,13 @@ impl Outbound {
         }
         let content_type = response.headers().get(header::CONTENT_TYPE);
         let content_type = content_type.and_then(|value| Some(value.to_str().ok()?.to_owned()));
+        let retry_after = response.headers().get(header::RETRY_AFTER);
+        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
         Ok(Hop::Answer(Fetched {
             address: address.clone(),
             status: response.status().as_u16(),
             content_type,
+            retry_after,
             body: body(response).await?,
         }))
     }

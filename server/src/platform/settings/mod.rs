@@ -145,6 +145,9 @@ fn address_and_port<'de, D: Deserializer<'de>>(
     })
 }
 
+/// The default of `wikipedia_url`.
+const WIKIPEDIA: &str = "https://en.wikipedia.org";
+
 /// Variables with our prefix that aren't server settings.
 const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 
@@ -193,6 +196,13 @@ impl Settings {
         Figment::from(Toml::string(DEFAULTS))
             .extract()
             .map_err(|error| Error::Internal(format!("the compiled-in settings: {error}")))
+    }
+
+    /// For demos, which ask nothing on the internet unless a setting names it.
+    pub fn forget_default_internet(&mut self) {
+        if self.wikipedia_url == WIKIPEDIA {
+            self.wikipedia_url.clear();
+        }
     }
 
     /// The address that visitors use, without a slash at its end.

@@ -9,6 +9,7 @@ import { TableFilter } from "../../../kit/table.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { countText } from "../../../lib/text.ts";
 import { Pager } from "../../../ui/pager.tsx";
+import { DiscoverImages } from "../components/discover-images.tsx";
 import { ImageForm } from "../components/image-form.tsx";
 import { TownPicture } from "../components/town-picture.tsx";
 
@@ -40,6 +41,7 @@ export default function CityImagesScreen({ query }: Props) {
             Admin Dashboard
           </a>
         </p>
+        <DiscoverImages />
         <List query={query} />
       </Frame>
     </AdminGate>
