@@ -408,6 +408,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/cities/discover-images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for images of cities that have none. Waits up to 55 seconds; a second call joins the open run. */
+        post: operations["discover_city_images"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/cities/{id}": {
         parameters: {
             query?: never;
@@ -3676,6 +3693,34 @@ export interface components {
              * @description Accurate to the hour.
              */
             lastSeenAt: string;
+        };
+        /** @description What a run found. */
+        DiscoveredImages: {
+            /**
+             * Format: int32
+             * @description Cities without an image that were looked at.
+             */
+            checked: number;
+            /**
+             * Format: int32
+             * @description Cities for which a source couldn't be asked.
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description Stock photos.
+             */
+            stock: number;
+            /**
+             * Format: int32
+             * @description Cities that have an image now.
+             */
+            updated: number;
+            /**
+             * Format: int32
+             * @description Images from Wikipedia.
+             */
+            wikipedia: number;
         };
         /** @description A completed action. */
         Done: {
@@ -7394,6 +7439,69 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    discover_city_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoveredImages"];
+                };
+            };
+            /** @description It still runs */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Canceled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No source is set up, or none answers */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
