@@ -9,6 +9,10 @@ pub const OWNER: &str = "owner";
 /// The source of facts from the person who listed it (D42).
 pub const SUBMITTER: &str = "submitter";
 
+/// The AI text's name among the facts, and its source. It is made from other facts, so it is no source of its own.
+pub const AI_TEXT: &str = "aiGeneratedDescription";
+pub const AI: &str = "ai";
+
 /// Providers with a known license: their name in `--source` and the formats, their name for people, the license.
 const PROVIDERS: [(&str, &str, &str); 3] = [
     ("osm", "OpenStreetMap", "ODbL 1.0"),
@@ -100,7 +104,7 @@ impl Origins {
             .provenance
             .0
             .iter()
-            .filter(|(fact, _)| *fact != "closed");
+            .filter(|(fact, _)| !matches!(fact.as_str(), "closed" | AI_TEXT));
         for (_, giver) in facts {
             match givers.iter_mut().find(|(known, _)| known == giver) {
                 Some((_, count)) => *count += 1,

@@ -75,6 +75,12 @@ pub struct Settings {
     pub payment_sandbox: bool,
     pub storage_url: Secret,
     pub nominatim_url: String,
+    pub ai_url: String,
+    pub ai_key: Secret,
+    pub ai_model: String,
+    pub ai_reads_images: bool,
+    pub ai_token_field: String,
+    pub ai_calls_per_day: u32,
     pub outbound_allow: String,
 }
 

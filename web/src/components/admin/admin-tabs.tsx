@@ -11,6 +11,8 @@ const TABS = [
   { text: "Business Claims", href: paths.adminClaims() },
   { text: "Analytics", href: adminPaths.analyticsTab() },
   { text: "Blog Management", href: adminPaths.blog() },
+  { text: "Content Enhancement", href: adminPaths.contentEnhancement() },
+  { text: "Shop Images", href: adminPaths.updateImages() },
   { text: "Inbox", href: paths.admin() },
   { text: "Suggestions", href: adminPaths.suggestions() },
   { text: "Import Questions", href: adminPaths.importQuestions() },
