@@ -12,6 +12,8 @@ pub const SUBMITTER: &str = "submitter";
 /// The AI text's name among the facts, and its source. It is made from other facts, so it is no source of its own.
 pub const AI_TEXT: &str = "aiGeneratedDescription";
 pub const AI: &str = "ai";
+/// The source of facts from Foursquare's API, which are shown for a limited time (D72); `foursquare` alone is its open list.
+pub const FOURSQUARE_API: &str = "foursquare_api";
 
 /// Providers with a known license: their name in `--source` and the formats, their name for people, the license.
 const PROVIDERS: [(&str, &str, &str); 3] = [
@@ -104,7 +106,10 @@ impl Origins {
             .provenance
             .0
             .iter()
-            .filter(|(fact, _)| !matches!(fact.as_str(), "closed" | AI_TEXT));
+            // Foursquare's API is named as long as its facts are shown, which depends on the time.
+            .filter(|(fact, giver)| {
+                !matches!(fact.as_str(), "closed" | AI_TEXT) && *giver != FOURSQUARE_API
+            });
         for (_, giver) in facts {
             match givers.iter_mut().find(|(known, _)| known == giver) {
                 Some((_, count)) => *count += 1,

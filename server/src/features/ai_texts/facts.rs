@@ -1,5 +1,5 @@
 //! What a model may know about a shop: facts that its page shows, none of them written as a text about it, none about a
-//! person.
+//! person. What Foursquare's API gave is left out: it may be shown for a limited time (D72), and a text stays.
 
 use serde_json::{Map, Value};
 
@@ -40,15 +40,21 @@ pub(super) fn count(shop: &Shop) -> usize {
         .filter(|(_, read)| read(shop) == Some(true));
     let others = [
         shop.street.is_some(),
-        !shop.categories.is_empty(),
-        shop.opening_hours.is_some(),
+        has_categories(shop),
+        shop.opening_hours.is_some() && !shop.foursquare.gave_hours,
         price(shop).is_some(),
     ];
     amenities.count() + others.iter().filter(|is_known| **is_known).count()
 }
 
+fn has_categories(shop: &Shop) -> bool {
+    !shop.categories.is_empty() && !shop.foursquare.gave_categories
+}
+
 fn price(shop: &Shop) -> Option<&'static str> {
-    match shop.price_level.or(shop.foursquare_price_level)? {
+    let listed = shop.foursquare_price_level;
+    let listed = listed.filter(|_| shop.foursquare.until.is_none());
+    match shop.price_level.or(listed)? {
         1 => Some("inexpensive"),
         2 => Some("moderate"),
         3 => Some("expensive"),
@@ -64,10 +70,12 @@ impl ShopFacts {
         if let Some(street) = &shop.street {
             others.push(("street", cut(street)));
         }
-        if !shop.categories.is_empty() {
+        if has_categories(shop) {
             others.push(("categories", cut(&shop.categories.join(", "))));
         }
-        if let Some(hours) = week_in_words(view, shop) {
+        if !shop.foursquare.gave_hours
+            && let Some(hours) = week_in_words(view, shop)
+        {
             others.push(("hours", hours));
         }
         if let Some(price) = price(shop) {

@@ -10,6 +10,9 @@ use crate::platform::{ai, mail, outbound, passwords, payments, storage, web::Tru
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
 
+/// Foursquare's content may not be shown longer without renewal (D72).
+const LONGEST_FOURSQUARE_DAYS: u32 = 30;
+
 /// A secret with fewer different characters was typed, not generated.
 const FEWEST_DIFFERENT_CHARACTERS: usize = 8;
 
@@ -69,6 +72,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     outbound(settings, &mut found);
     geocoder(settings, &mut found);
     model(settings, &mut found);
+    place_data(settings, &mut found);
     mail_server(settings, &mut found);
     secrets(settings, &mut found);
     let password = settings.admin_password.reveal();
@@ -308,6 +312,41 @@ fn model(settings: &Settings, found: &mut Found) {
     }
 }
 
+fn place_data(settings: &Settings, found: &mut Found) {
+    for (setting, address, is_optional) in [
+        ("foursquare_api_url", &settings.foursquare_api_url, false),
+        ("wikipedia_url", &settings.wikipedia_url, true),
+        ("wikimedia_url", &settings.wikimedia_url, true),
+        ("pexels_api_url", &settings.pexels_api_url, false),
+    ] {
+        let is_web = Url::parse(address)
+            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some());
+        if !is_web && !(is_optional && address.is_empty()) {
+            found.error(
+                setting,
+                "is not a URL. `townperk settings` shows the default".to_owned(),
+            );
+        }
+    }
+    for (setting, key) in [
+        ("foursquare_api_key", &settings.foursquare_api_key),
+        ("pexels_api_key", &settings.pexels_api_key),
+    ] {
+        if !key.reveal().bytes().all(|byte| byte.is_ascii_graphic()) {
+            found.error(
+                setting,
+                "has blanks or characters that no key has. Copy it again".to_owned(),
+            );
+        }
+    }
+    if !(1..=LONGEST_FOURSQUARE_DAYS).contains(&settings.foursquare_kept_days) {
+        found.error(
+            "foursquare_kept_days",
+            format!("must be 1 to {LONGEST_FOURSQUARE_DAYS}"),
+        );
+    }
+}
+
 fn is_on_this_machine(host: &str) -> bool {
     match host.trim_matches(['[', ']']).parse::<IpAddr>() {
         Ok(address) => address.is_loopback(),
@@ -415,6 +454,26 @@ mod tests {
         assert_eq!(
             with("https://models.example/v1", typo),
             error("ai_token_field")
+        );
+    }
+
+    #[tokio::test]
+    async fn settings_of_place_data_that_cannot_work_are_refused() {
+        let refused = |setting| vec![(setting, Severity::Error)];
+        for days in [0, 31] {
+            let said = said_in_production(|settings| settings.foursquare_kept_days = days);
+            assert_eq!(said, refused("foursquare_kept_days"), "{days}");
+        }
+        let said = said_in_production(|settings| settings.foursquare_api_url.clear());
+        assert_eq!(said, refused("foursquare_api_url"));
+        let said = said_in_production(|settings| settings.foursquare_api_key = secret("a b"));
+        assert_eq!(said, refused("foursquare_api_key"));
+        let said = said_in_production(|settings| settings.wikimedia_url = "commons".to_owned());
+        assert_eq!(said, refused("wikimedia_url"));
+        // Empty: Wikipedia isn't asked.
+        assert_eq!(
+            said_in_production(|settings| settings.wikipedia_url.clear()),
+            []
         );
     }
 

@@ -11,6 +11,7 @@ const TABS = [
   { text: "Business Claims", href: paths.adminClaims() },
   { text: "Analytics", href: adminPaths.analyticsTab() },
   { text: "Blog Management", href: adminPaths.blog() },
+  { text: "Foursquare Enhancement", href: adminPaths.foursquareTab() },
   { text: "Content Enhancement", href: adminPaths.contentEnhancement() },
   { text: "Shop Images", href: adminPaths.updateImages() },
   { text: "Inbox", href: paths.admin() },

@@ -12,6 +12,8 @@ export const adminPaths = {
   chains: () => "/admin/chains",
   townsNear: (text: string) => `/admin/towns-near?text=${encodeURIComponent(text)}`,
   analyticsTab: () => "/admin/analytics",
+  foursquareTab: () => "/admin/foursquare",
+  foursquare: () => "/admin/foursquare-enhancement",
   newsletter: () => "/admin/newsletter",
   outbox: () => "/admin/outbox",
   privacy: () => "/admin/privacy",

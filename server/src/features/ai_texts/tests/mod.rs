@@ -287,6 +287,13 @@ both_engines!(
         assert_eq!(tested["enhanced"], false);
         assert!(tested["reason"].as_str().unwrap().contains("three facts"));
         assert_eq!(tested["shop"]["slug"], bare.slug);
+        // What may be shown for a limited time makes no text that stays.
+        let borrowed = desk.app.shop(&desk.city).with(with_facts).with(|row| {
+            let giver = "foursquare_api".to_owned();
+            row.provenance.0.insert("categories".to_owned(), giver);
+        });
+        let tested = desk.test(&borrowed.await).await;
+        assert_eq!(tested["enhanced"], false);
         assert_eq!(desk.model.questions().len(), 0);
     }
 );
