@@ -120,6 +120,18 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/import-questions-screen.tsx"),
     audience: "admin",
   }),
+  adminContentEnhancement: shell({
+    pattern: "/admin/content-enhancement",
+    query: {},
+    screen: () => import("../features/ai-texts/content-enhancement-screen.tsx"),
+    audience: "admin",
+  }),
+  adminUpdateImages: shell({
+    pattern: "/admin/update-images",
+    query: {},
+    screen: () => import("../features/shop-images/update-images-screen.tsx"),
+    audience: "admin",
+  }),
   adminChains: shell({
     pattern: "/admin/chains",
     query: {},
