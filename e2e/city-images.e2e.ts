@@ -107,8 +107,10 @@ test("a city without an image gets one with its author", async ({
   wiki.places.push({ title, latitude: city.latitude, longitude: city.longitude });
 
   await page.goto(`/admin/city-images?${search}`);
+  const button = page.getByRole("button", { name: "Auto-Discover Images" });
+  await expect(button).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Auto-Discover Images" }).click();
+  await button.click();
   const result = page.locator(".notice").filter({ hasText: "Search complete" });
   await expect(result).toContainText("1 city updated", { timeout: 60_000 });
   const card = page
