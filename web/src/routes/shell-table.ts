@@ -141,13 +141,13 @@ export const shellTable = {
   adminAnalytics: shell({
     pattern: "/admin/analytics",
     query: {},
-    screen: () => import("../features/admin/screens/analytics-tab-screen.tsx"),
+    screen: () => import("../features/admin/screens/tab-screen.tsx"),
     audience: "admin",
   }),
   adminFoursquareTab: shell({
     pattern: "/admin/foursquare",
     query: {},
-    screen: () => import("../features/foursquare/foursquare-tab-screen.tsx"),
+    screen: () => import("../features/admin/screens/tab-screen.tsx"),
     audience: "admin",
   }),
   adminFoursquare: shell({
