@@ -126,6 +126,18 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/chains-screen.tsx"),
     audience: "admin",
   }),
+  adminZipExpansion: shell({
+    pattern: "/admin/zip-expansion",
+    query: {},
+    screen: () => import("../features/expansion/screens/zip-expansion-screen.tsx"),
+    audience: "admin",
+  }),
+  adminExpansion: shell({
+    pattern: "/admin/expansion",
+    query: {},
+    screen: () => import("../features/expansion/screens/expansion-screen.tsx"),
+    audience: "admin",
+  }),
   adminAnalytics: shell({
     pattern: "/admin/analytics",
     query: {},

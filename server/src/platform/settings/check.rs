@@ -5,7 +5,9 @@ use std::net::IpAddr;
 use url::Url;
 
 use super::Settings;
-use crate::platform::{mail, outbound, passwords, payments, storage, web::TrustedProxies};
+use crate::platform::{
+    mail, outbound, overpass, passwords, payments, storage, web::TrustedProxies,
+};
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
@@ -68,6 +70,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     }
     outbound(settings, &mut found);
     geocoder(settings, &mut found);
+    place_data(settings, &mut found);
     mail_server(settings, &mut found);
     secrets(settings, &mut found);
     let password = settings.admin_password.reveal();
@@ -275,6 +278,17 @@ fn geocoder(settings: &Settings, found: &mut Found) {
             "nominatim_url",
             "is not a URL. Write it as https://nominatim.openstreetmap.org".to_owned(),
         );
+    }
+}
+
+fn place_data(settings: &Settings, found: &mut Found) {
+    if !settings.overpass_url.is_empty()
+        && let Err(error) = overpass::parse(&settings.overpass_url)
+    {
+        found.error("overpass_url", error.to_string());
+    }
+    if settings.overpass_timeout_seconds == 0 {
+        found.error("overpass_timeout_seconds", "must be 1 or more".to_owned());
     }
 }
 

@@ -28,6 +28,7 @@ mod m0027_job_progress;
 mod m0028_votes_of_networks;
 mod m0029_review_numbers;
 mod m0030_origins;
+mod m0031_expansion;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -67,6 +68,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0028_votes_of_networks::Migration),
             Box::new(m0029_review_numbers::Migration),
             Box::new(m0030_origins::Migration),
+            Box::new(m0031_expansion::Migration),
         ]
     }
 }
