@@ -9,7 +9,7 @@ import {
 } from "./boosts.ts";
 import type { Shop } from "./directory.ts";
 import { test as base, expect } from "./fixtures.ts";
-import { countDocuments, hydrated } from "./pages.ts";
+import { answerBank, countDocuments, hydrated } from "./pages.ts";
 import {
   answerStripeHosts,
   CARDS,
@@ -123,14 +123,12 @@ test("the bank asks, and its no is no payment", async ({ page, directory: { shop
   await choose(page, "Monthly Boost");
   await typeCard(page, CARDS.asksHolder);
   const dialog = page.getByRole("dialog", { name: "Card authentication" });
-  const answer = (name: string) =>
-    dialog.locator("iframe").contentFrame().getByRole("button", { name }).click();
   await payButton(page).click();
-  await answer("Fail authentication");
+  await answerBank(dialog, "Fail authentication");
   await expect(page.getByText("Payment Failed")).toBeVisible();
   await expect(payButton(page)).toBeEnabled();
   await payButton(page).click();
-  await answer("Complete authentication");
+  await answerBank(dialog, "Complete authentication");
   await expectBoosted(page, slug);
 });
 

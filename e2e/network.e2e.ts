@@ -186,6 +186,21 @@ test("the list of cities follows what is typed, and the field keeps the focus", 
   await expect(field).toHaveValue(town.name);
 });
 
+test("on a state's page, typing looks for towns of that state", async ({
+  page,
+  directory: { town },
+}) => {
+  await page.goto(`/cities?state=${town.state}`);
+  await hydrated(page);
+  const field = page.getByLabel(/^Filter cities in /);
+  await field.fill(town.name);
+  await expect(page).toHaveURL(/state=/);
+  await expect(page).toHaveURL(/filter=/);
+  await field.fill("zzzz");
+  await page.getByRole("link", { name: "Look in all states" }).tap();
+  await expect(page).toHaveURL("/cities?filter=zzzz");
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { Shop, Town } from "./directory.ts";
 
 /** Fails unless the town's page is shown, with its heading and title. */
@@ -42,4 +42,15 @@ export function countDocuments(page: Page) {
 
 function escapePattern(text: string) {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/**
+ * Answers the bank's question in its dialog. With the keyboard: the frame closes with the answer, and a click that waits
+ * for what it starts in a frame may never return when that frame is gone.
+ */
+export async function answerBank(dialog: Locator, answer: string) {
+  const frame = await (await dialog.locator("iframe").elementHandle())?.contentFrame();
+  await frame?.waitForLoadState();
+  await frame?.getByRole("button", { name: answer }).focus();
+  await dialog.page().keyboard.press("Enter");
 }

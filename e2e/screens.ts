@@ -9,6 +9,8 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   "best breakfast": ({ town }) => `/cities/${town.slug}/best-breakfast`,
   "best coffee": ({ town }) => `/cities/${town.slug}/best-coffee`,
   "how we rank": () => "/how-we-rank",
+  "profile comparison": () => "/data-comparison",
+  "profile comparison, enhanced": () => "/data-comparison?profile=enhanced",
   shop: ({ shop }) => `/coffee-shops/${shop.slug}`,
   "suggest an edit": ({ shop }) => `/suggest-edit/${shop.slug}`,
   "wrong hours": ({ shop }) => `/suggest-edit/${shop.slug}?kind=hours`,

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import Stripe from "stripe";
+import { answerBank } from "./pages.ts";
 import {
   answerStripeHosts,
   CARDS,
@@ -361,7 +362,7 @@ test.describe("the script", () => {
       await typeCard(page, CARDS.asksHolder);
       await page.getByRole("button", { name: "Pay" }).click();
       const dialog = page.getByRole("dialog", { name: "Card authentication" });
-      await dialog.locator("iframe").contentFrame().getByRole("button", { name: answer }).click();
+      await answerBank(dialog, answer);
       await expect(page.locator("#result")).toHaveText(text);
       await expect(dialog).toBeHidden();
       expect(complaints).toEqual([]);

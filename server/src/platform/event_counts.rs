@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use chrono::NaiveDate;
 use uuid::Uuid;
 
 /// Maximum number of different events held at once. Beyond it, new ones aren't counted, so nobody can fill the memory.
@@ -17,8 +18,8 @@ const MAX_TEXTS: usize = 20_000;
 /// The key of a count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Event {
-    /// As in `2026-03-04`, in UTC.
-    pub day: String,
+    /// In UTC.
+    pub day: NaiveDate,
     /// For example `page_view`.
     pub kind: &'static str,
     /// What it happened to; nil if nothing.
@@ -43,7 +44,7 @@ struct Counters {
     counts: HashMap<Event, Count>,
     /// The different texts of `day`.
     texts: HashSet<String>,
-    day: String,
+    day: NaiveDate,
 }
 
 impl EventCounts {
@@ -84,7 +85,7 @@ impl Counters {
             return event;
         }
         if self.day != event.day {
-            self.day.clone_from(&event.day);
+            self.day = event.day;
             self.texts.clear();
         }
         if self.texts.contains(&event.detail) {
@@ -116,7 +117,7 @@ mod tests {
 
     fn event(number: u128) -> Event {
         Event {
-            day: "2026-03-04".to_owned(),
+            day: "2026-03-04".parse().unwrap(),
             kind: "page_view",
             subject: Uuid::from_u128(number),
             detail: String::new(),
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn nobody_fills_the_database_with_searches() {
         let search = |day: &str, number: usize| Event {
-            day: day.to_owned(),
+            day: day.parse().unwrap(),
             kind: "search",
             subject: Uuid::nil(),
             detail: format!("town {number}"),

@@ -797,7 +797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List stories, newest first: all, or one page. */
+        /** List stories, newest first: one page, or the newest 1,000. */
         get: operations["list_stories"];
         put?: never;
         post?: never;
@@ -2845,7 +2845,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description All stories, or one page of them. */
+        /** @description The newest stories, or one page of all. */
         AdminStoryList: components["schemas"]["AdminStory"][] | components["schemas"]["AdminStoryPage"];
         /** @description One page of stories. */
         AdminStoryPage: {
@@ -8755,7 +8755,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "approved" | "rejected";
-                /** @description Returns one page instead of all */
+                /** @description Returns one page instead of the newest 1,000 */
                 page?: number;
                 pageSize?: number;
             };

@@ -2,11 +2,23 @@ import type { Shop } from "../api/types.ts";
 import { foursquareText, priceOf, ratingText } from "../lib/shop.ts";
 import { plural } from "../lib/text.ts";
 
+/** What the line is made of. */
+export type ShopFacts = Pick<
+  Shop,
+  | "rating"
+  | "reviewCount"
+  | "googleRating"
+  | "googleReviewCount"
+  | "foursquareRating"
+  | "foursquarePriceLevel"
+  | "priceLevel"
+>;
+
 /**
  * Ratings and price on one line. Called as a function and with few elements: lists render it fifty times, and on the
  * server each component and element costs time.
  */
-export function shopFacts(shop: Shop) {
+export function shopFacts(shop: ShopFacts) {
   const rating = ratingText(shop.googleRating ?? shop.rating);
   const reviews = shop.googleReviewCount ?? shop.reviewCount;
   const foursquare = foursquareText(shop.foursquareRating);

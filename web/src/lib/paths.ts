@@ -28,6 +28,7 @@ export const paths = {
   bestBreakfast: (slug: string) => `/cities/${slug}/best-breakfast`,
   bestCoffee: (slug: string) => `/cities/${slug}/best-coffee`,
   howWeRank: () => "/how-we-rank",
+  comparison: (profile?: "enhanced") => withQuery("/data-comparison", { profile }),
   shop: (slug: string) => `/coffee-shops/${slug}`,
   search: (query: QueryInput = {}) =>
     withQuery("/search", {

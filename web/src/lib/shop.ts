@@ -24,7 +24,7 @@ export function foursquareText(rating: string | null): string | null {
 }
 
 /** 1 to 4 dollar signs; null if the price level is unknown. */
-export function priceOf(shop: Shop): number | null {
+export function priceOf(shop: Pick<Shop, "foursquarePriceLevel" | "priceLevel">): number | null {
   const level = shop.foursquarePriceLevel ?? Number(shop.priceLevel ?? Number.NaN);
   return Number.isInteger(level) && level >= 1 && level <= 4 ? level : null;
 }

@@ -134,6 +134,16 @@ export const table = {
     screen: () => import("../features/spots/screens/how-we-rank-screen.tsx"),
     sitemap: true,
   }),
+  comparison: route({
+    pattern: "/data-comparison",
+    reads: {},
+    query: { profile: { type: "choice", default: "", values: ["enhanced"] } },
+    cache: "static",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/comparison/screens/comparison-screen.tsx"),
+    sitemap: false,
+  }),
   shop: route({
     pattern: "/coffee-shops/{slug}",
     reads: { shop: shops.shop, story: shops.shopStory },

@@ -94,6 +94,16 @@ fn id_of(text: &str, missing: &'static str) -> Result<Uuid> {
     path_id(text, || Error::NotFound(missing.into()))
 }
 
+/// 409: what was read has changed since. `present` is what it is now, by its name in the answer.
+fn stale(message: &'static str, present: Option<(&'static str, serde_json::Value)>) -> Error {
+    let mut details = serde_json::Map::from_iter([("kind".to_owned(), "stale".into())]);
+    details.extend(present.map(|(name, row)| (name.to_owned(), row)));
+    Error::ConflictWith {
+        message: message.into(),
+        details: details.into(),
+    }
+}
+
 /// A list's query parameters.
 fn query_of(query: Option<&str>, known: &[Parameter]) -> Result<Arguments> {
     Arguments::parse(

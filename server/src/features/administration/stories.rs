@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use axum::extract::{Path, State};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{id_of, store, story_emails};
+use super::{id_of, stale, store, story_emails};
 use crate::{
     catalog::{
         Photo,
@@ -34,6 +33,9 @@ use crate::{
 };
 
 const MISSING: &str = "There is no such story.";
+const STALE: &str = "The story was changed while you were reading it. Please read it again.";
+/// At most as many stories are listed without pages.
+pub const MAX_LISTED: usize = 1_000;
 const REASON: Field = Field {
     name: "reason",
     label: "Reason",
@@ -226,13 +228,13 @@ pub async fn reject_story(
     decide(&services, actor, &id, verdict).await.map(Fresh)
 }
 
-/// The stories in this state, or all, newest first.
+/// The newest [`MAX_LISTED`] stories in this state, or in any, newest first.
 ///
 /// # Errors
 ///
 /// When the database fails.
 pub async fn stories(services: &Services, status: Option<Status>) -> Result<Vec<AdminStory>> {
-    let rows = store::stories(services.database.reads(), status, None).await?;
+    let rows = store::stories(services.database.reads(), status, (0, MAX_LISTED)).await?;
     answers(services, rows).await
 }
 
@@ -295,12 +297,7 @@ async fn decide(
                 let own = Owner::Story(row.id, row.shop_id);
                 let own = photos::of_owner(act.transaction(), own).await?;
                 if version.is_some_and(|version| version != version_of(&row, &own)) {
-                    return Err(Error::ConflictWith {
-                        message:
-                            "The story was changed while you were reading it. Please read it again."
-                                .into(),
-                        details: json!({ "kind": "stale" }),
-                    });
+                    return Err(stale(STALE, None));
                 }
                 let name = shop.as_ref().map_or("", |shop| &shop.name);
                 act.set_subject(Subject::new("story", row.id, name));

@@ -20,7 +20,7 @@ use crate::{
 
 const PAGE_SIZE: usize = 20;
 
-/// All stories, or one page of them.
+/// The newest stories, or one page of all.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum AdminStoryList {
@@ -39,10 +39,10 @@ pub struct AdminStoryPage {
     pub page_count: usize,
 }
 
-/// List stories, newest first: all, or one page.
+/// List stories, newest first: one page, or the newest 1,000.
 #[utoipa::path(get, path = "/api/admin/local-vibes", tag = "administration",
     params(("status" = inline(Option<Status>), Query),
-        ("page" = Option<u32>, Query, description = "Returns one page instead of all", minimum = 1, maximum = 100_000),
+        ("page" = Option<u32>, Query, description = "Returns one page instead of the newest 1,000", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = AdminStoryList), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
 pub async fn list_stories(
@@ -69,7 +69,7 @@ pub async fn list_stories(
     let reads = services.database.reads();
     let total = store::story_count(reads, status).await?;
     let part = (page.saturating_sub(1) * page_size, page_size);
-    let rows = store::stories(reads, status, Some(part)).await?;
+    let rows = store::stories(reads, status, part).await?;
     Ok(Fresh(AdminStoryList::Page(AdminStoryPage {
         items: stories::answers(&services, rows).await?,
         total,

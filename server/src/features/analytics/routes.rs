@@ -92,9 +92,8 @@ pub async fn track(
     let view = services.catalog.view();
     let (subject, detail) = counted(&view, &event)?;
     if !rules::is_robot(client.user_agent()) {
-        let today = services.clock.now().format("%F").to_string();
+        let day = services.clock.now().date_naive();
         let add = |kind, subject, detail, results| {
-            let day = today.clone();
             let event = Event {
                 day,
                 kind,

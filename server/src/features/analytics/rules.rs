@@ -1,5 +1,8 @@
 //! Which events are counted, and from whom.
 
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, BuildError};
 use serde::Deserialize;
 use url::Url;
 use utoipa::ToSchema;
@@ -92,8 +95,11 @@ const ROBOTS: &[&str] = &[
 
 /// Whether the user agent is a program rather than a visitor.
 pub(super) fn is_robot(user_agent: &str) -> bool {
-    let name = user_agent.to_ascii_lowercase();
-    name.is_empty() || ROBOTS.iter().any(|robot| name.contains(robot))
+    static KNOWN: LazyLock<Result<AhoCorasick, BuildError>> = LazyLock::new(|| {
+        let mut names = AhoCorasick::builder();
+        names.ascii_case_insensitive(true).build(ROBOTS)
+    });
+    user_agent.is_empty() || KNOWN.as_ref().is_ok_and(|names| names.is_match(user_agent))
 }
 
 #[cfg(test)]

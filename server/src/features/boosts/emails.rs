@@ -34,6 +34,8 @@ pub(super) enum Letter {
     GivenBack,
     /// The shop has closed or was removed, so nothing more is charged.
     ShopGone,
+    /// An older subscription renews for the same shop.
+    SecondSubscription,
     /// Starting on this day.
     PriceChange {
         cents: i64,
@@ -235,6 +237,13 @@ fn text(
             )],
             button: manage,
         },
+        Letter::SecondSubscription => Text {
+            heading: format!("Your monthly boost for {name} won't renew"),
+            lines: vec![format!(
+                "There were two listings of {name}, each with a monthly boost, and they're one listing now. It needs only one boost, so we've canceled yours, which started later. You won't be charged again, and what you've paid for stays valid."
+            )],
+            button: manage,
+        },
         Letter::PriceChange { cents, from } => Text {
             heading: format!(
                 "The monthly boost will cost {} from {}",
@@ -274,6 +283,7 @@ fn words(brand: &Brand, text: &Text, reason: &str) -> Result<MailText> {
         reason,
     };
     Ok(MailText {
+        public_subject: None,
         text: plain.render().map_err(unwritten)?,
         html: html.render().map_err(unwritten)?,
         subject,
@@ -318,6 +328,11 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
         ("boost-payment-failed", Letter::PaymentFailed, &monthly),
         ("boost-given-back", Letter::GivenBack, &monthly),
         ("boost-shop-gone", Letter::ShopGone, &monthly),
+        (
+            "boost-second-subscription",
+            Letter::SecondSubscription,
+            &monthly,
+        ),
         ("boost-price-change", change, &monthly),
     ]
     .into_iter()

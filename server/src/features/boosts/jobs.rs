@@ -32,7 +32,7 @@ const BATCH: u64 = 50;
 const PENDING_LASTS: TimeDelta = TimeDelta::hours(6);
 /// How far ahead payers hear about an end.
 const TOLD_AHEAD: TimeDelta = TimeDelta::days(5);
-/// How long before a renewal an unpublished shop's subscription ends; until then, the shop may come back.
+/// How long before a renewal a subscription ends that may be needed again: the shop may be published, or a merge undone.
 const BEFORE_RENEWAL: TimeDelta = TimeDelta::days(2);
 /// How long without any webhook, while there are subscriptions, is suspicious.
 pub(super) const SILENCE: TimeDelta = TimeDelta::hours(48);
@@ -106,8 +106,8 @@ async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     Ok(JobOutcome::Done)
 }
 
-/// Reads one purchase from Stripe, cancels it if nobody pays, and stops its renewal if its shop is gone. Returns
-/// whether Stripe had a change that no webhook reported.
+/// Reads one purchase from Stripe, cancels it if nobody pays, and stops its renewal if there is a reason. Returns whether
+/// Stripe had a change that no webhook reported.
 async fn look_after(
     services: &Services,
     provider: &Provider,
@@ -122,8 +122,10 @@ async fn look_after(
         Synced::Now(after, _) => after,
         Synced::KnownEvent | Synced::NothingThere => return Ok(false),
     };
-    if after.renews && is_gone(services, &after, now).await? {
-        stop_renewing(services, provider, &after).await?;
+    if after.renews
+        && let Some(letter) = reason_to_stop(services, &after, now).await?
+    {
+        stop_renewing(services, provider, &after, letter).await?;
     }
     // Changes caused only by time have no webhook, and recent changes may still be on their way.
     let facts = |row: &purchase::Model| {
@@ -203,32 +205,48 @@ async fn abandon(services: &Services, id: Uuid, now: DateTime<Utc>) -> Result<()
         .await
 }
 
-/// Whether the shop was deleted or has permanently closed, or is unpublished when its next month is about to be charged.
-async fn is_gone(services: &Services, row: &purchase::Model, now: DateTime<Utc>) -> Result<bool> {
-    let shop = entities::shop_row(services.database.reads(), row.shop_id).await?;
+/// What tells the payer why a subscription mustn't renew: the shop was deleted or has permanently closed; or, when the
+/// next month is about to be charged, it is unpublished, or an older subscription renews for it. Two listings that are
+/// merged may have one each.
+async fn reason_to_stop(
+    services: &Services,
+    row: &purchase::Model,
+    now: DateTime<Utc>,
+) -> Result<Option<Letter>> {
+    let reads = services.database.reads();
+    let shop = entities::shop_row(reads, row.shop_id).await?;
     let is_due = row
         .paid_until
         .is_none_or(|until| until < now + BEFORE_RENEWAL);
-    Ok(shop.is_none_or(|shop| {
+    if shop.is_none_or(|shop| {
         shop.deleted_at.is_some() || shop.closed_at.is_some() || (!shop.is_active && is_due)
-    }))
+    }) {
+        return Ok(Some(Letter::ShopGone));
+    }
+    if !is_due {
+        return Ok(None);
+    }
+    let first = store::running_subscription(reads, row.shop_id, None).await?;
+    let is_second = first.is_some_and(|first| first.renews && first.id != row.id);
+    Ok(is_second.then_some(Letter::SecondSubscription))
 }
 
-/// Nobody is charged for a shop that no longer exists.
+/// Nobody is charged for a shop that no longer exists, or twice for one.
 async fn stop_renewing(
     services: &Services,
     provider: &Provider,
     row: &purchase::Model,
+    letter: Letter,
 ) -> Result<()> {
     let Some(id) = row.provider_id.as_deref() else {
         return Ok(());
     };
-    let key = format!("boost-gone-{}-{}", row.id, row.version);
+    let key = format!("boost-stop-{}-{}", row.id, row.version);
     stop(provider, id, &key)
         .await
         .map_err(|error| Error::unavailable(error.to_string()))?;
     sync::sync(services, row.id, Cause::default()).await?;
-    mail(services, Letter::ShopGone, row, None).await
+    mail(services, letter, row, None).await
 }
 
 /// Refunds a purchase that came too late (D47: a second active subscription is refused).

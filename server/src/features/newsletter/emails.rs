@@ -68,6 +68,7 @@ fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<
     let unwritten =
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
     Ok(MailText {
+        public_subject: None,
         subject,
         text: text.render().map_err(unwritten)?,
         html: html.render().map_err(unwritten)?,

@@ -89,7 +89,7 @@ pub async fn upvote(
     match ballot_box.cast(&services, vote).await? {
         VoteOutcome::Counted(upvote_count) => {
             let vote_of_the_day = Event {
-                day: services.clock.now().date_naive().to_string(),
+                day: services.clock.now().date_naive(),
                 kind: "vote",
                 subject: shop,
                 detail: String::new(),

@@ -70,6 +70,7 @@ pub fn words(brand: &Brand, letter: &CodeEmail<'_>, issued: &Issued) -> Result<M
         }
         .render()
         .map_err(unwritten)?,
+        public_subject: Some(format!("•••••• is your {} code", brand.name)),
         subject,
     })
 }

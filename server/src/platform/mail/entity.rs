@@ -14,6 +14,8 @@ pub struct Model {
     pub stream: Stream,
     pub recipient: String,
     pub subject: String,
+    /// Shown instead of the subject, if that holds a secret.
+    pub public_subject: Option<String>,
     /// Emptied once it is sent, because an email may contain secrets.
     pub text: String,
     pub html: String,

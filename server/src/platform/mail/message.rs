@@ -44,6 +44,7 @@ pub(super) fn row(
         },
         recipient: mail.to.as_text(),
         subject: mail.words.subject.clone(),
+        public_subject: mail.words.public_subject.clone(),
         text: mail.words.text.clone(),
         html: mail.words.html.clone(),
         headers: Headers(headers),

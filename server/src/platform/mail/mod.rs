@@ -55,6 +55,8 @@ pub const FOLDER: &str = "mail";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailText {
     pub subject: String,
+    /// What the panel shows instead of the subject, if that holds a secret.
+    pub public_subject: Option<String>,
     pub text: String,
     pub html: String,
 }
@@ -204,7 +206,7 @@ pub async fn dead(database: &Database) -> Result<Vec<BouncedMail>> {
             created_at: row.created_at,
             message_id: row.message_id,
             recipient: row.recipient,
-            subject: outbox::without_code(row.subject),
+            subject: row.public_subject.unwrap_or(row.subject),
             error: row.last_error.unwrap_or_default(),
             attempts: row.attempts,
             finished_at: row.finished_at,

@@ -58,6 +58,7 @@ impl Notice {
             notice: self,
         };
         Ok(MailText {
+            public_subject: None,
             subject: self.subject.clone(),
             text: text.render().map_err(unwritten)?,
             html: html.render().map_err(unwritten)?,

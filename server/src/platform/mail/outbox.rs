@@ -23,14 +23,12 @@ pub enum MailState {
     Failed,
 }
 
-/// As many as `platform/codes` issues.
-const CODE_DIGITS: usize = 6;
-
 /// An email in the outbox, without its private text.
 #[derive(Clone, Debug)]
 pub struct OutboxMail {
     pub id: Uuid,
     pub recipient: String,
+    /// Without its secrets.
     pub subject: String,
     /// Whether it is a list email.
     pub is_list: bool,
@@ -56,7 +54,7 @@ impl From<Model> for OutboxMail {
         Self {
             id: row.id,
             recipient: row.recipient,
-            subject: without_code(row.subject),
+            subject: row.public_subject.unwrap_or(row.subject),
             is_list: row.stream == Stream::Bulk,
             state: match row.state {
                 State::Waiting => MailState::Waiting,
@@ -69,15 +67,6 @@ impl From<Model> for OutboxMail {
             finished_at: row.finished_at,
             error: row.last_error,
         }
-    }
-}
-
-/// The subject without the code it may begin with, which signs its recipient in.
-pub(super) fn without_code(subject: String) -> String {
-    let is_code = |start: &str| start.bytes().all(|byte| byte.is_ascii_digit());
-    match subject.split_at_checked(CODE_DIGITS) {
-        Some((start, rest)) if is_code(start) && rest.starts_with(' ') => format!("••••••{rest}"),
-        _ => subject,
     }
 }
 

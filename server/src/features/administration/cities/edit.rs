@@ -16,7 +16,7 @@ use crate::{
     },
     features::{
         Services,
-        administration::{id_of, store},
+        administration::{id_of, stale, store},
     },
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
@@ -106,10 +106,7 @@ pub async fn edit_city(
     let acted = match acted {
         Err(Error::Conflict(_)) => {
             let now = edited(&services, id, None).await?;
-            return Err(Error::ConflictWith {
-                message: STALE.into(),
-                details: json!({ "kind": "stale", "city": now }),
-            });
+            return Err(stale(STALE, Some(("city", json!(now)))));
         }
         acted => acted?,
     };

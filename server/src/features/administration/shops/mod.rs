@@ -17,7 +17,7 @@ use uuid::Uuid;
 pub use edit::ShopEdit;
 pub use list::ShopVisibility;
 
-use super::{answers::AdminShop, id_of, query_of, store};
+use super::{answers::AdminShop, id_of, query_of, stale, store};
 use crate::{
     catalog::{
         entities::shop,
@@ -30,6 +30,7 @@ use crate::{
     },
 };
 
+const STALE: &str = "Someone else edited this shop. Please check what changed.";
 pub(super) const MISSING: &str = "Coffee shop not found. Please check the URL and try again.";
 
 /// One page of shops.
@@ -133,7 +134,7 @@ pub async fn edit_shop(
         .filter(|shop| !shop.is_deleted)
         .ok_or_else(|| Error::NotFound(MISSING.into()))?;
     if edit.version.is_some_and(|version| version != known.version) {
-        return Err(stale(&known));
+        return Err(edited_meanwhile(&known));
     }
     let asked = edit.against(&known)?;
     let new_photo = match &asked.image {
@@ -169,7 +170,7 @@ pub async fn edit_shop(
     let acted = match acted {
         Err(Error::Conflict(_)) => {
             let shop = present(&services, id).await?;
-            return Err(shop.map_or_else(changed_meanwhile, |shop| stale(&shop)));
+            return Err(shop.map_or_else(changed_meanwhile, |shop| edited_meanwhile(&shop)));
         }
         acted => acted?,
     };
@@ -191,14 +192,11 @@ pub(super) async fn live(act: &Act<'_>, id: Uuid) -> Result<shop::Model> {
 }
 
 fn changed_meanwhile() -> Error {
-    Error::Conflict("Someone else edited this shop. Please check what changed.".into())
+    Error::Conflict(STALE.into())
 }
 
-fn stale(present: &AdminShop) -> Error {
-    Error::ConflictWith {
-        message: "Someone else edited this shop. Please check what changed.".into(),
-        details: json!({ "kind": "stale", "shop": present }),
-    }
+fn edited_meanwhile(present: &AdminShop) -> Error {
+    stale(STALE, Some(("shop", json!(present))))
 }
 
 /// Delete a shop. Its page then answers 410. The audit log can undo it.

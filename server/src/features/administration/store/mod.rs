@@ -146,19 +146,17 @@ fn stories_with(status: Option<story::Status>) -> sea_orm::Select<story::Entity>
     }
 }
 
-/// Stories, newest first; only those with `status`, and only this part (skipped, maximum), if given.
+/// This part of the stories (skipped, maximum), newest first; only those with `status`, if given.
 pub(super) async fn stories(
     connection: &impl ConnectionTrait,
     status: Option<story::Status>,
-    part: Option<(usize, usize)>,
+    (skip, most): (usize, usize),
 ) -> Result<Vec<story::Model>> {
-    let mut stories = stories_with(status)
+    let stories = stories_with(status)
         .order_by_desc(story::Column::CreatedAt)
         .order_by_desc(story::Column::Id);
-    if let Some((skip, most)) = part {
-        stories = stories.offset(skip as u64).limit(most as u64);
-    }
-    Ok(stories.all(connection).await?)
+    let part = stories.offset(skip as u64).limit(most as u64);
+    Ok(part.all(connection).await?)
 }
 
 /// The number of stories with `status`, or of all.

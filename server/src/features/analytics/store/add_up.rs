@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -35,14 +35,14 @@ pub(in crate::features::analytics) async fn add(
 }
 
 async fn add_days(transaction: &DatabaseTransaction, counts: &[(Event, Count)]) -> Result<()> {
-    let mut days: BTreeMap<(&str, &str), i64> = BTreeMap::new();
+    let mut days: BTreeMap<(NaiveDate, &str), i64> = BTreeMap::new();
     for (event, count) in counts {
-        *days.entry((&event.day, event.kind)).or_default() += count.times;
+        *days.entry((event.day, event.kind)).or_default() += count.times;
     }
     let rows: Vec<day::ActiveModel> = days
         .into_iter()
         .map(|((day, kind), count)| day::ActiveModel {
-            day: Set(day.to_owned()),
+            day: Set(day.to_string()),
             kind: Set(kind.to_owned()),
             count: Set(count),
         })

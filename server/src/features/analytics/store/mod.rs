@@ -149,7 +149,7 @@ pub(super) async fn kept(database: &Database) -> Result<(u64, Option<DateTime<Ut
 
 fn row((event, count): &(Event, Count)) -> ActiveModel {
     ActiveModel {
-        day: Set(event.day.clone()),
+        day: Set(event.day.to_string()),
         kind: Set(event.kind.to_owned()),
         subject: Set(event.subject),
         detail: Set(event.detail.clone()),

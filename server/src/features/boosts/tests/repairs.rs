@@ -257,3 +257,35 @@ both_engines!(a_subscription_moves_with_its_shop, |desk: Desk| {
     let refused = desk.order(&visitor, MONTHLY, &stays, json!({})).await;
     refused.expect(409);
 });
+
+both_engines!(
+    two_subscriptions_of_merged_shops_become_one,
+    |desk: Desk| {
+        let mut desk = desk;
+        let city = desk.city("Alexandria", "LA").await;
+        let stays = desk.shop(&city).name("Blue Door").await;
+        let goes = desk.shop(&city).name("The Blue Door").await;
+        desk.buy(MONTHLY, &stays, VISA).await;
+        desk.pass(24);
+        desk.buy(MONTHLY, &goes, VISA).await;
+        let merge = format!("/api/admin/coffee-shops/{}/merge", stays.id);
+        let administrator = desk.administrator().await;
+        let order = json!({ "other": goes.id });
+        administrator.post(&merge, &order).await.expect(200);
+        desk.live(20).await;
+        let stop = "Your monthly boost for Blue Door won't renew".to_owned();
+        assert!(
+            !desk.subjects(PAYER).await.contains(&stop),
+            "the merge may be undone"
+        );
+        desk.live(50).await;
+        assert_eq!(
+            desk.sandbox.money_taken(),
+            2000,
+            "two first months, then one subscription's two renewals"
+        );
+        let told = desk.subjects(PAYER).await;
+        assert_eq!(told.iter().filter(|subject| **subject == stop).count(), 1);
+        assert!(desk.is_boosted(&stays).await);
+    }
+);

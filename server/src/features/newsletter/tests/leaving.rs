@@ -115,6 +115,7 @@ both_engines!(
         let mail = NewMail {
             to: EmailAddress::parse(ANN, "email").unwrap(),
             words: MailText {
+                public_subject: None,
                 subject: "This week".to_owned(),
                 text: "News".to_owned(),
                 html: "<p>News".to_owned(),

@@ -16,6 +16,7 @@ fn a_mail() -> NewMail {
     NewMail {
         to: EmailAddress::parse("ann@home.example", "email").unwrap(),
         words: MailText {
+            public_subject: None,
             subject: "Kaffee für dich".to_owned(),
             text: "Guten Morgen\n.\nEnde\n".to_owned(),
             html: "<!DOCTYPE html><p>Guten Morgen".to_owned(),
@@ -306,6 +307,7 @@ both_engines!(every_mail_of_the_rooms_has_two_forms, |app: TestApp| {
             subject,
             text,
             html,
+            ..
         } = sample.words;
         assert!(
             !subject.is_empty() && subject.chars().count() <= 78,

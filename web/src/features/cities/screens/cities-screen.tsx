@@ -19,7 +19,7 @@ interface Props {
 
 export default function CitiesScreen({ data: { cities, states }, query }: Props) {
   const site = useSite();
-  const { field, filterSoon } = useTypedFilter(query.filter);
+  const { field, filterSoon } = useTypedFilter(query.filter, query.state);
   // Pages with a filter are only for people; a state's page is for everyone, if it has towns.
   const stateName = query.state ? cities.items[0]?.stateName : undefined;
   // "la" is "LA": one page, one URL.
@@ -57,8 +57,9 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
       <search>
         <form action={paths.cities()} className="mt-7 max-w-xl">
           <label htmlFor="city-filter" className="mb-1.5 block font-semibold">
-            Filter by city or state
+            {stateName ? `Filter cities in ${stateName}` : "Filter by city or state"}
           </label>
+          {query.state && <input type="hidden" name="state" value={query.state} />}
           <div className="flex gap-2">
             <input
               id="city-filter"
@@ -103,6 +104,13 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
           <p className="mt-2 text-soft">
             Check the spelling, or type the first letters of a state.
           </p>
+          {query.filter && query.state && (
+            <p className="mt-4">
+              <a className="link" href={paths.cities({ filter: query.filter })}>
+                Look in all states
+              </a>
+            </p>
+          )}
           {query.filter && (
             <p className="mt-4">
               <a className="button" href={paths.search({ q: query.filter })}>
@@ -140,8 +148,11 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
 /** How long typing must pause before the list is updated (ms). */
 const PAUSE = 250;
 
-/** The list follows what is typed, in a single history entry; a link that changes the filter changes the field. */
-function useTypedFilter(filter: string) {
+/**
+ * The list follows what is typed, in a single history entry, and stays in the state; a link that changes the filter
+ * changes the field.
+ */
+function useTypedFilter(filter: string, state: string) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -152,7 +163,10 @@ function useTypedFilter(filter: string) {
   }, [filter]);
   const filterSoon = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => navigate(paths.cities({ filter: value.trim() }), true), PAUSE);
+    timer.current = setTimeout(
+      () => navigate(paths.cities({ filter: value.trim(), state }), true),
+      PAUSE,
+    );
   };
   return { field, filterSoon };
 }

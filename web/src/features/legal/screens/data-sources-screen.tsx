@@ -71,6 +71,10 @@ export default function DataSourcesScreen() {
       <p>
         Ratings from Google or Foursquare are shown with their source and belong to those services.
       </p>
+      <p>
+        <a href={paths.comparison("enhanced")}>Three sample shops</a> show what such data and an
+        owner's own words add to a profile.
+      </p>
     </TextPage>
   );
 }
