@@ -247,6 +247,8 @@ test("the panel fits a phone", async ({ page }) => {
     "/admin/local-vibes",
     "/admin/claims",
     "/admin/analytics",
+    "/admin/foursquare",
+    "/admin/foursquare-enhancement",
     "/admin/audit",
   ]) {
     await page.goto(address);

@@ -47,6 +47,8 @@ mod commands;
 mod demo;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
+#[path = "../src/features/foursquare/tests/mod.rs"]
+mod foursquare;
 #[path = "../src/features/gallery/tests.rs"]
 mod gallery;
 #[path = "../src/features/gallery/abuse_tests.rs"]

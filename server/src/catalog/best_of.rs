@@ -22,29 +22,34 @@ impl Shop {
     /// Whether the shop serves breakfast, and until when that is certain if it depends on opening hours.
     #[must_use]
     pub fn breakfast_at(&self, now: DateTime<Utc>) -> (bool, Option<DateTime<Utc>>) {
-        if !self.promises_breakfast() {
+        let end = self.foursquare.end_after(now);
+        if !self.promises_breakfast(now) {
             return (false, None);
         }
-        let Some(schedule) = self.schedule() else {
-            return (true, None);
+        let hours_are_kept = !self.foursquare.gave_hours || self.foursquare.are_kept_at(now);
+        let Some(schedule) = self.schedule().filter(|_| hours_are_kept) else {
+            return (true, end);
         };
         let week = schedule.week(now);
         let opens_early = week
             .iter()
             .flat_map(|day| &day.spans)
             .any(|span| span.opens.minutes() < LATEST_OPENING);
-        (opens_early, Some(schedule.next_change(now)))
+        let until = schedule.next_change(now);
+        (opens_early, Some(end.map_or(until, |end| end.min(until))))
     }
 
     /// A person's statement decides; otherwise, the texts do.
-    fn promises_breakfast(&self) -> bool {
+    fn promises_breakfast(&self, now: DateTime<Utc>) -> bool {
         self.serves_breakfast.unwrap_or_else(|| {
             let descriptions = [
                 &self.description,
                 &self.owner_description,
                 &self.ai_generated_description,
             ];
+            let are_kept = !self.foursquare.gave_categories || self.foursquare.are_kept_at(now);
             let categories = self.categories.iter().map(String::as_str);
+            let categories = categories.filter(|_| are_kept);
             categories
                 .chain(descriptions.into_iter().flatten().map(AsRef::as_ref))
                 .any(says_breakfast)

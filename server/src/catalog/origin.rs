@@ -9,6 +9,9 @@ pub const OWNER: &str = "owner";
 /// The source of facts from the person who listed it (D42).
 pub const SUBMITTER: &str = "submitter";
 
+/// The source of facts from Foursquare's API, which are shown for a limited time (D72); `foursquare` alone is its open list.
+pub const FOURSQUARE_API: &str = "foursquare_api";
+
 /// Providers with a known license: their name in `--source` and the formats, their name for people, the license.
 const PROVIDERS: [(&str, &str, &str); 3] = [
     ("osm", "OpenStreetMap", "ODbL 1.0"),
@@ -100,7 +103,8 @@ impl Origins {
             .provenance
             .0
             .iter()
-            .filter(|(fact, _)| *fact != "closed");
+            // Foursquare's API is named as long as its facts are shown, which depends on the time.
+            .filter(|(fact, giver)| *fact != "closed" && *giver != FOURSQUARE_API);
         for (_, giver) in facts {
             match givers.iter_mut().find(|(known, _)| known == giver) {
                 Some((_, count)) => *count += 1,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     entities::{boost, city, photo::OwnerKind, shop, story},
-    origin::Origins,
+    origin::{FOURSQUARE_API, Origins},
     photos::{OwnedPhotos, Photo},
 };
 
@@ -111,6 +111,7 @@ pub struct Shop {
     pub google_review_count: Option<i32>,
     pub foursquare_rating: Option<f64>,
     pub foursquare_price_level: Option<i32>,
+    pub foursquare: FoursquareTerms,
     pub price_level: Option<i32>,
     pub has_wifi: Option<bool>,
     pub has_parking: Option<bool>,
@@ -132,6 +133,41 @@ pub struct Shop {
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub version: i64,
+}
+
+/// What Foursquare's API gave of a shop, and until when that may be shown (D72). See [`View`](super::View) for asking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FoursquareTerms {
+    /// `None`: nothing is from its API.
+    pub until: Option<DateTime<Utc>>,
+    pub gave_categories: bool,
+    pub gave_hours: bool,
+}
+
+impl FoursquareTerms {
+    fn of(row: &shop::Model) -> Self {
+        let gave = |fact: &str| {
+            let giver = row.provenance.0.get(fact);
+            giver.is_some_and(|giver| giver == FOURSQUARE_API)
+        };
+        Self {
+            until: row.foursquare_expires_at,
+            gave_categories: gave("categories"),
+            gave_hours: gave("hours"),
+        }
+    }
+
+    /// Whether it may be shown at `now`.
+    #[must_use]
+    pub fn are_kept_at(self, now: DateTime<Utc>) -> bool {
+        self.until.is_none_or(|until| until > now)
+    }
+
+    /// When it stops being shown, if that is still to come.
+    #[must_use]
+    pub fn end_after(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.until.filter(|until| *until > now)
+    }
 }
 
 /// A period of featured placement; the end is exclusive.
@@ -176,7 +212,8 @@ impl PartialEq for Understood {
 }
 
 impl Shop {
-    /// The parsed opening hours in the shop's time zone; `None` if there are none that can be parsed.
+    /// The parsed opening hours in the shop's time zone; `None` if there are none that can be parsed. Those that may be
+    /// shown now come from [`View::schedule`](super::View::schedule).
     #[must_use]
     pub fn schedule(&self) -> Option<&Schedule> {
         let read = || Schedule::parse(self.opening_hours.as_deref()?, self.time_zone).ok();
@@ -255,6 +292,7 @@ impl Shop {
     pub(super) fn new(row: shop::Model, extras: Extras, photos: &mut OwnedPhotos) -> Self {
         let time_zone = time_zone(&row.time_zone);
         let origins = Origins::of(&row);
+        let foursquare = FoursquareTerms::of(&row);
         let visibility = match &row {
             shop::Model {
                 deleted_at: Some(_),
@@ -295,6 +333,7 @@ impl Shop {
             google_review_count: row.google_review_count,
             foursquare_rating: row.foursquare_rating,
             foursquare_price_level: row.foursquare_price_level,
+            foursquare,
             price_level: row.price_level,
             has_wifi: row.has_wifi,
             has_parking: row.has_parking,

@@ -1,6 +1,7 @@
 //! The only access to the directory's data. Reading is recording: a view notes every scope that was read.
 
 mod articles;
+mod foursquare;
 mod ranks;
 mod unscoped;
 

@@ -13,6 +13,7 @@ pub mod cities;
 pub mod claims;
 pub mod demo;
 pub mod feeds;
+pub mod foursquare;
 pub mod gallery;
 pub mod geo;
 pub mod imports;
@@ -87,6 +88,7 @@ pub const ROOMS: &[Room] = &[
     robots::ROOM,
     sitemap::ROOM,
     privacy::ROOM,
+    foursquare::ROOM,
 ];
 
 /// The reads of every room.

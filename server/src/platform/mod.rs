@@ -11,6 +11,7 @@ pub mod data_folder;
 pub mod database;
 pub mod error;
 pub mod event_counts;
+pub mod foursquare;
 pub mod geocoder;
 pub mod given;
 pub mod housekeeping;

@@ -237,6 +237,36 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/outbox/{id}/retry",
         Access::Administrator,
     ),
+    (
+        "GET",
+        "/api/admin/foursquare-enhancement/stats",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/foursquare-enhancement/cities",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/foursquare-enhancement/cities/{cityId}/shops",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/foursquare-enhancement/history",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/foursquare-enhancement/enhance/{cityId}",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/foursquare-enhancement/enhance-shops",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/operator", Access::Administrator),
     ("GET", "/api/admin/jobs", Access::Administrator),
     ("GET", "/api/admin/jobs/events", Access::Administrator),

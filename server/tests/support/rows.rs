@@ -97,6 +97,7 @@ impl<'a> NewShop<'a> {
             foursquare_id: None,
             foursquare_rating: None,
             foursquare_price_level: None,
+            foursquare_expires_at: None,
             price_level: None,
             has_wifi: None,
             has_parking: None,

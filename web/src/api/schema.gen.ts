@@ -620,6 +620,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/foursquare-enhancement/cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List cities with coffee shops, those with most coffee shops first. */
+        get: operations["list_foursquare_cities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/foursquare-enhancement/cities/{cityId}/shops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a city's coffee shops by name. */
+        get: operations["list_foursquare_shops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/foursquare-enhancement/enhance-shops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enhance chosen coffee shops. Waits up to 55 seconds. */
+        post: operations["enhance_foursquare_shops"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/foursquare-enhancement/enhance/{cityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enhance a city's coffee shops, at most once in six months. Waits up to 55 seconds. */
+        post: operations["enhance_foursquare_city"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/foursquare-enhancement/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest runs, newest first. */
+        get: operations["list_foursquare_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/foursquare-enhancement/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the figures of the place-data enhancement. */
+        get: operations["show_foursquare_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/import-questions": {
         parameters: {
             query?: never;
@@ -3696,6 +3798,20 @@ export interface components {
          * @description An address as the API takes it: what [`EmailAddress::parse`] reads, as far as a pattern can say it.
          */
         EmailText: string;
+        /** @description What came of enhancing chosen shops. */
+        EnhancedShops: {
+            /** Format: int32 */
+            apiCallsUsed: number;
+            /**
+             * Format: int32
+             * @description Foursquare knew so many.
+             */
+            enhanced: number;
+            /** Format: int32 */
+            photosEnhanced: number;
+            /** Format: int32 */
+            processed: number;
+        };
         /** @description The erased records of one kind. */
         ErasedPart: {
             /**
@@ -3914,6 +4030,94 @@ export interface components {
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
         FoundItem: components["schemas"]["City"] | components["schemas"]["Shop"];
+        /** @description A city to choose. */
+        FoursquareCity: {
+            coffeeShopCount: number;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            lastEnhanced: string | null;
+            name: string;
+            /**
+             * Format: date-time
+             * @description If it can't be enhanced yet: when it can.
+             */
+            possibleFrom: string | null;
+            /** @description Two-letter code. */
+            state: string;
+        };
+        /** @description A run. */
+        FoursquareRun: {
+            /** Format: int32 */
+            apiCallsUsed: number;
+            cityName: string;
+            /** @description How many shops it was started for. */
+            coffeeShops: number;
+            /** Format: int32 */
+            coffeeShopsEnhanced: number;
+            /** Format: int32 */
+            coffeeShopsProcessed: number;
+            /**
+             * Format: date-time
+             * @description When it ended, or last got further.
+             */
+            enhancedAt: string;
+            /** Format: uuid */
+            id: string;
+            isDone: boolean;
+            /** Format: int32 */
+            photosEnhanced: number;
+            /** @description Why it stopped early, if it did so by itself. */
+            problem: string | null;
+            /** Format: int64 */
+            processingTimeMs: number;
+            state: string;
+        };
+        /** @description A shop to choose. */
+        FoursquareShop: {
+            /** @description In one line. */
+            address: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Until when Foursquare's content is shown; `null` if there is none.
+             */
+            shownUntil: string | null;
+        };
+        /** @description The dashboard's figures. */
+        FoursquareStats: {
+            /**
+             * Format: int32
+             * @description The month's budget.
+             */
+            callsPerMonth: number;
+            /** Format: int64 */
+            callsThisMonth: number;
+            /** @description Never enhanced, or longer ago than six months. */
+            citiesNeedingEnhancement: number;
+            /** @description Enhanced at least once. */
+            enhancedCities: number;
+            /** @description Whether there is a key. Without one, nothing can be enhanced. */
+            isConfigured: boolean;
+            /**
+             * Format: int32
+             * @description Days that Foursquare's content is shown.
+             */
+            keptDays: number;
+            /** Format: date-time */
+            lastEnhancementDate: string | null;
+            /**
+             * Format: int64
+             * @description Of all months, renewals included.
+             */
+            totalApiCallsUsed: number;
+            /** @description Cities with a coffee shop. */
+            totalCities: number;
+            /** Format: int64 */
+            totalPhotosEnhanced: number;
+        };
         /** @description A shop's photos, in display order. */
         Gallery: {
             /**
@@ -5433,6 +5637,10 @@ export interface components {
             shops: components["schemas"]["Shop"][];
             /** @description Asked for and not in the directory. */
             unknown: string[];
+        };
+        /** @description The shops to enhance. */
+        ShopsToEnhance: {
+            shopIds: string[];
         };
         /** @description A sign-up for the weekly newsletter. */
         SignUp: {
@@ -8269,6 +8477,301 @@ export interface operations {
                 };
                 content: {
                     "application/geo+json": Record<string, never>;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_foursquare_cities: {
+        parameters: {
+            query?: {
+                /** @description Words of name or state */
+                search?: string;
+                /** @description At most so many; 50 if absent */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoursquareCity"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_foursquare_shops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoursquareShop"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    enhance_foursquare_shops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopsToEnhance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnhancedShops"];
+                };
+            };
+            /** @description It still runs */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Canceled, or another run is open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Foursquare isn't set up, or refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    enhance_foursquare_city: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoursquareRun"];
+                };
+            };
+            /** @description It still runs */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Enhanced within six months (`details.kind` is `cooldown`), canceled, or another run is open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Foursquare isn't set up, or refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_foursquare_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoursquareRun"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_foursquare_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoursquareStats"];
                 };
             };
             401: {

@@ -144,6 +144,18 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/analytics-tab-screen.tsx"),
     audience: "admin",
   }),
+  adminFoursquareTab: shell({
+    pattern: "/admin/foursquare",
+    query: {},
+    screen: () => import("../features/foursquare/foursquare-tab-screen.tsx"),
+    audience: "admin",
+  }),
+  adminFoursquare: shell({
+    pattern: "/admin/foursquare-enhancement",
+    query: {},
+    screen: () => import("../features/foursquare/enhancement-screen.tsx"),
+    audience: "admin",
+  }),
   adminAudit: shell({
     pattern: "/admin/audit",
     query: {

@@ -55,6 +55,7 @@ fn blank(slug: String, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
         foursquare_id: None,
         foursquare_rating: None,
         foursquare_price_level: None,
+        foursquare_expires_at: None,
         price_level: None,
         has_wifi: None,
         has_parking: None,

@@ -191,9 +191,9 @@ pub(super) fn now(view: &View, shop: &Shop) -> Now {
     if shop.visibility == Visibility::ClosedForGood {
         return without_times(OpenStateName::Closed, "Permanently closed");
     }
-    let Some(schedule) = shop.schedule() else {
+    let Some(schedule) = view.schedule(shop) else {
         // The part that can't be parsed is shown with it (D82).
-        let label = match shop.hours {
+        let label = match shop.hours.as_ref().filter(|_| view.shows_hours(shop)) {
             Some(_) => "Hours as the shop wrote them",
             None => "Hours unknown",
         };
@@ -218,20 +218,20 @@ pub(super) fn now(view: &View, shop: &Shop) -> Now {
 }
 
 /// The hours of a shop that isn't permanently closed.
-fn running(shop: &Shop) -> Option<&Schedule> {
-    shop.schedule()
+fn running<'a>(view: &View, shop: &'a Shop) -> Option<&'a Schedule> {
+    view.schedule(shop)
         .filter(|_| shop.visibility != Visibility::ClosedForGood)
 }
 
 /// The parts of the hours text other than days and times.
-pub(super) fn note(shop: &Shop) -> Option<String> {
-    let remarks = running(shop)?.hours().remarks();
+pub(super) fn note(view: &View, shop: &Shop) -> Option<String> {
+    let remarks = running(view, shop)?.hours().remarks();
     (!remarks.is_empty()).then(|| remarks.join("; "))
 }
 
 /// The seven days from today, Monday first.
 pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
-    let days = running(shop)?.week(view.now());
+    let days = running(view, shop)?.week(view.now());
     let answers = days.iter().map(|day| DayAnswer {
         day: day.date.format("%A").to_string(),
         today: day.today,
@@ -274,7 +274,7 @@ pub fn week_in_words(view: &View, shop: &Shop) -> Option<String> {
 
 /// The hours for search engines.
 pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecificationAnswer>> {
-    let entries = running(shop)?.opening_hours_specification(view.now());
+    let entries = running(view, shop)?.opening_hours_specification(view.now());
     let answers = entries.into_iter().map(|entry| HoursSpecificationAnswer {
         days: entry
             .days

@@ -179,8 +179,8 @@ impl ShopAnswer {
             hours_specification: hours::specification(view, shop),
             hours_confirmed: hours::confirmed(view, shop),
             hours_age: hours::age(view, shop),
-            source_label: shop.origins.label(),
-            hours_note: hours::note(shop),
+            source_label: source_label(view, shop),
+            hours_note: hours::note(view, shop),
             ..Self::in_list(view, shop)
         }
     }
@@ -211,6 +211,8 @@ impl ShopAnswer {
         let rating = shop.google_rating.map(|rating| format!("{rating:.1}"));
         let now = hours::now(view, shop);
         let photos = PhotoAnswer::list(view, &shop.photos, 1);
+        let on_foursquare = view.shows_foursquare(shop).then_some(shop);
+        let with_hours = view.shows_hours(shop).then_some(shop);
         let origin = shop.origins.main();
         Self {
             id: shop.id,
@@ -222,19 +224,21 @@ impl ShopAnswer {
             owner_description: text(&shop.owner_description),
             ai_generated_description: text(&shop.ai_generated_description),
             owner_id: shop.owner_id,
-            foursquare_categories: shop.categories.to_vec(),
+            foursquare_categories: view.categories(shop).to_vec(),
             rating: rating.clone(),
             review_count: shop.google_review_count,
             google_rating: rating,
             google_review_count: shop.google_review_count,
-            foursquare_rating: shop.foursquare_rating.map(|rating| format!("{rating:.1}")),
-            foursquare_price_level: shop.foursquare_price_level,
+            foursquare_rating: on_foursquare
+                .and_then(|shop| shop.foursquare_rating)
+                .map(|rating| format!("{rating:.1}")),
+            foursquare_price_level: on_foursquare.and_then(|shop| shop.foursquare_price_level),
             price_level: shop.price_level.map(|level| level.to_string()),
             upvote_count: shop.upvote_count,
-            hours: text(&shop.hours),
+            hours: with_hours.and_then(|shop| text(&shop.hours)),
             open_time: now.open_time,
             close_time: now.close_time,
-            opening_hours: text(&shop.opening_hours),
+            opening_hours: with_hours.and_then(|shop| text(&shop.opening_hours)),
             address: address_in_line(
                 shop.street.as_deref(),
                 (&city_name, &state),
@@ -289,6 +293,14 @@ impl ShopAnswer {
             distance: miles.map(distance_text),
             ..self
         }
+    }
+}
+
+/// `From OpenStreetMap, March 2020. Powered by Foursquare`.
+fn source_label(view: &View, shop: &Shop) -> Option<String> {
+    match (shop.origins.label(), view.foursquare_credit(shop)) {
+        (Some(label), Some(credit)) => Some(format!("{label}. {credit}")),
+        (label, credit) => label.or_else(|| credit.map(str::to_owned)),
     }
 }
 

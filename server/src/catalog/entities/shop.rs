@@ -49,6 +49,9 @@ pub struct Model {
     pub foursquare_rating: Option<f64>,
     /// 0 to 4.
     pub foursquare_price_level: Option<i32>,
+    /// Until when Foursquare's content may be shown; null if it isn't from its API (D72).
+    #[serde(default)]
+    pub foursquare_expires_at: Option<ChronoDateTimeUtc>,
     /// 1 to 4.
     pub price_level: Option<i32>,
     pub has_wifi: Option<bool>,

@@ -151,7 +151,7 @@ fn street_name(street: &str) -> Option<&str> {
 }
 
 fn earliest_weekday_opening(view: &View, shop: &Shop) -> Option<ClockTime> {
-    let schedule = shop.schedule()?;
+    let schedule = view.schedule(shop)?;
     // The week starts today, so it changes at midnight.
     view.changes_at(schedule.next_change(view.now()));
     let days = schedule.week(view.now());

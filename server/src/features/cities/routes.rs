@@ -236,7 +236,7 @@ fn sort_shops(
     match sort {
         Some("votes") => shops.sort_by_key(|shop| std::cmp::Reverse(shop.upvote_count)),
         Some("open") => shops.sort_by_cached_key(|shop| {
-            let schedule = shop.schedule();
+            let schedule = view.schedule(shop);
             if let Some(schedule) = schedule {
                 view.changes_at(schedule.next_change(view.now()));
             }

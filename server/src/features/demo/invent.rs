@@ -167,6 +167,7 @@ impl<'a> Inventor<'a> {
             foursquare_id: None,
             foursquare_rating: is_on_foursquare.then(|| foursquare_rating(random)),
             foursquare_price_level: price_level.filter(|_| is_on_foursquare),
+            foursquare_expires_at: None,
             price_level,
             has_wifi: amenities.wifi,
             has_parking: amenities.parking,

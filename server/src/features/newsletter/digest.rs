@@ -243,10 +243,11 @@ fn shop_item(view: &View, shop: &Shop, town: &CityEntry) -> ShopItem {
 
 fn hours_item(view: &View, shop: &Shop, town: &CityEntry) -> HoursItem {
     let words = week_in_words(view, shop);
+    let text = shop.hours.as_deref().filter(|_| view.shows_hours(shop));
     HoursItem {
         name: shop.name.to_string(),
         town: label(town),
-        words: words.or_else(|| shop.hours.as_deref().map(shortened)),
+        words: words.or_else(|| text.map(shortened)),
         url: page_of(view, shop),
     }
 }

@@ -338,7 +338,7 @@ impl<'a> Asked<'a> {
                 .is_some_and(|point| distance_miles(middle, point) <= miles)
         };
         let is_open = || {
-            shop.schedule()
+            view.schedule(shop)
                 .is_some_and(|schedule| schedule.is_open(view.now()))
         };
         self.around.is_none_or(is_near)

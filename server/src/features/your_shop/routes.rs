@@ -9,7 +9,12 @@ use uuid::Uuid;
 
 use super::{answers::YourShop, form::ShopChange, history, moving};
 use crate::{
-    catalog::{entities::shop, people::ShopAccess, writing::Subject},
+    catalog::{
+        entities::shop,
+        origin::{FOURSQUARE_API, OWNER},
+        people::ShopAccess,
+        writing::Subject,
+    },
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
@@ -135,6 +140,11 @@ pub async fn confirm_hours(
                 act.set_subject(Subject::new("shop", row.id, &row.name));
                 let mut after = row.clone();
                 after.hours_confirmed_at = Some(act.now());
+                let giver = after.provenance.0.get_mut("hours");
+                if let Some(giver) = giver.filter(|giver| *giver == FOURSQUARE_API) {
+                    // From now on they are the shop's own, and don't expire with Foursquare's.
+                    OWNER.clone_into(giver);
+                }
                 act.update(&row, after).await
             })
         })

@@ -127,6 +127,13 @@ impl Handlers {
         self.with(kind, handle)
     }
 
+    /// Moves work that was added into the lane for what may take minutes.
+    #[must_use]
+    pub fn taking_long(mut self, kind: &'static str) -> Self {
+        self.long.insert(kind);
+        self
+    }
+
     /// Combines both sets.
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {

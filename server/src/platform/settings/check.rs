@@ -12,6 +12,9 @@ use crate::platform::{
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
 
+/// Foursquare's content may not be shown longer without renewal (D72).
+const LONGEST_FOURSQUARE_DAYS: u32 = 30;
+
 /// A secret with fewer different characters was typed, not generated.
 const FEWEST_DIFFERENT_CHARACTERS: usize = 8;
 
@@ -70,6 +73,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     }
     outbound(settings, &mut found);
     geocoder(settings, &mut found);
+    expansion(settings, &mut found);
     place_data(settings, &mut found);
     mail_server(settings, &mut found);
     secrets(settings, &mut found);
@@ -281,7 +285,7 @@ fn geocoder(settings: &Settings, found: &mut Found) {
     }
 }
 
-fn place_data(settings: &Settings, found: &mut Found) {
+fn expansion(settings: &Settings, found: &mut Found) {
     if !settings.overpass_url.is_empty()
         && let Err(error) = overpass::parse(&settings.overpass_url)
     {
@@ -289,6 +293,41 @@ fn place_data(settings: &Settings, found: &mut Found) {
     }
     if settings.overpass_timeout_seconds == 0 {
         found.error("overpass_timeout_seconds", "must be 1 or more".to_owned());
+    }
+}
+
+fn place_data(settings: &Settings, found: &mut Found) {
+    for (setting, address, is_optional) in [
+        ("foursquare_api_url", &settings.foursquare_api_url, false),
+        ("wikipedia_url", &settings.wikipedia_url, true),
+        ("wikimedia_url", &settings.wikimedia_url, true),
+        ("pexels_api_url", &settings.pexels_api_url, false),
+    ] {
+        let is_web = Url::parse(address)
+            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some());
+        if !is_web && !(is_optional && address.is_empty()) {
+            found.error(
+                setting,
+                "is not a URL. `townperk settings` shows the default".to_owned(),
+            );
+        }
+    }
+    for (setting, key) in [
+        ("foursquare_api_key", &settings.foursquare_api_key),
+        ("pexels_api_key", &settings.pexels_api_key),
+    ] {
+        if !key.reveal().bytes().all(|byte| byte.is_ascii_graphic()) {
+            found.error(
+                setting,
+                "has blanks or characters that no key has. Copy it again".to_owned(),
+            );
+        }
+    }
+    if !(1..=LONGEST_FOURSQUARE_DAYS).contains(&settings.foursquare_kept_days) {
+        found.error(
+            "foursquare_kept_days",
+            format!("must be 1 to {LONGEST_FOURSQUARE_DAYS}"),
+        );
     }
 }
 
@@ -366,6 +405,26 @@ mod tests {
         assert_eq!(said, refused("public_url"));
         let said = said_in_production(|settings| settings.metrics_token = secret("guess"));
         assert_eq!(said, refused("metrics_token"));
+    }
+
+    #[tokio::test]
+    async fn settings_of_place_data_that_cannot_work_are_refused() {
+        let refused = |setting| vec![(setting, Severity::Error)];
+        for days in [0, 31] {
+            let said = said_in_production(|settings| settings.foursquare_kept_days = days);
+            assert_eq!(said, refused("foursquare_kept_days"), "{days}");
+        }
+        let said = said_in_production(|settings| settings.foursquare_api_url.clear());
+        assert_eq!(said, refused("foursquare_api_url"));
+        let said = said_in_production(|settings| settings.foursquare_api_key = secret("a b"));
+        assert_eq!(said, refused("foursquare_api_key"));
+        let said = said_in_production(|settings| settings.wikimedia_url = "commons".to_owned());
+        assert_eq!(said, refused("wikimedia_url"));
+        // Empty: Wikipedia isn't asked.
+        assert_eq!(
+            said_in_production(|settings| settings.wikipedia_url.clear()),
+            []
+        );
     }
 
     #[tokio::test]

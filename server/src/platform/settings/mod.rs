@@ -81,6 +81,14 @@ pub struct Settings {
     pub overpass_url: String,
     pub overpass_timeout_seconds: u64,
     pub open_places_file: PathBuf,
+    pub foursquare_api_key: Secret,
+    pub foursquare_api_url: String,
+    pub foursquare_calls_per_month: u32,
+    pub foursquare_kept_days: u32,
+    pub wikipedia_url: String,
+    pub wikimedia_url: String,
+    pub pexels_api_key: Secret,
+    pub pexels_api_url: String,
     pub outbound_allow: String,
 }
 

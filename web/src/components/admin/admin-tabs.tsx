@@ -13,6 +13,7 @@ const TABS = [
   { text: "Expansion", href: adminPaths.expansion() },
   { text: "Analytics", href: adminPaths.analyticsTab() },
   { text: "Blog Management", href: adminPaths.blog() },
+  { text: "Foursquare Enhancement", href: adminPaths.foursquareTab() },
   { text: "Inbox", href: paths.admin() },
   { text: "Suggestions", href: adminPaths.suggestions() },
   { text: "Import Questions", href: adminPaths.importQuestions() },

@@ -1,0 +1,100 @@
+import { type FormEvent, useId, useState } from "react";
+import { Async, Empty } from "../../kit/states.tsx";
+import { dayText } from "../../kit/time.ts";
+import { plural } from "../../lib/text.ts";
+import { type City, cityName, useCities } from "./enhance-runs.tsx";
+
+interface Props {
+  city: City | null;
+  choose: (city: City) => void;
+  isMissing: boolean;
+}
+
+/** Cities with coffee shops, each with how fresh it is. */
+export function CityPicker({ city, choose, isMissing }: Props) {
+  const id = useId();
+  const [search, setSearch] = useState("");
+  const cities = useCities(search);
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get("search");
+    setSearch(String(typed ?? "").trim());
+  };
+  return (
+    <div className="mt-5 max-w-text">
+      <form className="flex flex-wrap items-end gap-3" onSubmit={find}>
+        <div className="grow">
+          <label htmlFor={`${id}-search`} className="field-label">
+            Find a city
+          </label>
+          <input
+            id={`${id}-search`}
+            name="search"
+            type="search"
+            className="field"
+            maxLength={100}
+            autoComplete="off"
+          />
+        </div>
+        <button type="submit" className="button">
+          Find
+        </button>
+      </form>
+      <fieldset className="mt-4" aria-describedby={isMissing ? `${id}-missing` : undefined}>
+        <legend className="field-label">City</legend>
+        {isMissing && (
+          <p id={`${id}-missing`} role="alert" className="field-mistake">
+            <strong>Error:</strong> Choose a city first.
+          </p>
+        )}
+        <Async result={cities} what="the cities">
+          {(found) =>
+            found.length === 0 ? (
+              <Empty>No cities found</Empty>
+            ) : (
+              <ul
+                className="max-h-80 overflow-y-auto rounded-md border border-line bg-raised"
+                aria-busy={cities.isPlaceholderData}
+              >
+                {found.map((one) => (
+                  <li key={one.id} className="border-line border-b px-3 py-1 last:border-b-0">
+                    <label className="choice">
+                      <input
+                        type="radio"
+                        name={`${id}-city`}
+                        checked={city?.id === one.id}
+                        onChange={() => choose(one)}
+                      />
+                      <span className="flex grow flex-wrap items-center gap-x-3 gap-y-1">
+                        <span>
+                          {cityName(one)}
+                          <span className="block text-[0.9375rem] text-soft">{notes(one)}</span>
+                        </span>
+                        <Freshness city={one} />
+                      </span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Async>
+      </fieldset>
+    </div>
+  );
+}
+
+function notes({ coffeeShopCount, lastEnhanced, possibleFrom }: City): string {
+  const parts = [plural(coffeeShopCount, "coffee shop")];
+  if (lastEnhanced) parts.push(`enhanced ${dayText(lastEnhanced)}`);
+  if (possibleFrom) parts.push(`again from ${dayText(possibleFrom)}`);
+  return parts.join(", ");
+}
+
+function Freshness({ city: { lastEnhanced } }: { city: City }) {
+  return lastEnhanced === null ? (
+    <span className="badge badge-green">New</span>
+  ) : (
+    <span className="badge">Stale</span>
+  );
+}
