@@ -79,6 +79,7 @@ impl App {
         let services =
             Services::open(settings, folder, database, catalog, clock, identifiers, cpu).await?;
         services.payments.notices().show_in(edge.metrics());
+        services.ai.calls().show_in(edge.metrics());
         let sandbox = settings
             .payment_sandbox
             .then(|| payment_sandbox::open(settings, folder, &services.clock))

@@ -18,6 +18,8 @@ mod admin_door;
 mod administration;
 #[path = "../src/catalog/admission/tests.rs"]
 mod admission;
+#[path = "../src/features/ai_texts/tests/mod.rs"]
+mod ai_texts;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
 #[path = "../src/features/analytics/dashboard_tests.rs"]
@@ -108,6 +110,8 @@ mod privacy;
 mod robots;
 #[path = "../src/features/search/tests/mod.rs"]
 mod search;
+#[path = "../src/features/shop_images/tests.rs"]
+mod shop_images;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
 #[path = "../src/features/sign_in/tests/mod.rs"]

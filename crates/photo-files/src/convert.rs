@@ -1,6 +1,6 @@
 //! One file in, up to three files out.
 
-use image::metadata::Orientation;
+use image::{ExtendedColorType, codecs::jpeg::JpegEncoder, metadata::Orientation};
 
 use crate::{
     PhotoError,
@@ -17,6 +17,10 @@ const BUDGETS: [usize; 3] = [30_000, 90_000, 250_000];
 
 /// A photo is at most this many times as tall as it is wide; a taller one is made narrower.
 const TALLEST: u32 = 2;
+
+/// The width of a preview in pixels, and its quality of 100.
+const PREVIEW_WIDTH: u32 = 512;
+const PREVIEW_QUALITY: u8 = 80;
 
 /// A converted photo.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,19 +55,7 @@ pub fn height_at(width: u32, largest: (u32, u32)) -> u32 {
 ///
 /// When the file has another format, is truncated or damaged, or has too many pixels.
 pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
-    let Decoded {
-        pixels,
-        orientation,
-        colors,
-    } = decode(bytes)?;
-    let original = upright_size(&pixels, orientation);
-    let largest = resize_before_turning(&pixels, orientation, width_within(WIDTHS[2], original))?;
-    // Frees the original's memory.
-    drop(pixels);
-    let mut largest = largest.upright(orientation);
-    if let Some(profile) = &colors {
-        to_srgb(&mut largest, profile);
-    }
+    let (largest, original) = upright(bytes, WIDTHS[2])?;
     let (mut largest, file) = within_budget(largest, BUDGETS[2], original)?;
     let (width, height) = (largest.width(), largest.height());
     let mut variants = vec![Variant {
@@ -90,6 +82,43 @@ pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
         height,
         variants,
     })
+}
+
+/// A small JPEG file of a picture, for programs that look at it.
+///
+/// # Errors
+///
+/// As for [`convert`].
+pub fn preview(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
+    let (pixels, _) = upright(bytes, PREVIEW_WIDTH)?;
+    let mut file = Vec::new();
+    JpegEncoder::new_with_quality(&mut file, PREVIEW_QUALITY)
+        .encode(
+            pixels.bytes(),
+            pixels.width(),
+            pixels.height(),
+            ExtendedColorType::Rgb8,
+        )
+        .map_err(|error| PhotoError::Encoding(error.to_string()))?;
+    Ok(file)
+}
+
+/// The picture upright, in sRGB and at most about this wide, and the size of the original.
+fn upright(bytes: &[u8], nominal: u32) -> Result<(Pixels, (u32, u32)), PhotoError> {
+    let Decoded {
+        pixels,
+        orientation,
+        colors,
+    } = decode(bytes)?;
+    let original = upright_size(&pixels, orientation);
+    let smaller = resize_before_turning(&pixels, orientation, width_within(nominal, original))?;
+    // Frees the original's memory.
+    drop(pixels);
+    let mut smaller = smaller.upright(orientation);
+    if let Some(profile) = &colors {
+        to_srgb(&mut smaller, profile);
+    }
+    Ok((smaller, original))
 }
 
 /// The width for a picture of `size` when `nominal` is requested: never more than its own.

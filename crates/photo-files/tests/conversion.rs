@@ -11,7 +11,7 @@ use image::{
     codecs::{jpeg::JpegEncoder, png::PngEncoder},
 };
 use moxcms::ColorProfile;
-use photo_files::{Photo, PhotoError, convert, height_at};
+use photo_files::{Photo, PhotoError, convert, height_at, preview, size};
 use proptest::prelude::*;
 
 const RED: [u8; 3] = [200, 30, 30];
@@ -87,6 +87,15 @@ fn png(picture: &DynamicImage) -> Vec<u8> {
         .write_with_encoder(PngEncoder::new(&mut file))
         .unwrap();
     file
+}
+
+#[test]
+fn a_preview_is_a_small_jpeg_file() {
+    let file = preview(&jpeg(&scene(2400, 1800))).unwrap();
+    assert!(file.starts_with(b"\xff\xd8\xff"));
+    assert_eq!(size(&file).unwrap(), (512, 384));
+    assert!(file.len() < 120_000, "{}", file.len());
+    assert!(preview(b"<html>").is_err());
 }
 
 #[test]

@@ -25,9 +25,11 @@ pub mod read;
 pub mod recorded_tables;
 mod records;
 mod scope;
+pub mod shop_runs;
 pub mod shop_texts;
 pub mod story_photos;
 mod view;
+pub mod website_photos;
 pub mod writing;
 
 use std::sync::{Arc, Mutex as StdMutex, PoisonError, Weak};
@@ -43,7 +45,7 @@ pub use daily_ranking::DailyRanking;
 pub use directory::Directory;
 pub use entities::change::Kind;
 pub use photos::Photo;
-pub use records::{City, CityEntry, Shop, Story, Visibility, time_zone};
+pub use records::{City, CityEntry, Shop, Story, Visibility, is_described_by_people, time_zone};
 pub use scope::{Revision, Scope, ScopeKey};
 pub use view::{Lookup, PaymentFacts, SiteFacts, Trace, View};
 

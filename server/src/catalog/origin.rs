@@ -9,6 +9,9 @@ pub const OWNER: &str = "owner";
 /// The source of facts from the person who listed it (D42).
 pub const SUBMITTER: &str = "submitter";
 
+/// The AI text's name among the facts, and its source. It is made from other facts, so it is no source of its own.
+pub const AI_TEXT: &str = "aiGeneratedDescription";
+pub const AI: &str = "ai";
 /// The source of facts from Foursquare's API, which are shown for a limited time (D72); `foursquare` alone is its open list.
 pub const FOURSQUARE_API: &str = "foursquare_api";
 
@@ -104,7 +107,9 @@ impl Origins {
             .0
             .iter()
             // Foursquare's API is named as long as its facts are shown, which depends on the time.
-            .filter(|(fact, giver)| *fact != "closed" && *giver != FOURSQUARE_API);
+            .filter(|(fact, giver)| {
+                !matches!(fact.as_str(), "closed" | AI_TEXT) && *giver != FOURSQUARE_API
+            });
         for (_, giver) in facts {
             match givers.iter_mut().find(|(known, _)| known == giver) {
                 Some((_, count)) => *count += 1,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     entities::{boost, city, photo::OwnerKind, shop, story},
-    origin::{FOURSQUARE_API, Origins},
+    origin::{FOURSQUARE_API, OWNER, Origins, SUBMITTER},
     photos::{OwnedPhotos, Photo},
 };
 
@@ -102,7 +102,10 @@ pub struct Shop {
     schedule: Understood,
     pub description: Option<Box<str>>,
     pub owner_description: Option<Box<str>>,
+    /// Left out where people described the shop (D78).
     pub ai_generated_description: Option<Box<str>>,
+    /// Its owner, the person who listed it or the administrator described it in their own words.
+    pub is_described_by_people: bool,
     pub owner_id: Option<Uuid>,
     /// In their owner's order, including expired ones; see [`View::shown`](super::View::shown).
     pub photos: Box<[Photo]>,
@@ -292,6 +295,7 @@ impl Shop {
     pub(super) fn new(row: shop::Model, extras: Extras, photos: &mut OwnedPhotos) -> Self {
         let time_zone = time_zone(&row.time_zone);
         let origins = Origins::of(&row);
+        let is_described_by_people = is_described_by_people(&row);
         let foursquare = FoursquareTerms::of(&row);
         let visibility = match &row {
             shop::Model {
@@ -325,7 +329,11 @@ impl Shop {
             origins,
             description: row.description.map(Into::into),
             owner_description: row.owner_description.map(Into::into),
-            ai_generated_description: row.ai_generated_description.map(Into::into),
+            ai_generated_description: row
+                .ai_generated_description
+                .filter(|_| !is_described_by_people)
+                .map(Into::into),
+            is_described_by_people,
             owner_id: row.owner_id,
             photos: photos.take(OwnerKind::Shop, row.id),
             categories: row.categories.0.into(),
@@ -363,6 +371,16 @@ impl Shop {
             version: row.version,
         }
     }
+}
+
+/// Whether a person described the shop. An AI text is shown only where nobody did (D78).
+#[must_use]
+pub fn is_described_by_people(row: &shop::Model) -> bool {
+    let is_text =
+        |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
+    let giver = row.provenance.0.get("description").map(String::as_str);
+    let is_by_people = matches!(giver, Some(OWNER | SUBMITTER | "admin"));
+    is_text(&row.owner_description) || (is_by_people && is_text(&row.description))
 }
 
 /// The named time zone; US Central if the row's name is unknown.

@@ -5,6 +5,7 @@
 pub mod access;
 pub mod admin_door;
 pub mod administration;
+pub mod ai_texts;
 pub mod analytics;
 pub mod blog;
 pub mod boosts;
@@ -29,6 +30,7 @@ pub mod robots;
 pub mod room;
 pub mod search;
 pub mod services;
+pub mod shop_images;
 pub mod shops;
 pub mod sign_in;
 pub mod site;
@@ -73,6 +75,8 @@ pub const ROOMS: &[Room] = &[
     boosts::ROOM,
     admin_door::ROOM,
     administration::ROOM,
+    ai_texts::ROOM,
+    shop_images::ROOM,
     imports::ROOM,
     chains::ROOM,
     photos::ROOM,

@@ -3,9 +3,10 @@
 use std::{ops::Deref, sync::Arc};
 
 use crate::{
-    catalog::{Catalog, shop_texts::ShopTexts, writing::Ledger},
+    catalog::{Catalog, shop_texts::ShopTexts, website_photos::WebsitePhotos, writing::Ledger},
     platform::{
         address_places::AddressPlaces,
+        ai::Ai,
         background::Closing,
         clock::Clock,
         cpu::CpuPool,
@@ -56,6 +57,8 @@ pub struct Shared {
     /// For URLs that people typed.
     pub outbound: Outbound,
     pub photo_files: PhotoFiles,
+    /// For texts and pictures of shops.
+    pub ai: Ai,
     /// For open-ended responses.
     pub closing: Closing,
 }
@@ -90,6 +93,7 @@ impl Services {
             identifiers: identifiers.clone(),
         };
         let keys = Keys::open(settings, &database, &clock, &identifiers).await?;
+        let ai = Ai::open(settings, database.clone(), keys.clone(), clock.clone())?;
         let photo_files = PhotoFiles::open(
             Storage::open(settings, folder)?,
             database.clone(),
@@ -104,6 +108,7 @@ impl Services {
             keys,
             outbound: Outbound::new(settings)?,
             photo_files,
+            ai,
             closing: Closing::default(),
             limits: Limits::new(clock.clone()),
             mail: Mail::open(settings, folder)?,
@@ -146,6 +151,17 @@ impl Services {
             database,
             ..Shared::clone(&self.0)
         }))
+    }
+
+    /// What finding pictures on shops' websites needs.
+    #[must_use]
+    pub fn website_photos(&self) -> WebsitePhotos {
+        WebsitePhotos {
+            outbound: self.outbound.clone(),
+            cpu: self.cpu.clone(),
+            photo_files: self.photo_files.clone(),
+            ledger: self.ledger.clone(),
+        }
     }
 
     /// Sends the outbox.

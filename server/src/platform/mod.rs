@@ -1,6 +1,7 @@
 //! The base of everything else, unrelated to shops: time, randomness, settings, the database, logs.
 
 pub mod address_places;
+pub mod ai;
 pub mod arguments;
 pub mod background;
 pub mod backup;

@@ -23,6 +23,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// The server gives up this many seconds before we do, so that it can say so.
 const HEAD_START: u64 = 5;
 
+/// What is said about a setting that is no server.
+const NO_SERVER: &str = "must be the URL of an Overpass server's interpreter, such as https://overpass-api.de/api/interpreter";
+
 /// A rectangle in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
@@ -183,18 +186,25 @@ impl Overpass {
 /// # Errors
 ///
 /// When it isn't an address that can be asked.
-pub fn parse(address: &str) -> Result<Url> {
-    let wrong = || {
-        Error::Setup(
-            "overpass_url: must be the URL of an Overpass server's interpreter, such as https://overpass-api.de/api/interpreter"
-                .to_owned(),
-        )
-    };
+fn parse(address: &str) -> Result<Url> {
+    let wrong = || Error::Setup(format!("overpass_url {NO_SERVER}"));
     let url = Url::parse(address).map_err(|_| wrong())?;
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
         return Err(wrong());
     }
     Ok(url)
+}
+
+/// What's wrong with the settings, each with the setting's key.
+pub(in crate::platform) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
+    let mut wrong = Vec::new();
+    if !settings.overpass_url.is_empty() && parse(&settings.overpass_url).is_err() {
+        wrong.push(("overpass_url", NO_SERVER.to_owned()));
+    }
+    if settings.overpass_timeout_seconds == 0 {
+        wrong.push(("overpass_timeout_seconds", "must be 1 or more".to_owned()));
+    }
+    wrong
 }
 
 /// `Retry-After` in seconds; other forms are ignored.

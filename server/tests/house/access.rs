@@ -272,6 +272,57 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/jobs/events", Access::Administrator),
     ("GET", "/api/admin/jobs/{id}", Access::Administrator),
     ("POST", "/api/admin/jobs/{id}/cancel", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/content-enhancement/stats",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/content-enhancement/enhance-city/{citySlug}",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/content-enhancement/enhance-all",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/content-enhancement/test-shop/{shopSlug}",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/content-enhancement/runs",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/content-enhancement/runs/{id}",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/content-enhancement/runs/{id}/undo",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/update-images", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/update-images/stats",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/update-images/runs",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/update-images/runs/{id}",
+        Access::Administrator,
+    ),
     ("POST", "/api/admin/people/export", Access::Administrator),
     ("POST", "/api/admin/people/erase", Access::Administrator),
     ("GET", "/api/admin/people/retention", Access::Administrator),

@@ -532,6 +532,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/content-enhancement/enhance-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have texts written for all shops that nobody has described. */
+        post: operations["write_all_texts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content-enhancement/enhance-city/{citySlug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have texts written for a town's shops that nobody has described. */
+        post: operations["write_city_texts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content-enhancement/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest runs. */
+        get: operations["list_text_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content-enhancement/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a run with its texts and its problems. */
+        get: operations["show_text_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content-enhancement/runs/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the texts of a run from the shops' pages. Texts that have changed since stay. */
+        post: operations["undo_text_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content-enhancement/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how many shops have an AI text, and which towns need some. */
+        get: operations["show_text_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content-enhancement/test-shop/{shopSlug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a text written for one shop, if nobody has described it. It is published like those of larger runs. */
+        post: operations["write_shop_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/expansion/run": {
         parameters: {
             query?: never;
@@ -1314,6 +1433,74 @@ export interface paths {
         put?: never;
         /** Reject a suggestion; the shop doesn't change. */
         post: operations["reject_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/update-images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for a picture of each shop without one on its website. */
+        post: operations["update_shop_images"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/update-images/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest runs. */
+        get: operations["list_image_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/update-images/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a run with its pictures and its problems. */
+        get: operations["show_image_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/update-images/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how many shops have a picture, and how many websites a run would visit. */
+        get: operations["show_image_stats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2963,6 +3150,17 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description What a run did everywhere. */
+        AllTextsWritten: {
+            citiesProcessed: number;
+            /** @description Why shops got none; at most 100. */
+            errors: string[];
+            /** Format: uuid */
+            runId: string;
+            stopped: string | null;
+            /** @description Shops that got a text. */
+            totalEnhanced: number;
+        };
         /** @description Totals for all days that are kept. */
         Analytics: {
             /** @description The 10 most viewed towns. */
@@ -3560,6 +3758,13 @@ export interface components {
             /** @description The identifier of the town that goes into the one of the address. */
             other: string;
         };
+        /** @description A town with shops that a run would write about. */
+        CityNeedingTexts: {
+            name: string;
+            shops: number;
+            slug: string;
+            state: string;
+        };
         /** @description One page of towns. */
         CityPage: {
             items: components["schemas"]["City"][];
@@ -3567,6 +3772,22 @@ export interface components {
             pageCount: number;
             pageSize: number;
             total: number;
+        };
+        /** @description What a run did in a town. */
+        CityTextsWritten: {
+            /** @description The town's name. */
+            city: string;
+            /** @description Shops that got a text. */
+            enhanced: number;
+            /** @description Shops that the model was asked about. */
+            processed: number;
+            /**
+             * Format: uuid
+             * @description The run, for its texts and for taking them back.
+             */
+            runId: string;
+            /** @description Why it ended before all shops had their turn. */
+            stopped: string | null;
         };
         /** @description The address that a code is to go to again. */
         ClaimAddress: {
@@ -3690,6 +3911,23 @@ export interface components {
             name: string;
             role: components["schemas"]["ShopRole"] | null;
             slug: string;
+        };
+        /** @description How many shops have a text, and which towns need some. */
+        ContentStats: {
+            /** @description The names of towns with shops that a run would write about, sorted by state and name. */
+            citiesNeedingEnhancement: string[];
+            /** @description Whether the settings name a model. */
+            isConfigured: boolean;
+            /** @description Its name. */
+            model: string | null;
+            /** @description The first 20 of these towns. */
+            nextCities: components["schemas"]["CityNeedingTexts"][];
+            /** @description Shops that neither people nor a model described. */
+            shopsNeedingEnhancement: number;
+            shopsWithAIDescriptions: number;
+            /** @description Those of them for which too few facts are stored to write about; runs leave them out. */
+            shopsWithTooFewFacts: number;
+            totalShops: number;
         };
         /** @description A category and its number of articles. */
         CountedCategory: components["schemas"]["ArticleCategory"] & {
@@ -4239,6 +4477,35 @@ export interface components {
         /** @description Hours as somebody types them. */
         HoursText: {
             hours: string;
+        };
+        /** @description How many shops had their turn. */
+        ImageResults: {
+            failed: number;
+            /** @description Shops that got a picture. */
+            success: number;
+            total: number;
+        };
+        /** @description How many shops a run would visit. */
+        ImageStats: {
+            /** @description The AI model that chooses pictures; `null` if the rules do. */
+            model: string | null;
+            /** @description Shops without a picture but with a website, which a run visits. */
+            shopsToVisit: number;
+            shopsWithImages: number;
+            /** @description Shops with neither. */
+            shopsWithoutWebsite: number;
+            totalShops: number;
+        };
+        /** @description What a run did. */
+        ImagesUpdated: {
+            results: components["schemas"]["ImageResults"];
+            /**
+             * Format: uuid
+             * @description `null` if there was nothing to do.
+             */
+            runId: string | null;
+            /** @description Why it ended before all shops had their turn. */
+            stopped: string | null;
         };
         /** @description A record that an import couldn't decide about. */
         ImportQuestion: {
@@ -5606,6 +5873,11 @@ export interface components {
             name: string;
             slug: string;
         };
+        /**
+         * @description What became of a shop in a run.
+         * @enum {string}
+         */
+        ShopOutcome: "done" | "refused" | "failed" | "skipped" | "undone";
         /** @description One page of shops. */
         ShopPage: {
             items: components["schemas"]["Shop"][];
@@ -5629,6 +5901,73 @@ export interface components {
          * @enum {string}
          */
         ShopRole: "owner" | "submitter" | "administrator";
+        /** @description A run. */
+        ShopRun: {
+            done: number;
+            /** Format: date-time */
+            endedAt: string | null;
+            failed: number;
+            /**
+             * Format: uuid
+             * @description Also the ID of its job.
+             */
+            id: string;
+            isForOneShop: boolean;
+            /** @description What it is about: `All shops`, a town or a shop. */
+            label: string;
+            /** @description The AI model's name. */
+            model: string | null;
+            /** @description Shops that had their turn. */
+            processed: number;
+            refused: number;
+            skipped: number;
+            /** Format: date-time */
+            startedAt: string;
+            state: components["schemas"]["ShopRunState"];
+            /** @description Why it ended before all shops had their turn. */
+            stopped: string | null;
+            undone: number;
+        };
+        /** @description A run with its results. */
+        ShopRunDetail: {
+            /** @description The latest that were refused, failed or skipped; at most 100. */
+            problems: components["schemas"]["ShopRunResult"][];
+            run: components["schemas"]["ShopRun"];
+            /** @description The latest that were done or undone; at most 100. */
+            successes: components["schemas"]["ShopRunResult"][];
+        };
+        /** @description A shop in a run. */
+        ShopRunResult: {
+            /** @description The text or the picture's source; otherwise the reason. */
+            detail: string | null;
+            name: string;
+            outcome: components["schemas"]["ShopOutcome"];
+            /** Format: uuid */
+            shopId: string;
+            /** @description `null` if its page is gone. */
+            slug: string | null;
+            /** @description Such as `Alexandria, LA`. */
+            town: string;
+        };
+        /**
+         * @description How far a run is.
+         * @enum {string}
+         */
+        ShopRunState: "waiting" | "running" | "done" | "stopped" | "failed" | "canceled";
+        /** @description What a run did about one shop. */
+        ShopTextWritten: {
+            /** @description Whether a text was written and published. */
+            enhanced: boolean;
+            /** @description Why it got no text. */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description `null` if the model wasn't asked.
+             */
+            runId: string | null;
+            /** @description The shop as its page shows it now. */
+            shop: components["schemas"]["Shop"];
+        };
         /** @description Shops that were asked for by their identifiers. */
         ShopsByIds: {
             /** @description Asked for and removed from the directory. */
@@ -6084,6 +6423,13 @@ export interface components {
             /** @description `false` if there is nothing new to send. */
             isSent: boolean;
             message: string;
+        };
+        /** @description What taking back a run's texts did. */
+        TextsTakenBack: {
+            /** @description Texts that have changed since, and stay. */
+            kept: number;
+            /** @description Texts that were removed, now or before. */
+            undone: number;
         };
         /**
          * @description What a tile holds.
@@ -8279,6 +8625,370 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    write_all_texts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllTextsWritten"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No model is configured, or it doesn't work */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    write_city_texts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                citySlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CityTextsWritten"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No model is configured, or it doesn't work */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_text_runs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRun"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_text_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRunDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_text_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextsTakenBack"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_text_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentStats"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    write_shop_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shopSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopTextWritten"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No model is configured, or it doesn't work */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10560,6 +11270,160 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_shop_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesUpdated"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The configured model doesn't work */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_image_runs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRun"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_image_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRunDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_image_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageStats"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -120,6 +120,18 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/import-questions-screen.tsx"),
     audience: "admin",
   }),
+  adminContentEnhancement: shell({
+    pattern: "/admin/content-enhancement",
+    query: {},
+    screen: () => import("../features/ai-texts/content-enhancement-screen.tsx"),
+    audience: "admin",
+  }),
+  adminUpdateImages: shell({
+    pattern: "/admin/update-images",
+    query: {},
+    screen: () => import("../features/shop-images/update-images-screen.tsx"),
+    audience: "admin",
+  }),
   adminChains: shell({
     pattern: "/admin/chains",
     query: {},
@@ -178,7 +190,7 @@ export const shellTable = {
       sort: { type: "choice", default: "name", values: ["name", "votes"] },
       direction: { type: "choice", default: "ascending", values: ["ascending", "descending"] },
       tab: { type: "choice", default: "shops", values: ["shops", "stories", "claims"] },
-      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+      page,
     },
     screen: () => import("../features/design/screens/design-screen.tsx"),
     audience: "admin",
@@ -188,7 +200,7 @@ export const shellTable = {
     pattern: "/admin/blog",
     query: {
       search: { type: "text", default: "", maxLength: 100 },
-      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+      page,
     },
     screen: () => import("../features/blog/manage/articles-screen.tsx"),
     audience: "admin",
@@ -233,7 +245,7 @@ export const shellTable = {
     pattern: "/admin/outbox",
     query: {
       state: { type: "choice", default: "failed", values: ["failed", "waiting", "sent"] },
-      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+      page,
     },
     screen: () => import("../features/outbox/outbox-screen.tsx"),
     audience: "admin",

@@ -122,6 +122,16 @@ impl PhotoFiles {
         self.write(key, photo).await
     }
 
+    /// A small JPEG file of a picture, for a model that looks at it; `None` if it isn't a usable photo.
+    ///
+    /// # Errors
+    ///
+    /// When the converter is busy.
+    pub async fn preview(&self, file: Bytes) -> Result<Option<Vec<u8>>> {
+        let made = self.0.converter.run(move || photo_files::preview(&file));
+        Ok(made.await?.ok())
+    }
+
     /// One size of a photo; `None` if it doesn't exist.
     ///
     /// # Errors

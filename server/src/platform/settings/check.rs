@@ -6,7 +6,7 @@ use url::Url;
 
 use super::Settings;
 use crate::platform::{
-    mail, outbound, overpass, passwords, payments, storage, web::TrustedProxies,
+    ai, mail, outbound, overpass, passwords, payments, storage, web::TrustedProxies,
 };
 
 /// Shorter ones can be guessed.
@@ -73,7 +73,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     }
     outbound(settings, &mut found);
     geocoder(settings, &mut found);
-    expansion(settings, &mut found);
+    model(settings, &mut found);
     place_data(settings, &mut found);
     mail_server(settings, &mut found);
     secrets(settings, &mut found);
@@ -86,6 +86,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     for (setting, message) in mail::check(settings)
         .into_iter()
         .chain(payments::check(settings))
+        .chain(overpass::check(settings))
     {
         found.error(setting, message);
     }
@@ -246,14 +247,10 @@ fn mail_server(settings: &Settings, found: &mut Found) {
     let Some(host) = url.host_str() else {
         return;
     };
-    let is_on_this_machine = match host.trim_matches(['[', ']']).parse::<IpAddr>() {
-        Ok(address) => address.is_loopback(),
-        Err(_) => host == "localhost",
-    };
     let asks_for_tls = url
         .query_pairs()
         .any(|(name, value)| name == "tls" && value == "required");
-    if url.scheme() == "smtp" && !asks_for_tls && !is_on_this_machine {
+    if url.scheme() == "smtp" && !asks_for_tls && !is_on_this_machine(host) {
         found.unsafe_setting(
             "smtp_url",
             "would send codes and addresses to another machine without TLS. Use smtps:// or add ?tls=required"
@@ -285,14 +282,36 @@ fn geocoder(settings: &Settings, found: &mut Found) {
     }
 }
 
-fn expansion(settings: &Settings, found: &mut Found) {
-    if !settings.overpass_url.is_empty()
-        && let Err(error) = overpass::parse(&settings.overpass_url)
-    {
-        found.error("overpass_url", error.to_string());
+fn model(settings: &Settings, found: &mut Found) {
+    if settings.ai_url.is_empty() {
+        return;
     }
-    if settings.overpass_timeout_seconds == 0 {
-        found.error("overpass_timeout_seconds", "must be 1 or more".to_owned());
+    let url = Url::parse(&settings.ai_url);
+    let url = url
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"));
+    let Some(host) = url.as_ref().and_then(Url::host_str) else {
+        found.error(
+            "ai_url",
+            "is not a URL. Write it as https://api.openai.com/v1".to_owned(),
+        );
+        return;
+    };
+    let is_plain = url.as_ref().is_some_and(|url| url.scheme() == "http");
+    if is_plain && !is_on_this_machine(host) && !settings.ai_key.reveal().is_empty() {
+        found.unsafe_setting(
+            "ai_url",
+            "would send the key to another machine without TLS. Use https".to_owned(),
+        );
+    }
+    if settings.ai_model.trim().is_empty() {
+        found.error("ai_model", "is required with ai_url".to_owned());
+    }
+    if !ai::TOKEN_FIELDS.contains(&settings.ai_token_field.as_str()) {
+        found.error(
+            "ai_token_field",
+            format!("must be one of: {}", ai::TOKEN_FIELDS.join(", ")),
+        );
     }
 }
 
@@ -328,6 +347,13 @@ fn place_data(settings: &Settings, found: &mut Found) {
             "foursquare_kept_days",
             format!("must be 1 to {LONGEST_FOURSQUARE_DAYS}"),
         );
+    }
+}
+
+fn is_on_this_machine(host: &str) -> bool {
+    match host.trim_matches(['[', ']']).parse::<IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => host == "localhost",
     }
 }
 
@@ -405,6 +431,33 @@ mod tests {
         assert_eq!(said, refused("public_url"));
         let said = said_in_production(|settings| settings.metrics_token = secret("guess"));
         assert_eq!(said, refused("metrics_token"));
+    }
+
+    #[tokio::test]
+    async fn a_model_needs_its_name_and_a_safe_way() {
+        let with = |url: &str, change: fn(&mut Settings)| {
+            said_in_production(|settings| {
+                settings.ai_url = url.to_owned();
+                settings.ai_model = "small".to_owned();
+                change(settings);
+            })
+        };
+        let error = |setting| vec![(setting, Severity::Error)];
+        let key = |settings: &mut Settings| settings.ai_key = secret("sk-1");
+        assert_eq!(with("http://127.0.0.1:11434/v1", key), []);
+        assert_eq!(with("http://models.example/v1", |_| {}), []);
+        assert_eq!(with("http://models.example/v1", key), error("ai_url"));
+        assert_eq!(with("api.openai.com", key), error("ai_url"));
+        let unnamed = |settings: &mut Settings| settings.ai_model = String::new();
+        assert_eq!(
+            with("https://models.example/v1", unnamed),
+            error("ai_model")
+        );
+        let typo = |settings: &mut Settings| settings.ai_token_field = "tokens".to_owned();
+        assert_eq!(
+            with("https://models.example/v1", typo),
+            error("ai_token_field")
+        );
     }
 
     #[tokio::test]

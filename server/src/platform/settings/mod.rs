@@ -89,6 +89,12 @@ pub struct Settings {
     pub wikimedia_url: String,
     pub pexels_api_key: Secret,
     pub pexels_api_url: String,
+    pub ai_url: String,
+    pub ai_key: Secret,
+    pub ai_model: String,
+    pub ai_reads_images: bool,
+    pub ai_token_field: String,
+    pub ai_calls_per_day: u32,
     pub outbound_allow: String,
 }
 

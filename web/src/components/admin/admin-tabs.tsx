@@ -14,6 +14,8 @@ const TABS = [
   { text: "Analytics", href: adminPaths.analyticsTab() },
   { text: "Blog Management", href: adminPaths.blog() },
   { text: "Foursquare Enhancement", href: adminPaths.foursquareTab() },
+  { text: "Content Enhancement", href: adminPaths.contentEnhancement() },
+  { text: "Shop Images", href: adminPaths.updateImages() },
   { text: "Inbox", href: paths.admin() },
   { text: "Suggestions", href: adminPaths.suggestions() },
   { text: "Import Questions", href: adminPaths.importQuestions() },

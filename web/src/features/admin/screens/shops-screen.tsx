@@ -1,4 +1,5 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../../components/admin/paths.ts";
 import { listAddress } from "../../../kit/address.ts";
 import { useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
@@ -30,15 +31,18 @@ const PAGE_SIZE = 20;
 /** All coffee shops, visible or not. */
 export default function ShopsScreen({ query }: Props) {
   return (
-    <AdminPage title="Coffee Shops" tab={paths.adminShops()} action={<Export />}>
+    <AdminPage title="Coffee Shops" tab={paths.adminShops()} action={<Links />}>
       <List query={query} />
     </AdminPage>
   );
 }
 
-function Export() {
+function Links() {
   return (
     <p className="flex flex-wrap gap-3 text-[0.9375rem]">
+      <a className="link" href={adminPaths.updateImages()}>
+        Update Images
+      </a>
       <a className="link" href="/api/admin/export/coffee-shops.csv" download>
         Export CSV
       </a>

@@ -230,6 +230,9 @@ function About({ shop, description }: { shop: Shop; description: string | null }
       <p className="mt-3 max-w-text whitespace-pre-line text-[1.0625rem] leading-relaxed">
         {description}
       </p>
+      {description === shop.aiGeneratedDescription && (
+        <p className="mt-1 text-soft">Written by AI from the facts on this page.</p>
+      )}
     </section>
   );
 }

@@ -1,0 +1,91 @@
+//! Starting a run and waiting for it, as the calls behind buttons do; and when a run has to give up.
+
+use uuid::Uuid;
+
+use super::{NewRun, ShopRun, ShopRunState, StartedShopRun, run_answer, start};
+use crate::{
+    catalog::writing::Ledger,
+    platform::{
+        error::{Error, Result},
+        jobs,
+        web::{LONG_RUN_WAIT, LongRun},
+    },
+};
+
+/// After this many outages in a row, a service counts as down.
+const MOST_OUTAGES: usize = 3;
+
+/// Starts a run as a job of this kind and waits for its end. `another` is the message if another run goes on.
+///
+/// # Errors
+///
+/// [`Error::Conflict`] if another run goes on, [`Error::Unavailable`] if the run had to give up before anything was done;
+/// otherwise when the database fails.
+pub async fn start_and_wait(
+    ledger: &Ledger,
+    (job, new): (&'static str, NewRun),
+    another: &'static str,
+) -> Result<LongRun<ShopRun>> {
+    let (identifiers, now) = (ledger.identifiers.clone(), ledger.clock.now());
+    let started = ledger
+        .database
+        .transaction(move |transaction| {
+            let (identifiers, new) = (identifiers.clone(), new.clone());
+            Box::pin(async move { start(transaction, (job, &new), &identifiers, now).await })
+        })
+        .await?;
+    match started {
+        StartedShopRun::Yours(id) => wait_for(ledger, id).await,
+        StartedShopRun::Another(_) => Err(Error::Conflict(another.into())),
+    }
+}
+
+async fn wait_for(ledger: &Ledger, id: Uuid) -> Result<LongRun<ShopRun>> {
+    let (database, clock) = (&ledger.database, &ledger.clock);
+    if jobs::ended_within(database, clock, id, LONG_RUN_WAIT)
+        .await?
+        .is_none()
+    {
+        return Ok(LongRun::Started(id));
+    }
+    let run = run_answer(database, id, clock).await?;
+    let run = run.ok_or_else(|| Error::NotFound("There is no such run.".into()))?;
+    match &run.stopped {
+        Some(reason) if run.done == 0 => Err(Error::unavailable(reason.clone())),
+        None if run.state == ShopRunState::Canceled => Ok(LongRun::Ended(ShopRun {
+            stopped: Some("Canceled by the administrator.".to_owned()),
+            ..run
+        })),
+        _ => Ok(LongRun::Ended(run)),
+    }
+}
+
+/// What came of one shop's turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShopTurn {
+    /// Its result is written, whatever it is.
+    Noted,
+    /// Its result is written: a service didn't work.
+    Outage(String),
+    /// Nothing was written, and nothing more can be done, for this reason.
+    Over(String),
+}
+
+/// Notices when a run has to give up.
+#[derive(Clone, Debug, Default)]
+pub struct Outages(usize);
+
+impl Outages {
+    /// Why the run can't go on after this turn, if so.
+    pub fn after(&mut self, turn: ShopTurn) -> Option<String> {
+        match turn {
+            ShopTurn::Noted => self.0 = 0,
+            ShopTurn::Outage(reason) => {
+                self.0 += 1;
+                return (self.0 == MOST_OUTAGES).then_some(reason);
+            }
+            ShopTurn::Over(reason) => return Some(reason),
+        }
+        None
+    }
+}

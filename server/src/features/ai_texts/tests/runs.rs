@@ -1,0 +1,163 @@
+//! Runs: one at a time, canceled, interrupted, taken back.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use super::{Desk, ROOM};
+use crate::support::TestDatabase;
+
+both_engines!(one_run_at_a_time, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    let shop = desk.shop().await;
+    desk.model.holds();
+    let path = format!("test-shop/{}", shop.slug);
+    let meanwhile = async {
+        desk.model.asked(1).await;
+        let another = format!("{ROOM}/enhance-all");
+        let refused = desk.administrator.post(&another, &json!({})).await;
+        assert!(refused.expect(409).text().contains("Another run"));
+        let undo = desk.get("runs").await[0]["id"].as_str().unwrap().to_owned();
+        let undo = format!("{ROOM}/runs/{undo}/undo");
+        desk.administrator.post(&undo, &json!({})).await.expect(409);
+        // The same call joins the run.
+        let same = format!("{ROOM}/{path}");
+        let body = json!({});
+        let (joined, ()) = tokio::join!(desk.administrator.post(&same, &body), async {
+            desk.model.release();
+        });
+        assert_eq!(joined.expect(200).json()["enhanced"], true);
+    };
+    let (tested, ()) = tokio::join!(desk.post(&path), meanwhile);
+    assert_eq!(tested.expect(200).json()["enhanced"], true);
+    assert_eq!(desk.model.questions().len(), 1);
+    assert_eq!(desk.get("runs").await.as_array().unwrap().len(), 1);
+});
+
+both_engines!(a_canceled_run_keeps_what_it_did, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    for _ in 0..3 {
+        desk.shop().await;
+    }
+    let first = "Nothing is known here about this coffee shop, except that it is one and has wifi.";
+    desk.model.says(first);
+    desk.model.holds();
+    let meanwhile = async {
+        desk.model.asked(2).await;
+        let run = desk.get("runs").await[0]["id"].as_str().unwrap().to_owned();
+        let cancel = format!("/api/admin/jobs/{run}/cancel");
+        desk.administrator
+            .post(&cancel, &json!({}))
+            .await
+            .expect(200);
+    };
+    let (all, ()) = tokio::join!(desk.post("enhance-all"), meanwhile);
+    let all = all.expect(200).json();
+    assert_eq!(all["totalEnhanced"], 1);
+    assert!(all["stopped"].as_str().unwrap().contains("Canceled"));
+    let run = &desk.get("runs").await[0];
+    assert_eq!(
+        (&run["state"], &run["done"]),
+        (&json!("canceled"), &json!(1))
+    );
+    desk.app.clock.advance(TimeDelta::hours(1));
+    desk.app.work().await;
+    assert_eq!(desk.model.questions().len(), 2, "it does not go on");
+});
+
+both_engines!(
+    an_interrupted_run_goes_on_where_it_was,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let mut shops = Vec::new();
+        for _ in 0..3 {
+            shops.push(desk.shop().await);
+        }
+        for (index, _) in shops.iter().enumerate() {
+            if index == 2 {
+                desk.model.holds();
+            } else {
+                desk.model.says("This coffee shop is one of those in this town, and it has wifi for all who come.");
+            }
+        }
+        let (administrator, path) = (desk.administrator.clone(), format!("{ROOM}/enhance-all"));
+        let waiting = tokio::spawn(async move { administrator.post(&path, &json!({})).await });
+        while desk.get("runs").await == json!([]) {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        // The server dies while the third shop is written about.
+        let worker = desk.app.services().job_worker();
+        tokio::select! {
+            done = worker.run_due() => panic!("the model holds its answer: {done:?}"),
+            () = desk.model.asked(3) => {}
+        }
+        assert_eq!(desk.get("runs").await[0]["done"], 2);
+        desk.app.clock.advance(TimeDelta::minutes(2));
+        desk.app.work().await;
+        let all = waiting.await.unwrap().expect(200).json();
+        assert_eq!(
+            (&all["totalEnhanced"], &all["stopped"]),
+            (&json!(3), &Value::Null)
+        );
+        assert_eq!(
+            desk.model.questions().len(),
+            4,
+            "only the third is asked about again"
+        );
+        for shop in &shops {
+            assert!(desk.text_of(shop).await.is_string());
+        }
+    }
+);
+
+both_engines!(a_run_s_texts_are_taken_back, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    let shops = [desk.shop().await, desk.shop().await, desk.shop().await];
+    let all = desk.post("enhance-all").await.expect(200).json();
+    let run = all["runId"].as_str().unwrap().to_owned();
+    let detail = desk.get(&format!("runs/{run}")).await;
+    assert_eq!(detail["successes"].as_array().unwrap().len(), 3);
+    assert_eq!(detail["successes"][0]["outcome"], "done");
+    // Edits of other facts don't protect a text; another text does.
+    desk.app
+        .edit_shop(shops[0].id, |row| row.has_parking = Some(true))
+        .await;
+    let another = |row: &mut townperk::catalog::entities::shop::Model| {
+        row.ai_generated_description = Some("Another text.".to_owned());
+    };
+    desk.app.edit_shop(shops[1].id, another).await;
+    let undone = desk
+        .post(&format!("runs/{run}/undo"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(undone, json!({ "undone": 2, "kept": 1 }));
+    assert_eq!(desk.text_of(&shops[0]).await, Value::Null);
+    assert_eq!(desk.text_of(&shops[1]).await, "Another text.");
+    assert_eq!(desk.text_of(&shops[2]).await, Value::Null);
+    let row = desk.app.shop_row(shops[0].id).await;
+    assert_eq!(row.provenance.0.get("aiGeneratedDescription"), None);
+    let again = desk
+        .post(&format!("runs/{run}/undo"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(again, undone);
+
+    // Taking back is an act itself, so the audit log can undo it.
+    let log = desk
+        .administrator
+        .get("/api/admin/audit")
+        .await
+        .expect(200)
+        .json();
+    let entries = log["entries"].as_array().unwrap();
+    let act = entries
+        .iter()
+        .find(|entry| entry["action"] == "shop.ai_text_undo");
+    let path = format!(
+        "/api/admin/audit/{}/undo",
+        act.unwrap()["id"].as_str().unwrap()
+    );
+    desk.administrator.post(&path, &json!({})).await.expect(200);
+    assert!(desk.text_of(&shops[0]).await.is_string());
+});

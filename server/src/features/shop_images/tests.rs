@@ -1,0 +1,325 @@
+//! The bulk image update, with websites and a model on loopback.
+
+use axum::{
+    Router,
+    http::header,
+    routing::{MethodRouter, get},
+};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use townperk::catalog::entities::{city, shop};
+
+use crate::support::{ChatModel, Response, Setup, Site, TestApp, TestDatabase, Visitor};
+
+const ROOM: &str = "/api/admin/update-images";
+
+/// A picture of one color.
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut picture = tiny_skia::Pixmap::new(width, height).unwrap();
+    picture.fill(tiny_skia::Color::from_rgba8(120, 80, 40, 255));
+    picture.encode_png().unwrap()
+}
+
+fn page(html: &'static str) -> MethodRouter {
+    get(move || async move { ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html) })
+}
+
+fn image(width: u32, height: u32) -> MethodRouter {
+    get(move || async move { ([(header::CONTENT_TYPE, "image/png")], png(width, height)) })
+}
+
+/// Shops' websites: one with two pictures, one without any, one that robots may not read.
+async fn websites() -> Site {
+    let two = r#"<meta property="og:image" content="/front.png"><img src="/bar.png" width="1600">"#;
+    let pages = Router::new()
+        .route("/two", page(two))
+        .route("/none", page("<p>Coffee.</p>"))
+        .route("/private/", page(two))
+        .route(
+            "/robots.txt",
+            get(|| async { "User-agent: *\nDisallow: /private/" }),
+        )
+        .route("/front.png", image(800, 500))
+        .route("/bar.png", image(1600, 900));
+    Site::serve(pages).await
+}
+
+/// An installation with websites, and its administrator.
+struct Desk {
+    app: TestApp,
+    site: Site,
+    model: Option<ChatModel>,
+    administrator: Visitor,
+    city: city::Model,
+}
+
+impl Desk {
+    async fn at(home: TestDatabase, model: Option<ChatModel>) -> Self {
+        let site = websites().await;
+        let allowed = site.address.to_string();
+        let url = model.as_ref().map(ChatModel::url);
+        let app = Setup::new(home)
+            .settings(|settings| {
+                settings.outbound_allow = allowed;
+                if let Some(url) = url {
+                    settings.ai_url = url;
+                    settings.ai_model = "eyes".to_owned();
+                    settings.ai_reads_images = true;
+                    settings.ai_token_field = "max_tokens".to_owned();
+                }
+            })
+            .start()
+            .await;
+        let administrator = app.administrator().await;
+        let city = app.city("Alexandria", "LA").await;
+        Self {
+            app,
+            site,
+            model,
+            administrator,
+            city,
+        }
+    }
+
+    async fn with_model(home: TestDatabase) -> Self {
+        Self::at(home, Some(ChatModel::serve().await)).await
+    }
+
+    fn model(&self) -> &ChatModel {
+        self.model.as_ref().unwrap()
+    }
+
+    /// A shop with this page of the site as its website.
+    async fn shop(&self, path: &str) -> shop::Model {
+        let website = self.site.url(path);
+        let shop = self.app.shop(&self.city);
+        shop.with(|row| row.website = Some(website)).await
+    }
+
+    /// Runs the update while jobs are worked on.
+    async fn update(&self) -> Response {
+        let worker = self.app.services().job_worker();
+        let work = async {
+            loop {
+                worker.run_due().await.unwrap();
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            }
+        };
+        tokio::select! {
+            answer = self.administrator.send(axum::http::Method::POST, ROOM, axum::body::Body::empty()) => answer,
+            () = work => unreachable!("it works forever"),
+        }
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        let path = format!("{ROOM}/{path}");
+        self.administrator.get(&path).await.expect(200).json()
+    }
+
+    async fn photos_of(&self, shop: &shop::Model) -> Value {
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        let shown = self.app.visitor().get(&path).await.expect(200).json();
+        shown["photos"].clone()
+    }
+}
+
+fn results(total: usize, success: usize, failed: usize) -> Value {
+    json!({ "total": total, "success": success, "failed": failed })
+}
+
+both_engines!(
+    shops_without_a_picture_get_one_from_their_website,
+    |home: TestDatabase| {
+        let desk = Desk::at(home, None).await;
+        let nothing = desk.update().await.expect(200).json();
+        assert_eq!(
+            (&nothing["results"], &nothing["runId"]),
+            (&results(0, 0, 0), &Value::Null)
+        );
+        let good = desk.shop("/two").await;
+        let none = desk.shop("/none").await;
+        let closed = desk.shop("/private/").await;
+        desk.app.shop(&desk.city).await;
+        let stats = desk.get("stats").await;
+        assert_eq!(
+            (
+                &stats["shopsToVisit"],
+                &stats["shopsWithoutWebsite"],
+                &stats["model"]
+            ),
+            (&json!(3), &json!(1), &Value::Null)
+        );
+        let updated = desk.update().await.expect(200).json();
+        assert_eq!(updated["results"], results(3, 1, 2));
+        let photos = desk.photos_of(&good).await;
+        assert_eq!(photos[0]["sourceUrl"], desk.site.url("/front.png"));
+        assert_eq!(photos[0]["credit"], "Photo: 127.0.0.1");
+        let run = updated["runId"].as_str().unwrap();
+        let detail = desk.get(&format!("runs/{run}")).await;
+        let problem_of = |shop: &shop::Model| {
+            let problems = detail["problems"].as_array().unwrap().clone();
+            let found = problems.into_iter().find(|one| one["slug"] == shop.slug);
+            let found = found.unwrap();
+            (
+                found["outcome"].clone(),
+                found["detail"].as_str().unwrap().to_owned(),
+            )
+        };
+        let (outcome, reason) = problem_of(&none);
+        assert_eq!(outcome, "refused");
+        assert!(reason.contains("No suitable picture"), "{reason}");
+        let (outcome, reason) = problem_of(&closed);
+        assert_eq!(outcome, "failed");
+        assert!(reason.contains("robots.txt"), "{reason}");
+        assert!(!desk.site.paths().contains(&"/private/".to_owned()));
+
+        // Shops with a picture are left alone.
+        let asked = desk
+            .site
+            .paths()
+            .iter()
+            .filter(|path| *path == "/two")
+            .count();
+        let again = desk.update().await.expect(200).json();
+        assert_eq!(again["results"], results(2, 0, 2));
+        let asked_again = desk
+            .site
+            .paths()
+            .iter()
+            .filter(|path| *path == "/two")
+            .count();
+        assert_eq!(asked, asked_again);
+    }
+);
+
+both_engines!(a_removed_picture_stays_away, |home: TestDatabase| {
+    let desk = Desk::at(home, None).await;
+    let shop = desk.shop("/two").await;
+    desk.update().await.expect(200);
+    for expected in ["/front.png", "/bar.png"] {
+        let photos = desk.photos_of(&shop).await;
+        assert_eq!(photos[0]["sourceUrl"], desk.site.url(expected));
+        let log = desk
+            .administrator
+            .get("/api/admin/audit")
+            .await
+            .expect(200)
+            .json();
+        let entries = log["entries"].as_array().unwrap();
+        let act = entries
+            .iter()
+            .find(|entry| entry["action"] == "shop.photo" && entry["isUndone"] == false);
+        let undo = format!(
+            "/api/admin/audit/{}/undo",
+            act.unwrap()["id"].as_str().unwrap()
+        );
+        desk.administrator.post(&undo, &json!({})).await.expect(200);
+        assert_eq!(desk.photos_of(&shop).await, json!([]));
+        desk.app.clock.advance(TimeDelta::minutes(1));
+        desk.update().await.expect(200);
+    }
+    assert_eq!(desk.photos_of(&shop).await, json!([]), "both were removed");
+});
+
+both_engines!(a_model_with_eyes_chooses, |home: TestDatabase| {
+    let desk = Desk::with_model(home).await;
+    let shop = desk.shop("/two").await;
+    desk.model().says("```json\n{\"picture\": 2}\n```");
+    let updated = desk.update().await.expect(200).json();
+    assert_eq!(updated["results"], results(1, 1, 0));
+    let photos = desk.photos_of(&shop).await;
+    assert_eq!(photos[0]["sourceUrl"], desk.site.url("/bar.png"));
+    let question = &desk.model().questions()[0];
+    assert_eq!(question["max_tokens"], 200);
+    assert_eq!(question["response_format"]["type"], "json_schema");
+    let parts = question["messages"][1]["content"].as_array().unwrap();
+    assert_eq!(parts.len(), 3, "the name and two pictures");
+    for part in &parts[1..] {
+        let url = part["image_url"]["url"].as_str().unwrap();
+        assert!(
+            url.starts_with("data:image/jpeg;base64,/9j/"),
+            "{}",
+            &url[..40]
+        );
+        assert!(url.len() < 100_000, "small enough to send");
+    }
+    assert_eq!(desk.get("runs").await[0]["model"], "eyes");
+});
+
+both_engines!(
+    a_model_may_see_no_shop_or_talk_nonsense,
+    |home: TestDatabase| {
+        let desk = Desk::with_model(home).await;
+        let shop = desk.shop("/two").await;
+        desk.model().says(r#"{"picture":0}"#);
+        let updated = desk.update().await.expect(200).json();
+        assert_eq!(updated["results"], results(1, 0, 1));
+        assert_eq!(desk.photos_of(&shop).await, json!([]));
+        desk.model().says(r#"{"picture":99}"#);
+        desk.update().await.expect(200);
+        let photos = desk.photos_of(&shop).await;
+        assert_eq!(
+            photos[0]["sourceUrl"],
+            desk.site.url("/front.png"),
+            "the rule chose"
+        );
+    }
+);
+
+both_engines!(a_model_without_credit_ends_the_run, |home: TestDatabase| {
+    let desk = Desk::with_model(home).await;
+    desk.shop("/two").await;
+    let shop = desk.shop("/two").await;
+    let empty = r#"{"error":{"message":"No credit.","code":"insufficient_quota"}}"#;
+    desk.model().responds(429, &[], empty.to_owned());
+    let refused = desk.update().await.expect(503).json();
+    assert!(refused["message"].as_str().unwrap().contains("credit"));
+    assert_eq!(desk.get("runs").await[0]["state"], "stopped");
+    assert_eq!(desk.model().questions().len(), 1);
+    assert_eq!(desk.photos_of(&shop).await, json!([]));
+});
+
+both_engines!(
+    a_run_is_canceled_and_another_goes_on,
+    |home: TestDatabase| {
+        let desk = Desk::with_model(home).await;
+        for _ in 0..3 {
+            desk.shop("/two").await;
+        }
+        desk.model().says(r#"{"picture":1}"#);
+        desk.model().holds();
+        let meanwhile = async {
+            desk.model().asked(2).await;
+            let run = desk.get("runs").await[0]["id"].as_str().unwrap().to_owned();
+            let cancel = format!("/api/admin/jobs/{run}/cancel");
+            desk.administrator
+                .post(&cancel, &json!({}))
+                .await
+                .expect(200);
+        };
+        let (updated, ()) = tokio::join!(desk.update(), meanwhile);
+        let updated = updated.expect(200).json();
+        assert_eq!(updated["results"], results(1, 1, 0));
+        assert!(updated["stopped"].as_str().unwrap().contains("Canceled"));
+        assert_eq!(desk.get("runs").await[0]["state"], "canceled");
+
+        // The next run is interrupted with its server, and goes on where it was.
+        desk.model().says(r#"{"picture":1}"#);
+        desk.model().holds();
+        let administrator = desk.administrator.clone();
+        let waiting = tokio::spawn(async move { administrator.post(ROOM, &json!({})).await });
+        while desk.get("runs").await.as_array().unwrap().len() < 2 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        let worker = desk.app.services().job_worker();
+        tokio::select! {
+            done = worker.run_due() => panic!("the model holds its answer: {done:?}"),
+            () = desk.model().asked(4) => {}
+        }
+        desk.app.clock.advance(TimeDelta::minutes(2));
+        desk.app.work().await;
+        let updated = waiting.await.unwrap().expect(200).json();
+        assert_eq!(updated["results"], results(2, 2, 0));
+        assert_eq!(desk.model().questions().len(), 5);
+    }
+);

@@ -1,0 +1,138 @@
+//! An OpenAI-compatible server on loopback, with the wire format of `POST /v1/chat/completions`.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+};
+
+use axum::{
+    Json, Router,
+    extract::State,
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use super::Site;
+
+/// A running model; it ends with the test.
+pub struct ChatModel {
+    pub site: Site,
+    desk: Desk,
+}
+
+#[derive(Clone, Default)]
+struct Desk {
+    script: Arc<Mutex<VecDeque<Scripted>>>,
+    questions: Arc<Mutex<Vec<Value>>>,
+    released: Arc<Notify>,
+}
+
+enum Scripted {
+    Answer(u16, HeaderMap, String),
+    /// Answers as usual once the test releases it.
+    Held,
+}
+
+impl ChatModel {
+    /// Serves a model that writes a plain sentence about each shop, unless told otherwise.
+    pub async fn serve() -> Self {
+        let desk = Desk::default();
+        let pages = Router::new()
+            .route("/v1/chat/completions", post(answer))
+            .with_state(desk.clone());
+        let site = Site::serve(pages).await;
+        Self { site, desk }
+    }
+
+    /// For the setting `ai_url`.
+    pub fn url(&self) -> String {
+        self.site.url("/v1")
+    }
+
+    /// The next answer is this text.
+    pub fn says(&self, text: &str) {
+        self.responds(200, &[], completion(text).to_string());
+    }
+
+    /// The next response is this one.
+    pub fn responds(&self, status: u16, headers: &[(&'static str, &'static str)], body: String) {
+        let headers = headers.iter().map(|(name, value)| {
+            let name = HeaderName::from_static(name);
+            (name, HeaderValue::from_static(value))
+        });
+        let scripted = Scripted::Answer(status, headers.collect(), body);
+        self.desk.script.lock().unwrap().push_back(scripted);
+    }
+
+    /// The next answer waits for [`ChatModel::release`].
+    pub fn holds(&self) {
+        self.desk.script.lock().unwrap().push_back(Scripted::Held);
+    }
+
+    /// Lets a held answer go.
+    pub fn release(&self) {
+        self.desk.released.notify_one();
+    }
+
+    /// The bodies of all requests so far.
+    pub fn questions(&self) -> Vec<Value> {
+        self.desk.questions.lock().unwrap().clone()
+    }
+
+    /// Returns once it was asked `count` times.
+    pub async fn asked(&self, count: usize) {
+        while self.questions().len() < count {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// A successful response with this text.
+pub fn completion(text: &str) -> Value {
+    json!({
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "choices": [{
+            "index": 0,
+            "message": { "role": "assistant", "content": text, "refusal": null },
+            "finish_reason": "stop",
+        }],
+        "usage": { "prompt_tokens": 117, "completion_tokens": 46, "total_tokens": 163 },
+    })
+}
+
+async fn answer(State(desk): State<Desk>, Json(question): Json<Value>) -> Response {
+    let usual = plain(&question);
+    desk.questions.lock().unwrap().push(question);
+    let scripted = desk.script.lock().unwrap().pop_front();
+    match scripted {
+        Some(Scripted::Answer(status, headers, body)) => {
+            (StatusCode::from_u16(status).unwrap(), headers, body).into_response()
+        }
+        Some(Scripted::Held) => {
+            desk.released.notified().await;
+            usual
+        }
+        None => usual,
+    }
+}
+
+/// What a good model writes from the facts; the first picture if it is asked to choose one.
+fn plain(question: &Value) -> Response {
+    let data = &question["messages"][1]["content"];
+    if data.is_array() {
+        return Json(completion(r#"{"picture":1}"#)).into_response();
+    }
+    let facts: Value = serde_json::from_str(data.as_str().unwrap_or("{}")).unwrap_or_default();
+    let of = |name: &str| facts[name].as_str().unwrap_or_default().to_owned();
+    let text = format!(
+        "{} is an independent coffee shop in {}. It is at {} and serves coffee.",
+        of("name"),
+        of("town"),
+        of("street")
+    );
+    Json(completion(&text)).into_response()
+}
