@@ -7,6 +7,7 @@ function shell<const P extends string, const Q extends QueryDefinition>(
   return definition as unknown as ShellDefinition;
 }
 
+const search = { type: "text", default: "", maxLength: 100 } as const;
 const page = { type: "integer", default: 1, min: 1, max: 10_000 } as const;
 
 /**
@@ -60,7 +61,7 @@ export const shellTable = {
   adminShops: shell({
     pattern: "/admin/coffee-shops",
     query: {
-      search: { type: "text", default: "", maxLength: 100 },
+      search,
       visibility: {
         type: "choice",
         default: "",
@@ -88,14 +89,14 @@ export const shellTable = {
   }),
   adminCities: shell({
     pattern: "/admin/cities",
-    query: { search: { type: "text", default: "", maxLength: 100 }, page },
+    query: { search, page },
     screen: () => import("../features/admin/screens/cities-screen.tsx"),
     audience: "admin",
   }),
   adminCityImages: shell({
     pattern: "/admin/city-images",
     query: {
-      search: { type: "text", default: "", maxLength: 100 },
+      search,
       image: { type: "choice", default: "", values: ["missing"] },
       page,
     },
@@ -171,7 +172,7 @@ export const shellTable = {
   adminAudit: shell({
     pattern: "/admin/audit",
     query: {
-      search: { type: "text", default: "", maxLength: 100 },
+      search,
       actor: {
         type: "choice",
         default: "",
@@ -199,7 +200,7 @@ export const shellTable = {
   adminBlog: shell({
     pattern: "/admin/blog",
     query: {
-      search: { type: "text", default: "", maxLength: 100 },
+      search,
       page,
     },
     screen: () => import("../features/blog/manage/articles-screen.tsx"),

@@ -54,7 +54,7 @@ export function ZipForm({ services }: { services: string[] }) {
         form={form}
         name="trial"
         label="Only show what would be added"
-        hint="Nothing is written."
+        hint="Nothing is added to the directory."
       />
       <div className="mt-4">
         <SubmitButton form={form} busy="Processing...">
