@@ -83,6 +83,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     }
     if arguments.demo {
         settings.forget_default_internet();
+        demo::provide_places(&mut settings, &folder)?;
     }
     let app = App::start(&settings, &folder, &web, clock, identifiers)
         .await
