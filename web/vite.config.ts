@@ -110,7 +110,7 @@ function withoutServerFacts(): Plugin {
     name: "without-server-facts",
     enforce: "pre",
     transform(code, id) {
-      if (!id.endsWith("/src/routes/table.ts")) return null;
+      if (!/\/src\/routes\/(shell-)?table\.ts$/.test(id)) return null;
       const cut = code.replace(/^ +(cache|sitemap|audience|demoOnly): [^{},]+,$/gm, "");
       if (cut === code) this.error("the route table tells the server nothing any more");
       return { code: cut, map: null };

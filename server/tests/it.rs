@@ -74,6 +74,8 @@ mod http_missing;
 mod http_redirects;
 #[path = "../src/features/imports/tests/mod.rs"]
 mod imports;
+#[path = "../src/features/imports/expansion/tests/mod.rs"]
+mod imports_expansion;
 #[path = "../src/features/imports/review/tests/mod.rs"]
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]

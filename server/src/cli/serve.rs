@@ -81,6 +81,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     if arguments.demo && settings.stripe_secret_key.reveal().is_empty() {
         payment_sandbox::configure(&mut settings, &identifiers)?;
     }
+    if arguments.demo {
+        demo::provide_places(&mut settings, &folder)?;
+    }
     let app = App::start(&settings, &folder, &web, clock, identifiers)
         .await
         .map_err(|error| match &file {

@@ -30,6 +30,7 @@ pub mod money;
 pub mod network;
 pub mod numbers;
 pub mod outbound;
+pub mod overpass;
 pub mod passwords;
 pub mod payment_sandbox;
 pub mod payments;

@@ -416,6 +416,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/chain-names/forget",
         Access::Administrator,
     ),
+    ("GET", "/api/admin/zip-expansion", Access::Administrator),
+    ("POST", "/api/admin/zip-expansion", Access::Administrator),
+    ("GET", "/api/admin/expansion/stats", Access::Administrator),
+    ("GET", "/api/admin/expansion/runs", Access::Administrator),
+    ("POST", "/api/admin/expansion/run", Access::Administrator),
     ("GET", "/api/admin/import-questions", Access::Administrator),
     (
         "POST",

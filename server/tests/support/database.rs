@@ -57,6 +57,8 @@ impl TestDatabase {
         let mut settings = Settings::defaults().unwrap();
         settings.data_dir = self.folder.path().to_path_buf();
         settings.database_connections = 4;
+        // Tests ask no server but their own.
+        settings.overpass_url.clear();
         if let Some(postgres) = &self.postgres {
             settings.database_url = Secret::new(postgres.url());
         }

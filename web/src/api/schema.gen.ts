@@ -651,6 +651,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/expansion/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process the next metro areas: add up to five new independent coffee shops to each of their towns. Waits up to 55
+         *     seconds for the result, otherwise answers with the job that goes on.
+         */
+        post: operations["expand_metro"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/expansion/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest metro expansions, newest first. */
+        get: operations["list_metro_expansions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/expansion/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how many metro areas are done. */
+        get: operations["show_expansion_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/export/coffee-shops.csv": {
         parameters: {
             query?: never;
@@ -1447,6 +1501,27 @@ export interface paths {
         get: operations["show_image_stats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/zip-expansion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest ZIP code expansions, newest first, and the services that one asks. */
+        get: operations["list_zip_expansions"];
+        put?: never;
+        /**
+         * Find independent coffee shops in the town of a ZIP code and add up to five new ones. Waits up to 55 seconds for the
+         *     result, otherwise answers with the job that goes on.
+         */
+        post: operations["expand_zip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3118,6 +3193,19 @@ export interface components {
              */
             viewedShopCount: number;
         };
+        /**
+         * @description Where the list comes from.
+         * @enum {string}
+         */
+        AreaListOrigin: "shipped" | "files";
+        /** @description How many areas to process. */
+        AreasToProcess: {
+            /**
+             * @description 5, 10, 25 or 50.
+             * @default 5
+             */
+            areasToProcess?: number;
+        };
         /** @description An article with its text. */
         Article: components["schemas"]["ArticleSummary"] & {
             /** @description The author's page, if one is given. */
@@ -4015,6 +4103,100 @@ export interface components {
          * @enum {string}
          */
         EvidenceState: "yes" | "no" | "unavailable";
+        /** @description What a run did in one metro area. */
+        ExpandedArea: {
+            coffeeShopsAdded: number;
+            /**
+             * Format: uuid
+             * @description ID of the entry in the audit log, for undo; `null` if it isn't done.
+             */
+            entry: string | null;
+            /** @description Why it isn't done: no service answered about one of its towns. */
+            error: string | null;
+            /** @description `Alexandria, LA`. */
+            name: string;
+            /** @description The slug of its main town. */
+            slug: string;
+            /** @description Its main town, then the smaller ones. */
+            towns: components["schemas"]["ExpandedTown"][];
+        };
+        /** @description What a run did in one town. */
+        ExpandedTown: {
+            /** @description Names of chains nearby, at most 20. */
+            chainsLeftOut: string[];
+            /** @description Whether the town was in the directory before. */
+            cityExists: boolean;
+            /** @description `Alexandria, LA`. */
+            cityName: string;
+            citySlug: string;
+            coffeeShops: components["schemas"]["ExpansionShop"][];
+            /** @description New shops. */
+            coffeeShopsAdded: number;
+            /** @description Records of shops that are in the directory. */
+            duplicatesSkipped: number;
+            /** @description New shops beyond the first five: another run adds them. */
+            moreFound: number;
+            questions: components["schemas"]["ExpansionQuestion"][];
+            /** @description The services that were asked, in order. */
+            services: components["schemas"]["ExpansionService"][];
+        };
+        /** @description A record that was left to the administrator, on the tab "Import Questions". */
+        ExpansionQuestion: {
+            name: string;
+            /** @description The rule that couldn't decide. */
+            reason: string;
+        };
+        /** @description What a service said about a town. */
+        ExpansionService: {
+            /** @description Why it didn't answer. */
+            error: string | null;
+            /** @description Coffee places that it knows in the town, without chains. */
+            found: number;
+            /** @description Its name on screens. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Requests sent over the network.
+             */
+            requests: number;
+            service: components["schemas"]["PlaceService"];
+        };
+        /** @description A shop that a run added. */
+        ExpansionShop: {
+            /** @description `126 Main Street, Alexandria, LA 71301`, as far as it is known. */
+            address: string;
+            name: string;
+            /**
+             * Format: double
+             * @description From 0 to 5; `null` for services that know none.
+             */
+            rating: number | null;
+            slug: string;
+        };
+        /**
+         * @description How far a run is.
+         * @enum {string}
+         */
+        ExpansionState: "open" | "done" | "failed" | "canceled";
+        /** @description How many metro areas are done. */
+        ExpansionStats: {
+            /**
+             * Format: double
+             * @description With one decimal place.
+             */
+            completionPercentage: number;
+            list: components["schemas"]["AreaListOrigin"];
+            remainingAreas: number;
+            /** @description Areas that are done. */
+            scrapedAreas: number;
+            /** @description Names of the services that a run asks; empty if none is set up. */
+            services: string[];
+            /** @description Published shops of the whole directory. */
+            totalCoffeeShops: number;
+            totalMetroAreas: number;
+            /** @description Smaller towns that are processed with the areas. */
+            totalTowns: number;
+        };
         /**
          * @description What of the shop that goes can be taken over.
          * @enum {string}
@@ -4577,6 +4759,38 @@ export interface components {
             /** @description Fields to take from that shop. */
             take?: components["schemas"]["Fact"][];
         };
+        /** @description The result of a run, or what it has done so far. */
+        MetroExpansion: {
+            areas: components["schemas"]["ExpandedArea"][];
+            /** @description Areas that are done. */
+            areasProcessed: number;
+            coffeeShopsAdded: number;
+            /** @description A sentence about it. */
+            message: string;
+        };
+        /** @description A run of metro expansion. */
+        MetroExpansionRun: {
+            /** @description How many areas it was asked to process. */
+            areasToProcess: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Why it failed. */
+            error: string | null;
+            /**
+             * Format: uuid
+             * @description The job's.
+             */
+            id: string;
+            result: components["schemas"]["MetroExpansion"];
+            state: components["schemas"]["ExpansionState"];
+            /** @description Entries in the audit log of areas that were taken back. */
+            undone: string[];
+        };
+        /** @description The latest runs. */
+        MetroExpansionRuns: {
+            /** @description Newest first, at most ten. */
+            runs: components["schemas"]["MetroExpansionRun"][];
+        };
         /**
          * @description What a page still lacks, most useful first.
          * @enum {string}
@@ -4979,6 +5193,11 @@ export interface components {
              */
             population: number;
         };
+        /**
+         * @description A service with data on places.
+         * @enum {string}
+         */
+        PlaceService: "overpass" | "open_places";
         /** @description A town and its page views. */
         PopularCity: {
             /** Format: uuid */
@@ -6406,6 +6625,52 @@ export interface components {
             timeZone: string;
             /** @description Five digits. */
             zipCode: string;
+        };
+        /** @description The result of ZIP code expansion. */
+        ZipExpansion: components["schemas"]["ExpandedTown"] & {
+            /**
+             * Format: uuid
+             * @description ID of the entry in the audit log, for undo; `null` if nothing was added.
+             */
+            entry: string | null;
+            /** @description Nothing was written: this is what a run would add. */
+            isTrial: boolean;
+            /** @description A sentence about it. */
+            message: string;
+            /** @description As it was asked for. */
+            zipCode: string;
+        };
+        /** @description A run of ZIP code expansion. */
+        ZipExpansionRun: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Why it failed. */
+            error: string | null;
+            /**
+             * Format: uuid
+             * @description The job's.
+             */
+            id: string;
+            isTrial: boolean;
+            /** @description What it added was taken back. */
+            isUndone: boolean;
+            result: components["schemas"]["ZipExpansion"] | null;
+            state: components["schemas"]["ExpansionState"];
+            zipCode: string;
+        };
+        /** @description The latest runs, and what a run asks. */
+        ZipExpansionRuns: {
+            /** @description Newest first, at most ten. */
+            runs: components["schemas"]["ZipExpansionRun"][];
+            /** @description Names of the services that a run asks; empty if none is set up. */
+            services: string[];
+        };
+        /** @description The ZIP code whose town to expand. */
+        ZipToExpand: {
+            /** @description Only says what would be added. */
+            trial?: boolean;
+            /** @description Five digits, optionally followed by a dash and four more. */
+            zipCode?: string;
         };
     };
     responses: never;
@@ -8733,6 +8998,153 @@ export interface operations {
             };
         };
     };
+    expand_metro: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AreasToProcess"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetroExpansion"];
+                };
+            };
+            /** @description Still running */
+            202: {
+                headers: {
+                    /** @description The job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another one is running, this one was canceled, or every area is done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No service is set up, or none answers */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_metro_expansions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetroExpansionRuns"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_expansion_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpansionStats"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     export_csv: {
         parameters: {
             query?: never;
@@ -11012,6 +11424,126 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_zip_expansions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZipExpansionRuns"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    expand_zip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZipToExpand"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZipExpansion"];
+                };
+            };
+            /** @description Still running */
+            202: {
+                headers: {
+                    /** @description The job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another one is running, or this one was canceled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No service is set up, or none answers */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

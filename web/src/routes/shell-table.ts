@@ -7,6 +7,7 @@ function shell<const P extends string, const Q extends QueryDefinition>(
   return definition as unknown as ShellDefinition;
 }
 
+const search = { type: "text", default: "", maxLength: 100 } as const;
 const page = { type: "integer", default: 1, min: 1, max: 10_000 } as const;
 
 /**
@@ -60,7 +61,7 @@ export const shellTable = {
   adminShops: shell({
     pattern: "/admin/coffee-shops",
     query: {
-      search: { type: "text", default: "", maxLength: 100 },
+      search,
       visibility: {
         type: "choice",
         default: "",
@@ -88,14 +89,14 @@ export const shellTable = {
   }),
   adminCities: shell({
     pattern: "/admin/cities",
-    query: { search: { type: "text", default: "", maxLength: 100 }, page },
+    query: { search, page },
     screen: () => import("../features/admin/screens/cities-screen.tsx"),
     audience: "admin",
   }),
   adminCityImages: shell({
     pattern: "/admin/city-images",
     query: {
-      search: { type: "text", default: "", maxLength: 100 },
+      search,
       image: { type: "choice", default: "", values: ["missing"] },
       page,
     },
@@ -138,6 +139,18 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/chains-screen.tsx"),
     audience: "admin",
   }),
+  adminZipExpansion: shell({
+    pattern: "/admin/zip-expansion",
+    query: {},
+    screen: () => import("../features/expansion/screens/zip-expansion-screen.tsx"),
+    audience: "admin",
+  }),
+  adminExpansion: shell({
+    pattern: "/admin/expansion",
+    query: {},
+    screen: () => import("../features/expansion/screens/expansion-screen.tsx"),
+    audience: "admin",
+  }),
   adminAnalytics: shell({
     pattern: "/admin/analytics",
     query: {},
@@ -159,7 +172,7 @@ export const shellTable = {
   adminAudit: shell({
     pattern: "/admin/audit",
     query: {
-      search: { type: "text", default: "", maxLength: 100 },
+      search,
       actor: {
         type: "choice",
         default: "",
@@ -178,7 +191,7 @@ export const shellTable = {
       sort: { type: "choice", default: "name", values: ["name", "votes"] },
       direction: { type: "choice", default: "ascending", values: ["ascending", "descending"] },
       tab: { type: "choice", default: "shops", values: ["shops", "stories", "claims"] },
-      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+      page,
     },
     screen: () => import("../features/design/screens/design-screen.tsx"),
     audience: "admin",
@@ -187,8 +200,8 @@ export const shellTable = {
   adminBlog: shell({
     pattern: "/admin/blog",
     query: {
-      search: { type: "text", default: "", maxLength: 100 },
-      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+      search,
+      page,
     },
     screen: () => import("../features/blog/manage/articles-screen.tsx"),
     audience: "admin",
@@ -233,7 +246,7 @@ export const shellTable = {
     pattern: "/admin/outbox",
     query: {
       state: { type: "choice", default: "failed", values: ["failed", "waiting", "sent"] },
-      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+      page,
     },
     screen: () => import("../features/outbox/outbox-screen.tsx"),
     audience: "admin",

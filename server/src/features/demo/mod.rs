@@ -11,9 +11,11 @@ mod decks;
 mod extras;
 mod facts;
 mod invent;
+mod open_places;
 mod photos;
 mod seeded_random;
 mod store;
 
+pub use open_places::provide_places;
 pub use photos::{AddedPhotos, add_photos};
 pub use store::{Cleared, clear, seed_when_empty};

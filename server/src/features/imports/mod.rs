@@ -11,9 +11,12 @@
 //! doesn't create a second one, but fills in what the shop lacks, and is reported. Imports never merge two shops. What
 //! the rules can't decide waits in the database until the administrator accepts it, matches it with a shop, or refuses
 //! it (`review`).
+//!
+//! `expansion` uses the same rules to add a few shops to a town from place-data services.
 
 mod advice;
 pub mod entity;
+mod expansion;
 mod gaps;
 mod identity;
 mod import_result;
@@ -48,12 +51,26 @@ use crate::{catalog::writing::RecordedTable, features::Room, recorded};
 ))]
 struct Api;
 
-/// This room's contributions: the questions that imports left.
+/// This room's contributions: the questions that imports left, and expansion.
 pub const ROOM: Room = Room {
-    api: Some(Api::openapi),
-    routes: routes::routes,
+    api: Some(|| {
+        let mut api = Api::openapi();
+        api.merge(expansion::Api::openapi());
+        api
+    }),
+    routes: || {
+        let mut all = routes::routes();
+        all.extend(expansion::routes());
+        all
+    },
+    jobs: expansion::jobs,
     waiting: |services| Box::pin(routes::waiting(services)),
-    recorded: || vec![RecordedTable::of::<entity::review_item::Model>()],
+    recorded: || {
+        vec![
+            RecordedTable::of::<entity::review_item::Model>(),
+            expansion::recorded_table(),
+        ]
+    },
     ..Room::EMPTY
 };
 

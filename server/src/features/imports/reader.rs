@@ -129,7 +129,7 @@ impl Reader {
         });
     }
 
-    fn classified(&mut self, place: &PlaceRecord) -> Classified {
+    pub(super) fn classified(&mut self, place: &PlaceRecord) -> Classified {
         let mut result = self.classifier.classify(place).map_err(ImportResult::from);
         if let Ok(candidate) = &mut result {
             let stamp = self.file.as_of();

@@ -42,7 +42,8 @@ use crate::{
 /// Records per batch: a batch's transaction takes far less than two seconds.
 pub(super) const BATCH: usize = 1000;
 /// Formats with IDs chosen by the list's maker; in the others, IDs are globally unique.
-const OWN_NUMBERS: [SourceKind; 3] = [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
+pub(super) const OWN_NUMBERS: [SourceKind; 3] =
+    [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
 /// How many batches the reader may be ahead.
 const AHEAD: usize = 2;
 

@@ -128,11 +128,7 @@ impl Outbound {
         Ok(Self(Arc::new(Guarded {
             resolver,
             tls: tls::client_config()?,
-            user_agent: format!(
-                "{PRODUCT}/{} (+{}/contact)",
-                env!("CARGO_PKG_VERSION"),
-                settings.origin()
-            ),
+            user_agent: user_agent(settings),
             allowed: allowed(&settings.outbound_allow)?,
             robots,
         })))
@@ -270,6 +266,16 @@ impl Outbound {
         self.0.robots.insert(site, rules.clone()).await;
         Ok(rules)
     }
+}
+
+/// How we identify ourselves to other sites: product, version and a contact page.
+#[must_use]
+pub fn user_agent(settings: &Settings) -> String {
+    format!(
+        "{PRODUCT}/{} (+{}/contact)",
+        env!("CARGO_PKG_VERSION"),
+        settings.origin()
+    )
 }
 
 /// A client for services that the operator configured, such as photo storage. URLs that people typed go through

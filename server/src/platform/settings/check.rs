@@ -5,7 +5,9 @@ use std::net::IpAddr;
 use url::Url;
 
 use super::Settings;
-use crate::platform::{ai, mail, outbound, passwords, payments, storage, web::TrustedProxies};
+use crate::platform::{
+    ai, mail, outbound, overpass, passwords, payments, storage, web::TrustedProxies,
+};
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
@@ -84,6 +86,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     for (setting, message) in mail::check(settings)
         .into_iter()
         .chain(payments::check(settings))
+        .chain(overpass::check(settings))
     {
         found.error(setting, message);
     }

@@ -73,8 +73,14 @@ pub struct Settings {
     /// Whether payments go to the built-in sandbox. Not a setting: `serve --demo` without keys turns it on.
     #[serde(skip)]
     pub payment_sandbox: bool,
+    /// Whether the places in `open_places_file` are made up. Not a setting: `serve --demo` turns it on.
+    #[serde(skip)]
+    pub demo_places: bool,
     pub storage_url: Secret,
     pub nominatim_url: String,
+    pub overpass_url: String,
+    pub overpass_timeout_seconds: u64,
+    pub open_places_file: PathBuf,
     pub foursquare_api_key: Secret,
     pub foursquare_api_url: String,
     pub foursquare_calls_per_month: u32,

@@ -11,6 +11,8 @@ export const adminPaths = {
   importQuestions: () => "/admin/import-questions",
   chains: () => "/admin/chains",
   townsNear: (text: string) => `/admin/towns-near?text=${encodeURIComponent(text)}`,
+  zipExpansion: () => "/admin/zip-expansion",
+  expansion: () => "/admin/expansion",
   analyticsTab: () => "/admin/analytics",
   foursquareTab: () => "/admin/foursquare",
   foursquare: () => "/admin/foursquare-enhancement",

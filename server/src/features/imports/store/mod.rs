@@ -183,7 +183,10 @@ async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<
 }
 
 /// Stores records for the administrator. Decided ones stay decided; refused ones are updated.
-async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -> Result<()> {
+pub(super) async fn hold(
+    transaction: &DatabaseTransaction,
+    items: &[review_item::Model],
+) -> Result<()> {
     use review_item::Column;
     let items = numbered(transaction, items).await?;
     for rows in items.chunks(insert::ROWS) {

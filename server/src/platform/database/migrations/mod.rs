@@ -28,6 +28,7 @@ mod m0027_job_progress;
 mod m0028_votes_of_networks;
 mod m0029_review_numbers;
 mod m0030_origins;
+mod m0031_expansion;
 mod m0032_shop_runs;
 mod m0033_place_data;
 mod m0034_public_subjects;
@@ -70,6 +71,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0028_votes_of_networks::Migration),
             Box::new(m0029_review_numbers::Migration),
             Box::new(m0030_origins::Migration),
+            Box::new(m0031_expansion::Migration),
             Box::new(m0032_shop_runs::Migration),
             Box::new(m0033_place_data::Migration),
             Box::new(m0034_public_subjects::Migration),

@@ -1,0 +1,177 @@
+//! ZIP code expansion, for the administrator's screens.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    answers::{ZipExpansion, ZipExpansionRun, ZipExpansionRuns},
+    entity::expansion_run::{self, RunKind},
+    places,
+    store::{self, Asked},
+    target::Target,
+};
+use crate::{
+    catalog::admission::typed_fields::{BAD_ZIP, is_zip},
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        jobs,
+        web::{Access, Fresh, JsonBody, LONG_RUN_WAIT, LongRun, Route, StartedRun},
+    },
+};
+
+/// The longest ZIP code: 71301-1234.
+const LONGEST: usize = 10;
+
+/// The ZIP code whose town to expand.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ZipToExpand {
+    /// Five digits, optionally followed by a dash and four more.
+    #[schema(max_length = 10)]
+    #[serde(default)]
+    pub zip_code: String,
+    /// Only says what would be added.
+    #[serde(default)]
+    pub trial: bool,
+}
+
+pub(super) fn routes() -> Vec<Route<Services>> {
+    let only = Access::Administrator;
+    vec![
+        Route::at("/api/admin/zip-expansion")
+            .get(only, list_zip_expansions)
+            .post(only, expand_zip),
+    ]
+}
+
+/// Find independent coffee shops in the town of a ZIP code and add up to five new ones. Waits up to 55 seconds for the
+/// result, otherwise answers with the job that goes on.
+#[utoipa::path(post, path = "/api/admin/zip-expansion", tag = "administration", request_body = ZipToExpand,
+    responses((status = 200, body = ZipExpansion),
+        (status = 202, description = "Still running", body = StartedRun,
+            headers(("Location" = String, description = "The job"))),
+        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 409, description = "Another one is running, or this one was canceled", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody),
+        (status = 503, description = "No service is set up, or none answers", body = ErrorBody)))]
+pub async fn expand_zip(
+    State(services): State<Services>,
+    JsonBody(wanted): JsonBody<ZipToExpand>,
+) -> Result<LongRun<ZipExpansion>> {
+    let zip = checked(&wanted.zip_code)?;
+    if places::configured(&services.settings).is_empty() {
+        return Err(places::none_configured());
+    }
+    let asked = Asked {
+        kind: RunKind::Zip,
+        what: zip,
+        is_trial: wanted.trial,
+    };
+    let id = store::start(&services, asked).await?;
+    let failed = "Failed to process ZIP code";
+    let row = ended(&services, id, failed).await?;
+    let Some(row) = row else {
+        return Ok(LongRun::Started(id));
+    };
+    let result = store::result_of(&row)?;
+    result
+        .map(LongRun::Ended)
+        .ok_or_else(|| Error::unavailable(failed))
+}
+
+/// The run once it has ended; `None` if it takes longer than a call may wait.
+///
+/// # Errors
+///
+/// If it failed or was canceled; or when the database fails.
+pub(super) async fn ended(
+    services: &Services,
+    id: Uuid,
+    failed: &'static str,
+) -> Result<Option<expansion_run::Model>> {
+    let (database, clock) = (&services.database, &services.clock);
+    let job = jobs::ended_within(database, clock, id, LONG_RUN_WAIT).await?;
+    let Some(job) = job else {
+        return Ok(None);
+    };
+    let row = store::find(database, id).await?;
+    let row = row.ok_or_else(|| Error::unavailable(failed))?;
+    if let Some(reason) = row.error {
+        return Err(Error::unavailable(reason));
+    }
+    // A cancellation that came after the last step changes nothing.
+    if row.finished_at.is_none() {
+        return Err(match job.state {
+            jobs::RunState::Canceled => Error::Conflict("The run was canceled.".into()),
+            _ => Error::unavailable(failed),
+        });
+    }
+    Ok(Some(row))
+}
+
+/// The ZIP code without blanks around it.
+fn checked(typed: &str) -> Result<String> {
+    let zip = typed.trim();
+    let wrong = |message: &'static str| Error::invalid_field("zipCode", message);
+    if zip.is_empty() {
+        return Err(wrong("Please enter a ZIP code"));
+    }
+    if zip.chars().count() > LONGEST {
+        return Err(wrong("A ZIP code has at most 10 characters"));
+    }
+    if !is_zip(zip) {
+        return Err(wrong(BAD_ZIP));
+    }
+    if Target::of_zip(zip).is_none() {
+        return Err(Error::invalid_field(
+            "zipCode",
+            format!("There is no ZIP code {zip} in the United States"),
+        ));
+    }
+    Ok(zip.to_owned())
+}
+
+/// List the latest ZIP code expansions, newest first, and the services that one asks.
+#[utoipa::path(get, path = "/api/admin/zip-expansion", tag = "administration",
+    responses((status = 200, body = ZipExpansionRuns), (status = 401, body = ErrorBody)))]
+pub async fn list_zip_expansions(
+    State(services): State<Services>,
+) -> Result<Fresh<ZipExpansionRuns>> {
+    let mut listed = Vec::new();
+    for (row, state) in store::latest(&services, RunKind::Zip).await? {
+        let result: Option<ZipExpansion> = store::result_of(&row)?;
+        listed.push((row, state, result));
+    }
+    let acts: Vec<Uuid> = listed
+        .iter()
+        .filter_map(|(.., result)| result.as_ref()?.entry)
+        .collect();
+    let undone = store::undone(&services.database, &acts).await?;
+    let runs = listed.into_iter().map(|(row, state, result)| {
+        let entry = result.as_ref().and_then(|result| result.entry);
+        ZipExpansionRun {
+            id: row.id,
+            zip_code: row.asked,
+            is_trial: row.is_trial,
+            state,
+            error: row.error,
+            created_at: row.created_at,
+            is_undone: entry.is_some_and(|entry| undone.contains(&entry)),
+            result,
+        }
+    });
+    Ok(Fresh(ZipExpansionRuns {
+        services: service_names(&services),
+        runs: runs.collect(),
+    }))
+}
+
+/// Names of the services that a run asks.
+pub(super) fn service_names(services: &Services) -> Vec<String> {
+    let services = places::configured(&services.settings).into_iter();
+    services.map(|service| service.name().to_owned()).collect()
+}

@@ -1,0 +1,269 @@
+//! Decides what a run adds to a town, by the rules of imports. Existing shops are never changed.
+
+use std::collections::{BTreeSet, HashSet};
+
+use place_files::SourceKind;
+use uuid::Uuid;
+
+use super::{
+    super::{
+        entity::review_item,
+        identity::{Identity, identify, names_of},
+        import_result::ImportResult,
+        plan::{Known, Present, Tools, Write, plan},
+        reader::Classified,
+        run::OWN_NUMBERS,
+        store::{self, reading},
+    },
+    places::{PlaceService, ServiceAnswer},
+    target::Target,
+};
+use crate::{
+    catalog::{
+        admission::{Candidate, facts, origins, town::NewTown},
+        entities::{shop, shop_source},
+    },
+    features::Services,
+    platform::error::Result,
+};
+
+/// New shops per town and run.
+pub(super) const MOST_SHOPS: usize = 5;
+/// Chains named in a result.
+const MOST_CHAINS: usize = 20;
+
+/// What a run adds to a town.
+#[derive(Clone, Debug)]
+pub(super) struct TownPlan {
+    pub(super) town: NewTown,
+    pub(super) shops: Vec<PlannedShop>,
+    /// For the administrator, like an import's.
+    pub(super) questions: Vec<review_item::Model>,
+    pub(super) findings: Findings,
+}
+
+/// A shop to be added, and the records that it is made of.
+#[derive(Clone, Debug)]
+pub(super) struct PlannedShop {
+    pub(super) row: shop::Model,
+    pub(super) sources: Vec<shop_source::Model>,
+    /// An open question that it answers, because the rules or lists have changed.
+    pub(super) question: Option<Uuid>,
+}
+
+/// What isn't added, and what the services said.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Findings {
+    pub(super) duplicates: usize,
+    /// New shops beyond the first five.
+    pub(super) more: usize,
+    pub(super) chains: BTreeSet<String>,
+    pub(super) services: Vec<ServiceFinding>,
+}
+
+/// One service's part of it.
+#[derive(Clone, Debug)]
+pub(super) struct ServiceFinding {
+    pub(super) service: PlaceService,
+    pub(super) requests: u32,
+    /// Coffee places that it knows in the town.
+    pub(super) found: usize,
+    pub(super) error: Option<String>,
+}
+
+impl TownPlan {
+    /// Nothing yet.
+    pub(super) fn of(target: &Target) -> Self {
+        Self {
+            town: NewTown::of(&target.town),
+            shops: Vec::new(),
+            questions: Vec::new(),
+            findings: Findings::default(),
+        }
+    }
+
+    /// Why nothing can be said about the town: no service answered.
+    pub(super) fn failure(&self) -> Option<String> {
+        let services = &self.findings.services;
+        let errors: Vec<&str> = services
+            .iter()
+            .filter_map(|service| service.error.as_deref())
+            .collect();
+        (errors.len() == services.len()).then(|| errors.join(" "))
+    }
+
+    /// Adds what a service said.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub(super) async fn add(
+        &mut self,
+        answer: ServiceAnswer,
+        target: &Target,
+        known: &mut Known,
+        services: &Services,
+    ) -> Result<()> {
+        let mut finding = ServiceFinding {
+            service: answer.service,
+            requests: answer.requests,
+            found: 0,
+            error: None,
+        };
+        let before = self.shops.len();
+        match answer.records {
+            Ok(records) => {
+                finding.found = self.add_records(records, target, known, services).await?;
+            }
+            Err(reason) => finding.error = Some(reason),
+        }
+        if answer.service == PlaceService::OpenPlaces && services.settings.demo_places {
+            for shop in self.shops.iter_mut().skip(before) {
+                shop.row.sample = true;
+            }
+        }
+        self.findings.services.push(finding);
+        Ok(())
+    }
+
+    /// Returns how many of the records are in the town.
+    async fn add_records(
+        &mut self,
+        records: Vec<Classified>,
+        target: &Target,
+        known: &mut Known,
+        services: &Services,
+    ) -> Result<usize> {
+        let kind = records.iter().find_map(|record| record.source);
+        let source = kind.unwrap_or(SourceKind::default().name());
+        let mut candidates = self.candidates(records, target);
+        candidates.sort_by_key(|candidate| target.rank(&candidate.facts));
+        let ids_are_sure = !OWN_NUMBERS.iter().any(|own| own.name() == source);
+        let mut present = self.present(source, &candidates, services).await?;
+        known.begin_file();
+        let mut identities = Vec::with_capacity(candidates.len());
+        for candidate in &mut candidates {
+            identities.push(identify(candidate, &mut known.seen, &present, ids_are_sure));
+        }
+        let renamed = (candidates.iter().zip(&identities))
+            .filter(|(_, identity)| identity.is_renamed())
+            .map(|(candidate, _)| &**candidate);
+        let names = names_of(renamed);
+        if !names.is_empty() {
+            reading::records(&services.database, source, &names, &mut present).await?;
+        }
+        let tools = Tools {
+            clock: &services.clock,
+            identifiers: &services.identifiers,
+            source,
+            license: None,
+            provider: None,
+        };
+        for (candidate, identity) in candidates.iter().zip(identities) {
+            self.add_candidate((candidate, identity), known, &present, tools);
+        }
+        Ok(candidates.len())
+    }
+
+    /// The records in the town that may become shops. Notes the chains.
+    fn candidates(&mut self, records: Vec<Classified>, target: &Target) -> Vec<Box<Candidate>> {
+        let mut candidates = Vec::new();
+        for record in records {
+            match record.result {
+                Ok(candidate) if candidate.town.slug == target.town.slug => {
+                    candidates.push(candidate);
+                }
+                Err(ImportResult::Chain(_)) if self.findings.chains.len() < MOST_CHAINS => {
+                    self.findings.chains.insert(record.name);
+                }
+                _ => {}
+            }
+        }
+        candidates
+    }
+
+    async fn present(
+        &self,
+        source: &str,
+        candidates: &[Box<Candidate>],
+        services: &Services,
+    ) -> Result<Present> {
+        let ids = names_of(candidates.iter().map(|candidate| &**candidate));
+        let town = [self.town.slug.clone()];
+        let mut present = reading::present(&services.database, source, &ids, &town).await?;
+        let towns = candidates.iter().map(|candidate| &candidate.town);
+        // Only for the plan: the act that adds shops looks the town up again.
+        let _ = store::new_cities(
+            towns,
+            &mut present,
+            &services.identifiers,
+            services.clock.now(),
+        );
+        Ok(present)
+    }
+
+    fn add_candidate(
+        &mut self,
+        (candidate, identity): (&Candidate, Identity),
+        known: &mut Known,
+        present: &Present,
+        tools: Tools<'_>,
+    ) {
+        let (result, write) = plan((candidate, identity), known, present, tools);
+        let source = |shop: Uuid| {
+            let record = (tools.source, candidate.source_id.as_str());
+            let (refreshed_at, now) = (candidate.refreshed_at, tools.clock.now());
+            store::source_row(tools.identifiers, shop, record, refreshed_at, now)
+        };
+        match write {
+            Some(Write::Insert(row)) if self.shops.len() < MOST_SHOPS => {
+                let held = present.held.get(&candidate.source_id);
+                self.shops.push(PlannedShop {
+                    sources: vec![source(row.id)],
+                    question: held.map(|item| item.id),
+                    row: *row,
+                });
+            }
+            Some(Write::Insert(_)) => self.findings.more += 1,
+            Some(Write::Hold(item)) => {
+                if matches!(result, ImportResult::ToReview(_)) {
+                    self.questions.push(*item);
+                }
+            }
+            Some(Write::Fill(slug)) => {
+                self.findings.duplicates += 1;
+                if let Some(shop) = self.shops.iter_mut().find(|shop| shop.row.slug == slug) {
+                    shop.complete(candidate, tools, source);
+                }
+            }
+            Some(Write::Update(_)) => self.findings.duplicates += 1,
+            None => {
+                let is_ours = matches!(
+                    result,
+                    ImportResult::Duplicate { .. }
+                        | ImportResult::Unchanged
+                        | ImportResult::Outdated(_)
+                );
+                self.findings.duplicates += usize::from(is_ours);
+            }
+        }
+    }
+}
+
+impl PlannedShop {
+    /// Fills in what a second service knows about a shop that this run adds.
+    fn complete(
+        &mut self,
+        candidate: &Candidate,
+        tools: Tools<'_>,
+        source: impl FnOnce(Uuid) -> shop_source::Model,
+    ) {
+        if !facts::fill_gaps(&mut self.row, &candidate.facts, tools.source).is_empty() {
+            origins::note(&mut self.row, tools.source, &tools.facts_of(candidate));
+        }
+        let known: HashSet<&str> = self.sources.iter().map(|row| &*row.source).collect();
+        if !known.contains(tools.source) {
+            self.sources.push(source(self.row.id));
+        }
+    }
+}
