@@ -324,7 +324,8 @@ fn place_data(settings: &Settings, found: &mut Found) {
     ] {
         let is_web = Url::parse(address)
             .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some());
-        if !is_web && !(is_optional && address.is_empty()) {
+        let may_be_empty = is_optional && address.is_empty();
+        if !is_web && !may_be_empty {
             found.error(
                 setting,
                 "is not a URL. `townperk settings` shows the default".to_owned(),
