@@ -4171,7 +4171,6 @@ export interface components {
             chainsLeftOut: string[];
             /** @description Whether the town was in the directory before. */
             cityExists: boolean;
-            /** @description `Alexandria, LA`. */
             cityName: string;
             citySlug: string;
             coffeeShops: components["schemas"]["ExpansionShop"][];
@@ -4184,6 +4183,8 @@ export interface components {
             questions: components["schemas"]["ExpansionQuestion"][];
             /** @description The services that were asked, in order. */
             services: components["schemas"]["ExpansionService"][];
+            /** @description Two-letter code. */
+            state: string;
         };
         /** @description A record that was left to the administrator, on the tab "Import Questions". */
         ExpansionQuestion: {

@@ -28,7 +28,8 @@ export const paths = {
   bestBreakfast: (slug: string) => `/cities/${slug}/best-breakfast`,
   bestCoffee: (slug: string) => `/cities/${slug}/best-coffee`,
   howWeRank: () => "/how-we-rank",
-  comparison: (profile?: "enhanced") => withQuery("/data-comparison", { profile }),
+  comparison: () => "/data-comparison",
+  enhancedComparison: () => "/data-comparison?profile=enhanced",
   shop: (slug: string) => `/coffee-shops/${slug}`,
   search: (query: QueryInput = {}) =>
     withQuery("/search", {

@@ -50,8 +50,9 @@ pub struct ExpansionService {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpandedTown {
-    /// `Alexandria, LA`.
     pub city_name: String,
+    /// Two-letter code.
+    pub state: String,
     /// Whether the town was in the directory before.
     pub city_exists: bool,
     pub city_slug: String,
@@ -145,7 +146,8 @@ impl ExpandedTown {
         });
         let services = plan.findings.services.iter().cloned();
         Self {
-            city_name: name,
+            city_name: plan.town.name.clone(),
+            state: plan.town.state.clone(),
             city_exists: town.exists,
             city_slug: town.slug,
             coffee_shops_added: coffee_shops.len(),
@@ -193,7 +195,7 @@ impl ZipExpansion {
 
 /// A sentence about what was added.
 fn message(town: &ExpandedTown, is_trial: bool) -> String {
-    let name = &town.city_name;
+    let name = format!("{}, {}", town.city_name, town.state);
     let count = town.coffee_shops_added;
     let shops = if count == 1 {
         "coffee shop"

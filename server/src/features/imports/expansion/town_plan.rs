@@ -147,7 +147,7 @@ impl TownPlan {
         }
         let renamed = (candidates.iter().zip(&identities))
             .filter(|(_, identity)| identity.is_renamed())
-            .map(|(candidate, _)| &**candidate);
+            .map(|(candidate, _)| candidate);
         let names = names_of(renamed);
         if !names.is_empty() {
             reading::records(&services.database, source, &names, &mut present).await?;
@@ -166,12 +166,12 @@ impl TownPlan {
     }
 
     /// The records in the town that may become shops. Notes the chains.
-    fn candidates(&mut self, records: Vec<Classified>, target: &Target) -> Vec<Box<Candidate>> {
+    fn candidates(&mut self, records: Vec<Classified>, target: &Target) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for record in records {
             match record.result {
                 Ok(candidate) if candidate.town.slug == target.town.slug => {
-                    candidates.push(candidate);
+                    candidates.push(*candidate);
                 }
                 Err(ImportResult::Chain(_)) if self.findings.chains.len() < MOST_CHAINS => {
                     self.findings.chains.insert(record.name);
@@ -185,10 +185,10 @@ impl TownPlan {
     async fn present(
         &self,
         source: &str,
-        candidates: &[Box<Candidate>],
+        candidates: &[Candidate],
         services: &Services,
     ) -> Result<Present> {
-        let ids = names_of(candidates.iter().map(|candidate| &**candidate));
+        let ids = names_of(candidates.iter());
         let town = [self.town.slug.clone()];
         let mut present = reading::present(&services.database, source, &ids, &town).await?;
         let towns = candidates.iter().map(|candidate| &candidate.town);

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { shopFacts } from "../../../components/shop-facts.tsx";
-import { TabLinks } from "../../../kit/tab-links.tsx";
 import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
@@ -35,14 +34,7 @@ export default function ComparisonScreen({ query: { profile } }: Props) {
         <strong>These are samples.</strong> The shops and all facts about them are invented.
       </p>
       <div className="mt-8">
-        <TabLinks
-          label="Version of the profiles"
-          current={paths.comparison(isEnhanced ? "enhanced" : undefined)}
-          tabs={[
-            { text: "Current Profile", href: paths.comparison() },
-            { text: "Enhanced", href: paths.comparison("enhanced") },
-          ]}
-        />
+        <Versions isEnhanced={isEnhanced} />
       </div>
       <ul className="mt-6 grid items-start gap-6 md:grid-cols-2 lg:grid-cols-3">
         {SAMPLES.map((shop) => (
@@ -66,6 +58,25 @@ export default function ComparisonScreen({ query: { profile } }: Props) {
         </p>
       </section>
     </article>
+  );
+}
+
+function Versions({ isEnhanced }: { isEnhanced: boolean }) {
+  return (
+    <nav aria-label="Version of the profiles" className="tab-links">
+      <ul>
+        <li>
+          <a href={paths.comparison()} aria-current={isEnhanced ? undefined : "page"}>
+            Current Profile
+          </a>
+        </li>
+        <li>
+          <a href={paths.enhancedComparison()} aria-current={isEnhanced ? "page" : undefined}>
+            Enhanced
+          </a>
+        </li>
+      </ul>
+    </nav>
   );
 }
 

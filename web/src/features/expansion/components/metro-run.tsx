@@ -2,7 +2,7 @@ import { agoText } from "../../../kit/time.ts";
 import { plural } from "../../../lib/text.ts";
 import { TownResult } from "./town-result.tsx";
 import { UndoButton } from "./undo-button.tsx";
-import { type ExpandedArea, type MetroRun, outcome } from "./words.ts";
+import { type ExpandedArea, type MetroRun, outcome, townName } from "./words.ts";
 
 /** A run with its areas, each of which can be undone by itself. */
 export function MetroRunResult({ run }: { run: MetroRun }) {
@@ -43,7 +43,7 @@ function Area({ area, isUndone }: { area: ExpandedArea; isUndone: boolean }) {
       </summary>
       <div className="mt-2 ml-4 grid gap-5">
         {towns.map((town) => (
-          <section key={town.citySlug} aria-label={town.cityName}>
+          <section key={town.citySlug} aria-label={townName(town)}>
             <TownResult town={town} isWritten={!isUndone} />
           </section>
         ))}

@@ -1,7 +1,7 @@
 import { adminPaths } from "../../../components/admin/paths.ts";
 import { paths } from "../../../lib/paths.ts";
 import { plural } from "../../../lib/text.ts";
-import { type ExpandedTown, leftOut, serviceText } from "./words.ts";
+import { type ExpandedTown, leftOut, serviceText, townName } from "./words.ts";
 
 interface Props {
   town: ExpandedTown;
@@ -16,7 +16,7 @@ export function TownResult({ town, isWritten }: Props) {
     <>
       <Pages town={town} isWritten={isWritten} />
       {coffeeShops.length > 0 && (
-        <ul className="mt-3 grid gap-2" aria-label={`Coffee shops in ${town.cityName}`}>
+        <ul className="mt-3 grid gap-2" aria-label={`Coffee shops in ${townName(town)}`}>
           {coffeeShops.map(({ slug, name, address, rating }) => (
             <li key={slug}>
               {isWritten ? (
@@ -58,18 +58,20 @@ export function TownResult({ town, isWritten }: Props) {
 }
 
 /** A new town has its pages from its first shop on. */
-function Pages({ town: { citySlug, cityName, cityExists, coffeeShopsAdded }, isWritten }: Props) {
+function Pages({ town, isWritten }: Props) {
+  const { citySlug, cityExists, coffeeShopsAdded } = town;
+  const name = townName(town);
   const hasPage = cityExists || (isWritten && coffeeShopsAdded > 0);
   if (!hasPage)
     return (
       <p className="mt-2">
         {coffeeShopsAdded > 0
-          ? `${cityName} is new. It gets its page and its best-breakfast and best-coffee pages.`
-          : `${cityName} isn't in the directory yet.`}
+          ? `${name} is new. It gets its page and its best-breakfast and best-coffee pages.`
+          : `${name} isn't in the directory yet.`}
       </p>
     );
   const links = [
-    { text: cityName, href: paths.city(citySlug) },
+    { text: name, href: paths.city(citySlug) },
     { text: "Best breakfast", href: paths.bestBreakfast(citySlug) },
     { text: "Best coffee", href: paths.bestCoffee(citySlug) },
   ];

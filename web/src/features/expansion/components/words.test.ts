@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type ExpandedTown, leftOut, outcome, servicesText, serviceText } from "./words.ts";
 
 const town: ExpandedTown = {
-  cityName: "Alexandria, LA",
+  cityName: "Alexandria",
+  state: "LA",
   cityExists: true,
   citySlug: "alexandria-la",
   coffeeShopsAdded: 0,

@@ -6,6 +6,11 @@ export type ZipRun = components["schemas"]["ZipExpansionRun"];
 export type MetroRun = components["schemas"]["MetroExpansionRun"];
 export type ExpandedArea = components["schemas"]["ExpandedArea"];
 
+/** Such as "Alexandria, LA". */
+export function townName({ cityName, state }: ExpandedTown): string {
+  return `${cityName}, ${state}`;
+}
+
 /** What was left out of a town, as sentences. */
 export function leftOut({ duplicatesSkipped, moreFound, chainsLeftOut }: ExpandedTown): string[] {
   const sentences = [

@@ -72,7 +72,7 @@ export default function DataSourcesScreen() {
         Ratings from Google or Foursquare are shown with their source and belong to those services.
       </p>
       <p>
-        <a href={paths.comparison("enhanced")}>Three sample shops</a> show what such data and an
+        <a href={paths.enhancedComparison()}>Three sample shops</a> show what such data and an
         owner's own words add to a profile.
       </p>
     </TextPage>
