@@ -14,6 +14,21 @@ const SOURCES = [
     text: "Coffee shops and their addresses, where the operator of this site imported them. Under the Apache License 2.0.",
   },
   {
+    name: "Foursquare Places API",
+    href: "https://foursquare.com/",
+    text: "Ratings, prices, categories, hours and photos, where a page says “Powered by Foursquare”. They are shown for a limited time.",
+  },
+  {
+    name: "Wikipedia and Wikimedia Commons",
+    href: "https://commons.wikimedia.org/",
+    text: "Pictures of towns, with author and license beside each. Only public domain, CC0, CC BY and CC BY-SA.",
+  },
+  {
+    name: "Pexels",
+    href: "https://www.pexels.com/",
+    text: "Stock pictures of towns without one of their own, with the photographer beside each.",
+  },
+  {
     name: "Overture Maps Foundation",
     href: "https://overturemaps.org/",
     text: "Coffee shops and their addresses, where the operator of this site imported them. Under the Community Data License Agreement, Permissive 2.0.",
@@ -70,6 +85,11 @@ export default function DataSourcesScreen() {
       <h2>Ratings</h2>
       <p>
         Ratings from Google or Foursquare are shown with their source and belong to those services.
+      </p>
+      <h2>Descriptions written by AI</h2>
+      <p>
+        Where nobody has described a shop, an AI model may write a few sentences from the facts on
+        its page, which then says so. The owner's own words always replace them.
       </p>
       <p>
         <a href={paths.enhancedComparison()}>Three sample shops</a> show what such data and an
