@@ -187,6 +187,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                   name: "app",
                   test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!starter|map\/|admin\/|sign-in\/|suggestions\/|offline\/|shell-|draw-|color|chance|town-[cs][oh]|storefront\/(?!storefront|street))/,
                 },
+                {
+                  // Small, and each private screen needs most of them.
+                  name: "kit",
+                  test: /src\/kit\/(api|states|confirm|use-action|private-head|time)\.tsx?$/,
+                },
               ],
             },
           },
