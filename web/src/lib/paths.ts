@@ -29,7 +29,6 @@ export const paths = {
   bestCoffee: (slug: string) => `/cities/${slug}/best-coffee`,
   howWeRank: () => "/how-we-rank",
   comparison: () => "/data-comparison",
-  enhancedComparison: () => "/data-comparison?profile=enhanced",
   shop: (slug: string) => `/coffee-shops/${slug}`,
   search: (query: QueryInput = {}) =>
     withQuery("/search", {

@@ -53,7 +53,7 @@ function OpenRun({ run, name }: { run: Run; name: string }) {
   );
   const { progress, isEnding, state, error } = run;
   return (
-    <section aria-label={name} className="mt-5 rounded-md border border-line bg-raised p-4">
+    <div className="mt-5 rounded-md border border-line bg-raised p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status">
           <span className="font-semibold">{name}</span>
@@ -81,6 +81,6 @@ function OpenRun({ run, name }: { run: Run; name: string }) {
       <p className="mt-2 text-[0.9375rem] text-soft">
         You can leave this page. The run continues on the server.
       </p>
-    </section>
+    </div>
   );
 }

@@ -71,7 +71,10 @@ function Versions({ isEnhanced }: { isEnhanced: boolean }) {
           </a>
         </li>
         <li>
-          <a href={paths.enhancedComparison()} aria-current={isEnhanced ? "page" : undefined}>
+          <a
+            href={`${paths.comparison()}?profile=enhanced`}
+            aria-current={isEnhanced ? "page" : undefined}
+          >
             Enhanced
           </a>
         </li>

@@ -92,8 +92,8 @@ export default function DataSourcesScreen() {
         its page, which then says so. The owner's own words always replace them.
       </p>
       <p>
-        <a href={paths.enhancedComparison()}>Three sample shops</a> show what such data and an
-        owner's own words add to a profile.
+        <a href={`${paths.comparison()}?profile=enhanced`}>Three sample shops</a> show what such
+        data and an owner's own words add to a profile.
       </p>
     </TextPage>
   );
