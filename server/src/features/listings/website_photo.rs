@@ -1,5 +1,5 @@
 //! A listed shop's picture: the one its submitter named, or else one from its website (D55, D66, D77). Fetched in the
-//! background ([`WebsitePhotos`]), and stored with its source.
+//! background (`catalog::website_photos`), and stored with its source.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
