@@ -16,6 +16,7 @@ macro_rules! complain {
 }
 
 mod admin;
+mod areas;
 mod backup;
 mod blog;
 mod chains;
@@ -74,6 +75,8 @@ enum Command {
     Review(review::Arguments),
     /// Override the chain rules for a name.
     Chains(chains::Arguments),
+    /// Make the list of metro areas and towns that "Expansion" works through.
+    Areas(areas::Arguments),
     /// Manage the administrator's access.
     Admin(admin::Arguments),
     /// Import articles into the blog.
@@ -157,6 +160,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Blog(blog) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return blog::run(blog, settings).await;
+        }
+        Command::Areas(areas) => {
+            areas::run(areas, &Settings::load(arguments.config.as_deref())?)?;
         }
         Command::Admin(admin) => {
             admin::run(admin, Settings::load(arguments.config.as_deref())?).await?;

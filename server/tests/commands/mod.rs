@@ -2,6 +2,7 @@
 //! and clean shutdowns.
 
 mod admin;
+mod areas;
 mod backup;
 mod claims;
 mod connections;

@@ -30,6 +30,7 @@ mod routes;
 mod run;
 mod store;
 
+pub use expansion::{BuiltAreas, build_areas};
 pub use import_result::{ImportResult, Summary};
 pub use missing::{Missing, MissingSummary};
 pub use report::Report;

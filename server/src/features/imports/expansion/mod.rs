@@ -23,6 +23,7 @@ mod zip;
 
 use utoipa::OpenApi;
 
+pub use self::areas::{BuiltAreas, build_areas};
 use self::entity::{expansion_area, expansion_run::RunKind};
 use crate::{
     catalog::writing::RecordedTable,

@@ -1,6 +1,10 @@
 //! The operator's list: `expansion-areas.csv` and `expansion-towns.csv` in the data folder.
 
-use std::{fs, io::ErrorKind, path::Path};
+use std::{
+    fs,
+    io::{self, ErrorKind},
+    path::Path,
+};
 
 use super::super::target::Target;
 use crate::platform::{
@@ -10,6 +14,7 @@ use crate::platform::{
 
 const AREAS: &str = "expansion-areas.csv";
 const TOWNS: &str = "expansion-towns.csv";
+const COLUMNS: [&str; 4] = ["name", "state", "latitude", "longitude"];
 
 /// Areas and towns; `None` if there is no file of areas. Towns are optional.
 ///
@@ -43,34 +48,60 @@ fn targets(path: &Path) -> Result<Option<Vec<Target>>> {
         .map_err(|reason| Error::Setup(format!("{}: {reason}", path.display())))
 }
 
+/// Writes both files. A server that runs uses them from its next run on.
+///
+/// # Errors
+///
+/// When a file can't be written; then it is as it was.
+pub(super) fn write(folder: &DataFolder, areas: &[Target], towns: &[Target]) -> Result<()> {
+    for (name, targets) in [(TOWNS, towns), (AREAS, areas)] {
+        let path = folder.join(name);
+        let next = folder.join(&format!("{name}.new"));
+        text(targets)
+            .and_then(|text| fs::write(&next, text))
+            .and_then(|()| fs::rename(&next, &path))
+            .map_err(|error| Error::Setup(format!("can't write {}: {error}", path.display())))?;
+    }
+    Ok(())
+}
+
+fn text(targets: &[Target]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS)?;
+    for target in targets {
+        let (latitude, longitude) = target.center();
+        let (name, state) = (target.town.name.to_string(), target.town.state.code());
+        writer.write_record([&name, state, &latitude.to_string(), &longitude.to_string()])?;
+    }
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+}
+
 /// Rows under a header with the columns `name`, `state`, `latitude`, `longitude`; others are ignored. The same town
 /// counts once.
 fn parse(text: &str) -> std::result::Result<Vec<Target>, String> {
-    let text = text.trim_start_matches('\u{feff}');
-    let mut lines = (1..).zip(text.lines());
-    let header: Vec<String> = lines
-        .next()
-        .map(|(_, line)| cells(line).map(str::to_ascii_lowercase).collect())
-        .unwrap_or_default();
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| error.to_string())?.clone();
     let column = |name: &str| {
-        let place = header.iter().position(|cell| cell == name);
+        let place = header
+            .iter()
+            .position(|cell| cell.eq_ignore_ascii_case(name));
         place.ok_or_else(|| format!("the column {name} is missing"))
     };
-    let columns = [
-        column("name")?,
-        column("state")?,
-        column("latitude")?,
-        column("longitude")?,
-    ];
+    let [name, state, latitude, longitude] = COLUMNS.map(column);
+    let columns = [name?, state?, latitude?, longitude?];
     let mut found: Vec<Target> = Vec::new();
-    for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let cells: Vec<&str> = cells(line).collect();
+    for row in reader.records() {
+        let row = row.map_err(|error| error.to_string())?;
         let [name, state, latitude, longitude] =
-            columns.map(|place| cells.get(place).copied().unwrap_or_default());
+            columns.map(|place| row.get(place).unwrap_or_default());
         let point = latitude.parse().ok().zip(longitude.parse().ok());
         let target = point.and_then(|point| Target::at(name, state, point));
         let target = target.ok_or_else(|| {
-            format!("line {number} names no town in the United States with its coordinates")
+            let line = row.position().map_or(0, csv::Position::line);
+            format!("line {line} names no town in the United States with its coordinates")
         })?;
         if !found
             .iter()
@@ -80,11 +111,6 @@ fn parse(text: &str) -> std::result::Result<Vec<Target>, String> {
         }
     }
     Ok(found)
-}
-
-/// A line's cells. Names of towns contain no commas.
-fn cells(line: &str) -> impl Iterator<Item = &str> {
-    line.split(',').map(|cell| cell.trim().trim_matches('"'))
 }
 
 #[cfg(test)]

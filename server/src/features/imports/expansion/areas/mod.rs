@@ -1,16 +1,21 @@
 //! The metro areas and towns of metro expansion (D67, D74): from two files in the data folder, or the shipped list.
 
+mod census;
 mod files;
+mod rule;
 mod shipped;
 
-use std::sync::LazyLock;
+use std::{fs, path::PathBuf, sync::LazyLock};
 
 use gazetteer::distance_miles;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::target::Target;
-use crate::platform::{data_folder::DataFolder, error::Result};
+use crate::platform::{
+    data_folder::DataFolder,
+    error::{Error, Result},
+};
 
 /// Where the list comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -75,6 +80,36 @@ impl AreaList {
     pub(super) fn towns(&self) -> usize {
         self.areas.iter().map(|area| area.towns.len()).sum()
     }
+}
+
+/// What was made from the Census Bureau's files.
+#[derive(Debug)]
+pub struct BuiltAreas {
+    pub areas: usize,
+    pub towns: usize,
+    /// Areas that were left out, because none of their main towns is in the place table.
+    pub unknown: Vec<String>,
+}
+
+/// Makes the list of the Census Bureau's files (D67), and puts it into the data folder.
+///
+/// # Errors
+///
+/// When a file can't be read, isn't one of those, or is missing; when the list can't be written.
+pub fn build_areas(folder: &DataFolder, files: &[PathBuf]) -> Result<BuiltAreas> {
+    let mut census = census::CensusFiles::default();
+    for path in files {
+        let wrong = |reason: String| Error::Setup(format!("{}: {reason}", path.display()));
+        let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
+        census.read(&bytes).map_err(wrong)?;
+    }
+    let list = census.list().map_err(Error::Setup)?;
+    files::write(folder, &list.areas, &list.towns)?;
+    Ok(BuiltAreas {
+        areas: list.areas.len(),
+        towns: list.towns.len(),
+        unknown: list.unknown,
+    })
 }
 
 /// Gives each town to the nearest area of its state, or of the country if its state has none.
