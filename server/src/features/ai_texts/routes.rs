@@ -109,11 +109,8 @@ pub async fn write_city_texts(
         label: format!("{city}, {}", town.city.state),
         model: Some(model),
     };
-    let run = match start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await? {
-        LongRun::Ended(run) => run,
-        LongRun::Started(id) => return Ok(LongRun::Started(id)),
-    };
-    Ok(LongRun::Ended(CityTextsWritten {
+    let run = start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await?;
+    Ok(run.map(|run| CityTextsWritten {
         enhanced: run.done,
         processed: run.processed,
         city,
@@ -137,10 +134,12 @@ pub async fn write_all_texts(State(services): State<Services>) -> Result<LongRun
         label: "All shops".to_owned(),
         model: Some(model_of(&services)?),
     };
-    let run = match start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await? {
-        LongRun::Ended(run) => run,
-        LongRun::Started(id) => return Ok(LongRun::Started(id)),
-    };
+    let run = start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await?;
+    run.try_map(|run| all_written(&services, run)).await
+}
+
+/// What a run over all shops did.
+async fn all_written(services: &Services, run: ShopRun) -> Result<AllTextsWritten> {
     let view = services.catalog.view();
     let shops = shop_runs::processed(services.database.reads(), run.id).await?;
     let cities: HashSet<Uuid> = shops
@@ -155,13 +154,13 @@ pub async fn write_all_texts(State(services): State<Services>) -> Result<LongRun
         format!("{}, {}: {reason}", problem.name, problem.town)
     }));
     errors.truncate(MOST_ERRORS);
-    Ok(LongRun::Ended(AllTextsWritten {
+    Ok(AllTextsWritten {
         cities_processed: cities.len(),
         total_enhanced: run.done,
         errors,
         run_id: run.id,
         stopped: run.stopped,
-    }))
+    })
 }
 
 /// Have a text written for one shop, if nobody has described it. It is published like those of larger runs.
@@ -193,21 +192,27 @@ pub async fn write_shop_text(
         label: shop.name.to_string(),
         model: Some(model),
     };
-    let run = match start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await? {
-        LongRun::Ended(run) => run,
-        LongRun::Started(id) => return Ok(LongRun::Started(id)),
-    };
+    let run = start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await?;
+    run.try_map(|run| one_written(&services, run, shop)).await
+}
+
+/// What a run for one shop did.
+async fn one_written(
+    services: &Services,
+    run: ShopRun,
+    shop: Arc<Shop>,
+) -> Result<ShopTextWritten> {
     let view = services.catalog.view();
     let ids = (RunKind::Texts, run.id);
     let detail = shop_runs::detail_of(&services.database, ids, &view, &services.clock).await?;
     let problem = detail.problems.into_iter().next();
     let shop = view.any_shop(shop.id).unwrap_or(shop);
-    Ok(LongRun::Ended(ShopTextWritten {
+    Ok(ShopTextWritten {
         enhanced: run.done > 0,
         shop: ShopAnswer::in_full(&view, &shop),
         reason: problem.and_then(|problem| problem.detail).or(run.stopped),
         run_id: Some(run.id),
-    }))
+    })
 }
 
 /// List the latest runs.

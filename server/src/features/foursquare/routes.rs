@@ -91,11 +91,8 @@ pub async fn enhance_city(
     }
     let new = new.in_order(&services).await?;
     let started = start(&services, new).await?;
-    let ended = ended(&services, started).await?;
-    Ok(match ended {
-        Some(run) => LongRun::Ended(run.into()),
-        None => LongRun::Started(started),
-    })
+    let run = ended(&services, started).await?;
+    Ok(run.map(FoursquareRun::from))
 }
 
 /// Enhance chosen coffee shops. Waits up to 55 seconds.
@@ -121,16 +118,13 @@ pub async fn enhance_shops(
     let new = NewRun::of_shops(&services, &chosen.shop_ids)
         .ok_or_else(|| refused("One of these coffee shops is no longer listed."))?;
     let started = start(&services, new).await?;
-    let ended = ended(&services, started).await?;
-    Ok(match ended {
-        Some(run) => LongRun::Ended(EnhancedShops {
-            enhanced: run.enhanced,
-            processed: run.processed,
-            photos_enhanced: run.photos,
-            api_calls_used: run.calls,
-        }),
-        None => LongRun::Started(started),
-    })
+    let run = ended(&services, started).await?;
+    Ok(run.map(|run| EnhancedShops {
+        enhanced: run.enhanced,
+        processed: run.processed,
+        photos_enhanced: run.photos,
+        api_calls_used: run.calls,
+    }))
 }
 
 impl NewRun {
@@ -264,11 +258,11 @@ fn cooling_down(new: &NewRun, until: DateTime<Utc>) -> Error {
     }
 }
 
-/// The run once its job has ended; `None` if it still runs after 55 seconds.
-async fn ended(services: &Services, id: Uuid) -> Result<Option<run::Model>> {
+/// The run once its job has ended, unless it still runs after 55 seconds.
+async fn ended(services: &Services, id: Uuid) -> Result<LongRun<run::Model>> {
     let (database, clock) = (&services.database, &services.clock);
     let Some(job) = jobs::ended_within(database, clock, id, LONG_RUN_WAIT).await? else {
-        return Ok(None);
+        return Ok(LongRun::Started(id));
     };
     let run = store::find_run(database.reads(), id).await?;
     let run = run.ok_or_else(|| Error::Internal(format!("the run {id} has no row")))?;
@@ -281,6 +275,6 @@ async fn ended(services: &Services, id: Uuid) -> Result<Option<run::Model>> {
                 "Failed to enhance city: {reason}"
             )))
         }
-        _ => Ok(Some(run)),
+        _ => Ok(LongRun::Ended(run)),
     }
 }

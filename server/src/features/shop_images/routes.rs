@@ -86,20 +86,23 @@ pub async fn update_shop_images(
         label: "All shops".to_owned(),
         model: model_of(&services),
     };
-    let run = match start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await? {
-        LongRun::Ended(run) => run,
-        LongRun::Started(id) => return Ok(LongRun::Started(id)),
-    };
-    let total = run.processed - run.skipped;
-    Ok(LongRun::Ended(ImagesUpdated {
-        results: ImageResults {
-            total,
-            success: run.done,
-            failed: total - run.done,
-        },
-        run_id: Some(run.id),
-        stopped: run.stopped,
-    }))
+    let run = start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await?;
+    Ok(run.map(ImagesUpdated::from))
+}
+
+impl From<ShopRun> for ImagesUpdated {
+    fn from(run: ShopRun) -> Self {
+        let total = run.processed - run.skipped;
+        Self {
+            results: ImageResults {
+                total,
+                success: run.done,
+                failed: total - run.done,
+            },
+            run_id: Some(run.id),
+            stopped: run.stopped,
+        }
+    }
 }
 
 /// Show how many shops have a picture, and how many websites a run would visit.

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Fresh;
+use crate::platform::error::Result;
 
 /// How long such a call waits for its job.
 pub const LONG_RUN_WAIT: Duration = Duration::from_secs(55);
@@ -31,6 +32,31 @@ pub struct StartedRun {
 pub enum LongRun<T> {
     Ended(T),
     Started(Uuid),
+}
+
+impl<T> LongRun<T> {
+    /// Makes something else of the result, if there is one.
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> LongRun<U> {
+        match self {
+            Self::Ended(result) => LongRun::Ended(make(result)),
+            Self::Started(id) => LongRun::Started(id),
+        }
+    }
+
+    /// The same with work that may wait and fail.
+    ///
+    /// # Errors
+    ///
+    /// Those of `make`.
+    pub async fn try_map<U, F>(self, make: impl FnOnce(T) -> F) -> Result<LongRun<U>>
+    where
+        F: Future<Output = Result<U>>,
+    {
+        Ok(match self {
+            Self::Ended(result) => LongRun::Ended(make(result).await?),
+            Self::Started(id) => LongRun::Started(id),
+        })
+    }
 }
 
 impl<T: Serialize> IntoResponse for LongRun<T> {
@@ -55,6 +81,7 @@ impl<T: Serialize> IntoResponse for LongRun<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::error::Error;
 
     #[test]
     fn a_run_that_takes_longer_is_told_by_its_address() {
@@ -66,5 +93,19 @@ mod tests {
             "/api/admin/jobs/00000000-0000-0000-0000-000000000007"
         );
         assert_eq!(LongRun::Ended(1).into_response().status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn only_a_result_becomes_something_else() {
+        let id = Uuid::from_u128(7);
+        let ended = LongRun::Ended(2).map(|number| number + 1);
+        let ended = ended.try_map(|number| async move { Ok(number * 2) }).await;
+        assert!(matches!(ended, Ok(LongRun::Ended(6))), "{ended:?}");
+        let failed = LongRun::Ended(2).try_map(|_| async { Err::<(), _>(Error::Conflict("no".into())) });
+        assert!(failed.await.is_err());
+        let started = LongRun::<i32>::Started(id).map(|number| number + 1);
+        let started = started.try_map(|_| async { Err::<(), _>(Error::Conflict("no".into())) });
+        let started = started.await;
+        assert!(matches!(started, Ok(LongRun::Started(same)) if same == id), "{started:?}");
     }
 }

@@ -113,11 +113,9 @@ pub async fn expand_metro(
         is_trial: false,
     };
     let id = store::start(&services, asked).await?;
-    let row = ended(&services, id, "Failed to start expansion process").await?;
-    Ok(match row {
-        Some(row) => LongRun::Ended(store::result_of(&row)?.unwrap_or_default()),
-        None => LongRun::Started(id),
-    })
+    let run = ended(&services, id, "Failed to start expansion process").await?;
+    run.try_map(async |row| Ok(store::result_of(&row)?.unwrap_or_default()))
+        .await
 }
 
 /// List the latest metro expansions, newest first.

@@ -73,17 +73,14 @@ pub async fn expand_zip(
     };
     let id = store::start(&services, asked).await?;
     let failed = "Failed to process ZIP code";
-    let row = ended(&services, id, failed).await?;
-    let Some(row) = row else {
-        return Ok(LongRun::Started(id));
-    };
-    let result = store::result_of(&row)?;
-    result
-        .map(LongRun::Ended)
-        .ok_or_else(|| Error::unavailable(failed))
+    let run = ended(&services, id, failed).await?;
+    run.try_map(async |row| {
+        store::result_of(&row)?.ok_or_else(|| Error::unavailable(failed))
+    })
+    .await
 }
 
-/// The run once it has ended; `None` if it takes longer than a call may wait.
+/// The run once it has ended, unless it takes longer than a call may wait.
 ///
 /// # Errors
 ///
@@ -92,11 +89,11 @@ pub(super) async fn ended(
     services: &Services,
     id: Uuid,
     failed: &'static str,
-) -> Result<Option<expansion_run::Model>> {
+) -> Result<LongRun<expansion_run::Model>> {
     let (database, clock) = (&services.database, &services.clock);
     let job = jobs::ended_within(database, clock, id, LONG_RUN_WAIT).await?;
     let Some(job) = job else {
-        return Ok(None);
+        return Ok(LongRun::Started(id));
     };
     let row = store::find(database, id).await?;
     let row = row.ok_or_else(|| Error::unavailable(failed))?;
@@ -110,7 +107,7 @@ pub(super) async fn ended(
             _ => Error::unavailable(failed),
         });
     }
-    Ok(Some(row))
+    Ok(LongRun::Ended(row))
 }
 
 /// The ZIP code without blanks around it.
