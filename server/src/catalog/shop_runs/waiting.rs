@@ -7,8 +7,7 @@ use crate::{
     catalog::writing::Ledger,
     platform::{
         error::{Error, Result},
-        jobs,
-        web::{LONG_RUN_WAIT, LongRun},
+        web::{LongRun, wait_for_run},
     },
 };
 
@@ -40,24 +39,19 @@ pub async fn start_and_wait(
     }
 }
 
+/// A run that did something has a result, even if it was stopped or canceled.
 async fn wait_for(ledger: &Ledger, id: Uuid) -> Result<LongRun<ShopRun>> {
     let (database, clock) = (&ledger.database, &ledger.clock);
-    if jobs::ended_within(database, clock, id, LONG_RUN_WAIT)
-        .await?
-        .is_none()
-    {
-        return Ok(LongRun::Started(id));
-    }
-    let run = run_answer(database, id, clock).await?;
-    let run = run.ok_or_else(|| Error::NotFound("There is no such run.".into()))?;
-    match &run.stopped {
+    let find = run_answer(database, id, clock);
+    wait_for_run((database, clock), id, find, |_, run| match &run.stopped {
         Some(reason) if run.done == 0 => Err(Error::unavailable(reason.clone())),
-        None if run.state == ShopRunState::Canceled => Ok(LongRun::Ended(ShopRun {
+        None if run.state == ShopRunState::Canceled => Ok(ShopRun {
             stopped: Some("Canceled by the administrator.".to_owned()),
             ..run
-        })),
-        _ => Ok(LongRun::Ended(run)),
-    }
+        }),
+        _ => Ok(run),
+    })
+    .await
 }
 
 /// What came of one shop's turn.

@@ -19,8 +19,8 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        jobs::{self, SingleRun},
-        web::{Fresh, LONG_RUN_WAIT, LongRun, StartedRun, path_id},
+        jobs::SingleRun,
+        web::{Fresh, LongRun, StartedRun, path_id, wait_for_run},
     },
 };
 
@@ -266,19 +266,18 @@ pub async fn undo_text_run(
     let SingleRun::Started(job) = started else {
         return Err(Error::Conflict(ANOTHER_RUN.into()));
     };
-    let limit = LONG_RUN_WAIT;
-    if jobs::ended_within(&services.database, &services.clock, job, limit)
-        .await?
-        .is_none()
-    {
-        return Ok(LongRun::Started(job));
-    }
-    let tallies = shop_runs::tallies(services.database.reads(), &[id]).await?;
-    let of = |outcome| tallies.get(&id).map_or(0, |tally| tally.of(outcome));
-    Ok(LongRun::Ended(TextsTakenBack {
-        undone: of(ShopOutcome::Undone),
-        kept: of(ShopOutcome::Done),
-    }))
+    let find = async {
+        let mut tallies = shop_runs::tallies(services.database.reads(), &[id]).await?;
+        Ok(Some(tallies.remove(&id).unwrap_or_default()))
+    };
+    let clocked = (&services.database, &services.clock);
+    wait_for_run(clocked, job, find, |_, tally| {
+        Ok(TextsTakenBack {
+            undone: tally.of(ShopOutcome::Undone),
+            kept: tally.of(ShopOutcome::Done),
+        })
+    })
+    .await
 }
 
 fn no_run() -> Error {

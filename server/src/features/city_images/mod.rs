@@ -16,9 +16,9 @@ use crate::{
     features::{Room, Services},
     platform::{
         error::{Error, ErrorBody, Result},
-        jobs::{self, Handlers, NewJob, RunState, SingleRun},
+        jobs::{self, Handlers, NewJob, SingleRun},
         settings::Settings,
-        web::{Access, LONG_RUN_WAIT, LongRun, Route, StartedRun},
+        web::{Access, LongRun, Route, RunRefusals, StartedRun, wait_for_run},
     },
 };
 
@@ -26,7 +26,10 @@ use crate::{
 const RUN: &str = "cities.discover_images";
 
 const NOT_CONFIGURED: &str = "No source of city images is set up. Set wikipedia_url to https://en.wikipedia.org, or pexels_api_key, and restart the server.";
-const CANCELED: &str = "The search for images was canceled. The images it has found so far stay.";
+const REFUSALS: RunRefusals = RunRefusals {
+    canceled: "The search for images was canceled. The images it has found so far stay.",
+    failed: |error| error.unwrap_or_else(|| "The run failed.".to_owned()),
+};
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
@@ -86,26 +89,23 @@ pub async fn discover_images(
         return Err(Error::unavailable(NOT_CONFIGURED));
     }
     let id = start(&services).await?;
-    let (database, clock) = (&services.database, &services.clock);
-    let Some(job) = jobs::ended_within(database, clock, id, LONG_RUN_WAIT).await? else {
-        return Ok(LongRun::Started(id));
-    };
-    let run = store::find(database.reads(), id).await?;
-    let run = run.ok_or_else(|| Error::Internal(format!("the run {id} has no row")))?;
-    match (job.state, run.problem) {
-        (RunState::Canceled, _) => Err(Error::Conflict(CANCELED.into())),
-        (_, Some(problem)) => Err(Error::unavailable(problem)),
-        (RunState::Failed, None) => Err(Error::unavailable(
-            job.error.unwrap_or_else(|| "The run failed.".to_owned()),
-        )),
-        _ => Ok(LongRun::Ended(DiscoveredImages {
-            updated: run.wikipedia + run.stock,
-            checked: run.checked,
-            wikipedia: run.wikipedia,
-            stock: run.stock,
-            failed: run.failed,
-        })),
-    }
+    let find = store::find(services.database.reads(), id);
+    wait_for_run(
+        (&services.database, &services.clock),
+        id,
+        find,
+        |job, run| {
+            REFUSALS.check(job, run.problem.as_deref(), run.is_done)?;
+            Ok(DiscoveredImages {
+                updated: run.wikipedia + run.stock,
+                checked: run.checked,
+                wikipedia: run.wikipedia,
+                stock: run.stock,
+                failed: run.failed,
+            })
+        },
+    )
+    .await
 }
 
 /// Starts a run, or joins the open one.

@@ -21,14 +21,20 @@ use crate::{
         error::{Error, ErrorBody, Result},
         id_generator::IdGenerator,
         jobs::{self, NewJob, RunState, SingleRun},
-        web::{JsonBody, LONG_RUN_WAIT, LongRun, StartedRun, path_id},
+        web::{JsonBody, LongRun, RunRefusals, StartedRun, path_id, wait_for_run},
     },
 };
 
 pub(super) const NO_CITY: &str = "City not found. Please check the URL and try again.";
 const NO_SHOPS: &str = "This city has no listed coffee shops.";
 const BUSY: &str = "Another enhancement is running. Wait until it has ended, or cancel it.";
-const CANCELED: &str = "The enhancement was canceled. What it has changed so far stays.";
+const REFUSALS: RunRefusals = RunRefusals {
+    canceled: "The enhancement was canceled. What it has changed so far stays.",
+    failed: |error| {
+        let reason = error.unwrap_or_else(|| "the run failed".to_owned());
+        format!("Failed to enhance city: {reason}")
+    },
+};
 /// Shops in one run.
 const MOST_SHOPS: usize = 500;
 
@@ -260,21 +266,15 @@ fn cooling_down(new: &NewRun, until: DateTime<Utc>) -> Error {
 
 /// The run once its job has ended, unless it still runs after 55 seconds.
 async fn ended(services: &Services, id: Uuid) -> Result<LongRun<run::Model>> {
-    let (database, clock) = (&services.database, &services.clock);
-    let Some(job) = jobs::ended_within(database, clock, id, LONG_RUN_WAIT).await? else {
-        return Ok(LongRun::Started(id));
-    };
-    let run = store::find_run(database.reads(), id).await?;
-    let run = run.ok_or_else(|| Error::Internal(format!("the run {id} has no row")))?;
-    match (job.state, &run.problem) {
-        (RunState::Canceled, _) => Err(Error::Conflict(CANCELED.into())),
-        (_, Some(problem)) => Err(Error::unavailable(problem.clone())),
-        (RunState::Failed, None) => {
-            let reason = job.error.unwrap_or_else(|| "the run failed".to_owned());
-            Err(Error::unavailable(format!(
-                "Failed to enhance city: {reason}"
-            )))
-        }
-        _ => Ok(LongRun::Ended(run)),
-    }
+    let find = store::find_run(services.database.reads(), id);
+    wait_for_run(
+        (&services.database, &services.clock),
+        id,
+        find,
+        |job, run| {
+            REFUSALS.check(job, run.problem.as_deref(), run.is_done)?;
+            Ok(run)
+        },
+    )
+    .await
 }

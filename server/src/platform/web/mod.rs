@@ -18,7 +18,7 @@ pub use body::{Fresh, JsonBody, JsonBodyIfAny, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
 pub use event_stream::{Events, event_stream};
 pub use large_body::LargeBody;
-pub use long_run::{LONG_RUN_WAIT, LongRun, StartedRun};
+pub use long_run::{LongRun, RunRefusals, StartedRun, wait_for_run};
 pub use origin::same_origin;
 pub use path_id::path_id;
 pub use private_page::PrivatePage;

@@ -10,19 +10,23 @@ use super::{
     entity::expansion_run::RunKind,
     metro_answers::{ExpansionStats, MetroExpansion, MetroExpansionRun, MetroExpansionRuns},
     places,
-    routes::{ended, service_names},
+    routes::{CANCELED, ended, service_names},
     store::{self, Asked},
 };
 use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Access, Fresh, JsonBody, LongRun, Route, StartedRun},
+        web::{Access, Fresh, JsonBody, LongRun, Route, RunRefusals, StartedRun},
     },
 };
 
 /// How many areas a run may process.
 const CHOICES: [usize; 4] = [5, 10, 25, 50];
+const REFUSALS: RunRefusals = RunRefusals {
+    canceled: CANCELED,
+    failed: |_| "Failed to start expansion process".to_owned(),
+};
 
 /// How many areas to process.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -113,7 +117,7 @@ pub async fn expand_metro(
         is_trial: false,
     };
     let id = store::start(&services, asked).await?;
-    let run = ended(&services, id, "Failed to start expansion process").await?;
+    let run = ended(&services, id, REFUSALS).await?;
     run.try_map(async |row| Ok(store::result_of(&row)?.unwrap_or_default()))
         .await
 }

@@ -17,13 +17,18 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        jobs,
-        web::{Access, Fresh, JsonBody, LONG_RUN_WAIT, LongRun, Route, StartedRun},
+        web::{Access, Fresh, JsonBody, LongRun, Route, RunRefusals, StartedRun, wait_for_run},
     },
 };
 
 /// The longest ZIP code: 71301-1234.
 const LONGEST: usize = 10;
+const FAILED: &str = "Failed to process ZIP code";
+const REFUSALS: RunRefusals = RunRefusals {
+    canceled: CANCELED,
+    failed: |_| FAILED.to_owned(),
+};
+pub(super) const CANCELED: &str = "The run was canceled.";
 
 /// The ZIP code whose town to expand.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -72,12 +77,9 @@ pub async fn expand_zip(
         is_trial: wanted.trial,
     };
     let id = store::start(&services, asked).await?;
-    let failed = "Failed to process ZIP code";
-    let run = ended(&services, id, failed).await?;
-    run.try_map(async |row| {
-        store::result_of(&row)?.ok_or_else(|| Error::unavailable(failed))
-    })
-    .await
+    let run = ended(&services, id, REFUSALS).await?;
+    run.try_map(async |row| store::result_of(&row)?.ok_or_else(|| Error::unavailable(FAILED)))
+        .await
 }
 
 /// The run once it has ended, unless it takes longer than a call may wait.
@@ -88,26 +90,19 @@ pub async fn expand_zip(
 pub(super) async fn ended(
     services: &Services,
     id: Uuid,
-    failed: &'static str,
+    refusals: RunRefusals,
 ) -> Result<LongRun<expansion_run::Model>> {
-    let (database, clock) = (&services.database, &services.clock);
-    let job = jobs::ended_within(database, clock, id, LONG_RUN_WAIT).await?;
-    let Some(job) = job else {
-        return Ok(LongRun::Started(id));
-    };
-    let row = store::find(database, id).await?;
-    let row = row.ok_or_else(|| Error::unavailable(failed))?;
-    if let Some(reason) = row.error {
-        return Err(Error::unavailable(reason));
-    }
-    // A cancellation that came after the last step changes nothing.
-    if row.finished_at.is_none() {
-        return Err(match job.state {
-            jobs::RunState::Canceled => Error::Conflict("The run was canceled.".into()),
-            _ => Error::unavailable(failed),
-        });
-    }
-    Ok(LongRun::Ended(row))
+    let find = store::find(&services.database, id);
+    wait_for_run(
+        (&services.database, &services.clock),
+        id,
+        find,
+        |job, run| {
+            refusals.check(job, run.error.as_deref(), run.finished_at.is_some())?;
+            Ok(run)
+        },
+    )
+    .await
 }
 
 /// The ZIP code without blanks around it.
