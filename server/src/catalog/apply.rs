@@ -197,6 +197,7 @@ fn put_city(state: &mut Directory, city: City) -> bool {
     state
         .cities_in_order
         .insert(order_key(&city), letters(&city.folded_name));
+    state.city_names.insert((city.folded_name.clone(), id));
     state.city_slugs.insert(slug.clone(), id);
     if let Some(point) = city.point {
         state
@@ -240,6 +241,9 @@ fn forget_city_keys(state: &mut Directory, city: &City) {
     }
     touch_area(state, city);
     state.cities_in_order.remove(&order_key(city));
+    state
+        .city_names
+        .remove(&(city.folded_name.clone(), city.id));
     if state.city_slugs.get(&city.slug) == Some(&city.id) {
         state.city_slugs.remove(&city.slug);
     }

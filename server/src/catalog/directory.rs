@@ -29,6 +29,8 @@ pub struct Directory {
     pub(super) former_slugs: imbl::HashMap<(Kind, Arc<str>), Uuid>,
     /// Towns sorted by state name and name, as people would, with the letters of their folded names.
     pub(super) cities_in_order: imbl::OrdMap<(Box<str>, Box<str>, Uuid), u32>,
+    /// The folded names of towns.
+    pub(super) city_names: imbl::OrdSet<(Box<str>, Uuid)>,
     /// Towns by the degree square that they are in.
     pub(super) areas: imbl::HashMap<DegreeSquare, imbl::OrdSet<Uuid>>,
     /// Listed shops, newest first.
@@ -63,6 +65,7 @@ impl Directory {
             shop_slugs: imbl::HashMap::new(),
             former_slugs: imbl::HashMap::new(),
             cities_in_order: imbl::OrdMap::new(),
+            city_names: imbl::OrdSet::new(),
             areas: imbl::HashMap::new(),
             newest: imbl::OrdSet::new(),
             boosted: imbl::OrdSet::new(),

@@ -19,7 +19,7 @@ pub mod suggestion;
 pub mod visibility_figure;
 pub mod vote;
 
-use sea_orm::{ConnectionTrait, EntityTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use crate::platform::error::Result;
@@ -31,6 +31,27 @@ use crate::platform::error::Result;
 /// When the database fails.
 pub async fn shop_row(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<shop::Model>> {
     Ok(shop::Entity::find_by_id(id).one(connection).await?)
+}
+
+/// The IDs of shops in any state after this one, in order, at most `most`.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn shop_ids_after(
+    connection: &impl ConnectionTrait,
+    after: Uuid,
+    most: u64,
+) -> Result<Vec<Uuid>> {
+    Ok(shop::Entity::find()
+        .select_only()
+        .column(shop::Column::Id)
+        .filter(shop::Column::Id.gt(after))
+        .order_by_asc(shop::Column::Id)
+        .limit(most)
+        .into_tuple()
+        .all(connection)
+        .await?)
 }
 
 /// A town's row.

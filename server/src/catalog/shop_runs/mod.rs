@@ -3,6 +3,7 @@
 //! was.
 
 mod answers;
+mod batch;
 mod entity;
 mod waiting;
 
@@ -21,12 +22,13 @@ use uuid::Uuid;
 pub use answers::{
     ShopRun, ShopRunDetail, ShopRunResult, ShopRunState, detail_of, list, run_answer,
 };
+pub use batch::{ShopTurn, next_batch};
 pub use entity::{
     result::{Model as ResultRow, ShopOutcome},
     run::{Kind as RunKind, Model as RunRow, Scope as RunScope},
 };
 
-pub use waiting::{Outages, ShopTurn, start_and_wait};
+pub use waiting::start_and_wait;
 
 use entity::{result, run};
 
@@ -49,9 +51,6 @@ pub struct NewRun {
     /// The AI model's name.
     pub model: Option<String>,
 }
-
-/// How many shops get their turn before other long work does.
-pub const TOGETHER: usize = 20;
 
 /// What [`start`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +154,19 @@ pub async fn processed(connection: &impl ConnectionTrait, id: Uuid) -> Result<Ha
         .all(connection)
         .await?;
     Ok(shops.into_iter().collect())
+}
+
+/// The shop with the highest ID that had its turn.
+async fn last_processed(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Uuid>> {
+    Ok(result::Entity::find()
+        .select_only()
+        .column(result::Column::ShopId)
+        .filter(result::Column::RunId.eq(id))
+        .order_by_desc(result::Column::ShopId)
+        .limit(1)
+        .into_tuple()
+        .one(connection)
+        .await?)
 }
 
 /// The shops with this outcome, and its detail.

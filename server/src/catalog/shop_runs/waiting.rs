@@ -1,4 +1,4 @@
-//! Starting a run and waiting for it, as the calls behind buttons do; and when a run has to give up.
+//! Starting a run and waiting for it, as the calls behind buttons do.
 
 use uuid::Uuid;
 
@@ -10,9 +10,6 @@ use crate::{
         web::{LongRun, wait_for_run},
     },
 };
-
-/// After this many outages in a row, a service counts as down.
-const MOST_OUTAGES: usize = 3;
 
 /// Starts a run as a job of this kind and waits for its end. `another` is the message if another run goes on.
 ///
@@ -52,34 +49,4 @@ async fn wait_for(ledger: &Ledger, id: Uuid) -> Result<LongRun<ShopRun>> {
         _ => Ok(run),
     })
     .await
-}
-
-/// What came of one shop's turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ShopTurn {
-    /// Its result is written, whatever it is.
-    Noted,
-    /// Its result is written: a service didn't work.
-    Outage(String),
-    /// Nothing was written, and nothing more can be done, for this reason.
-    Over(String),
-}
-
-/// Notices when a run has to give up.
-#[derive(Clone, Debug, Default)]
-pub struct Outages(usize);
-
-impl Outages {
-    /// Why the run can't go on after this turn, if so.
-    pub fn after(&mut self, turn: ShopTurn) -> Option<String> {
-        match turn {
-            ShopTurn::Noted => self.0 = 0,
-            ShopTurn::Outage(reason) => {
-                self.0 += 1;
-                return (self.0 == MOST_OUTAGES).then_some(reason);
-            }
-            ShopTurn::Over(reason) => return Some(reason),
-        }
-        None
-    }
 }

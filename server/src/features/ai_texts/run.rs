@@ -1,13 +1,12 @@
 //! Writing texts: the job behind all three buttons. It asks the model about one shop after the other and writes each text
 //! at once, so it can be interrupted anywhere.
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
-use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::{
-    checks::{Towns, check},
+    checks::check,
     facts::{self, ShopFacts},
 };
 use crate::{
@@ -16,7 +15,7 @@ use crate::{
         entities::shop,
         is_described_by_people,
         origin::{AI, AI_TEXT},
-        shop_runs::{self, Outages, RunRow, RunScope, ShopOutcome, ShopTurn, TOGETHER},
+        shop_runs::{self, RunRow, ShopOutcome, ShopTurn},
         writing::Subject,
     },
     features::Services,
@@ -52,83 +51,26 @@ fn is_blank(text: Option<&str>) -> bool {
     text.is_none_or(|text| text.trim().is_empty())
 }
 
+/// Whether a run writes about this shop.
+fn may_write(shop: &Shop) -> bool {
+    needs_text(shop) && facts::count(shop) >= facts::FEWEST
+}
+
 /// Runs the job.
 pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOutcome> {
-    let reads = services.database.reads();
-    let run = shop_runs::find(reads, attempt.id).await?;
-    let Some(run) = run.filter(|run| run.ended_at.is_none()) else {
-        return Ok(JobOutcome::Done);
+    let turn = |run: Arc<RunRow>, shop: Uuid| {
+        let services = services.clone();
+        async move { write(&services, &run, shop).await }
     };
-    let Some(model) = services.ai.configured() else {
-        let reason = "AI is no longer set up.".to_owned();
-        return ended(&services, &run, Some(reason)).await;
-    };
-    let processed = shop_runs::processed(reads, run.id).await?;
-    let before = processed.len() as u64;
-    let (shops, towns) = work(&services, &run, processed).await?;
-    let total = before + shops.len() as u64;
-    let mut outages = Outages::default();
-    let has_more = shops.len() > TOGETHER;
-    for (id, done) in shops.into_iter().take(TOGETHER).zip(before..) {
-        attempt.progress.note(done, total).await;
-        let turn = write(&services, model, &run, (id, &towns)).await?;
-        if let Some(reason) = outages.after(turn) {
-            return ended(&services, &run, Some(reason)).await;
-        }
-    }
-    if has_more {
-        return Ok(JobOutcome::MoreAfter(TimeDelta::zero()));
-    }
-    attempt.progress.note(total, total).await;
-    ended(&services, &run, None).await
-}
-
-async fn ended(services: &Services, run: &RunRow, stopped: Option<String>) -> Result<JobOutcome> {
-    let now = services.clock.now();
-    shop_runs::end(&services.database, run.id, stopped, now).await?;
-    Ok(JobOutcome::Done)
-}
-
-/// The shops whose turn is still to come, town by town, and the names of all towns.
-async fn work(
-    services: &Services,
-    run: &RunRow,
-    processed: HashSet<Uuid>,
-) -> Result<(Vec<Uuid>, Towns)> {
-    let view = services.catalog.view();
-    let (scope, subject) = (run.scope, run.subject_id);
-    let collect = move || {
-        let mut shops: Vec<Uuid> = Vec::new();
-        let mut towns = Towns::new();
-        for entry in view.each_city() {
-            towns.insert(entry.city.folded_name.to_string());
-            let mut of_town: Vec<Uuid> = view
-                .shops_of_city(entry.city.id)
-                .into_iter()
-                .filter(|shop| needs_text(shop) && facts::count(shop) >= facts::FEWEST)
-                .filter(|shop| match scope {
-                    RunScope::All => true,
-                    RunScope::City => subject == Some(shop.city_id),
-                    RunScope::Shop => subject == Some(shop.id),
-                })
-                .map(|shop| shop.id)
-                .filter(|id| !processed.contains(id))
-                .collect();
-            of_town.sort();
-            shops.extend(of_town);
-        }
-        (shops, towns)
-    };
-    services.cpu.run(collect).await
+    let shared = (&services.ledger, &services.cpu);
+    shop_runs::next_batch(shared, &attempt, may_write, turn).await
 }
 
 /// Has a text written about one shop, and publishes it if it passes the checks.
-async fn write(
-    services: &Services,
-    model: &Model,
-    run: &RunRow,
-    (id, towns): (Uuid, &Towns),
-) -> Result<ShopTurn> {
+async fn write(services: &Services, run: &RunRow, id: Uuid) -> Result<ShopTurn> {
+    let Some(model) = services.ai.configured() else {
+        return Ok(ShopTurn::Over("AI is no longer set up.".to_owned()));
+    };
     let view = services.catalog.view();
     let note = |outcome, detail| note(services, (run.id, id), (outcome, detail));
     let shop = view.listed_shop(id).filter(|(shop, _)| needs_text(shop));
@@ -150,7 +92,7 @@ async fn write(
             });
         }
     };
-    match check(&answer, &facts, towns) {
+    match check(&answer, &facts, |name| view.is_city_name(name)) {
         Ok(text) => publish(services, model, run, (id, text)).await?,
         Err(reason) => {
             let shortened: String = answer.chars().take(LONGEST_QUOTED).collect();

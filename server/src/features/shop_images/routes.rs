@@ -1,16 +1,11 @@
 //! Starting a run, and what came of it.
 
-use std::collections::HashSet;
-
 use axum::extract::{Path, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    JOB,
-    run::{needs_image, work},
-};
+use super::{JOB, run::needs_image};
 use crate::{
     catalog::shop_runs::{self, NewRun, RunKind, RunScope, ShopRun, ShopRunDetail, start_and_wait},
     features::Services,
@@ -71,8 +66,12 @@ pub async fn update_shop_images(
     State(services): State<Services>,
 ) -> Result<LongRun<ImagesUpdated>> {
     let view = services.catalog.view();
-    let collect = move || work(&view, &HashSet::new()).is_empty();
-    if services.cpu.run(collect).await? {
+    let look = move || {
+        let mut is_any = false;
+        view.each_listed_shop(|shop, _| is_any |= needs_image(shop));
+        is_any
+    };
+    if !services.cpu.run(look).await? {
         return Ok(LongRun::Ended(ImagesUpdated {
             results: ImageResults::default(),
             run_id: None,

@@ -1,17 +1,16 @@
 //! The run: one website after the other, each result written at once, so it can be interrupted anywhere.
 
-use std::collections::HashSet;
+use std::sync::Arc;
 
-use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::pick::{Choice, choose};
 use crate::{
     catalog::{
-        Shop, View,
+        Shop,
         entities::{shop, shop_row},
         photos::{self, Owner},
-        shop_runs::{self, Outages, RunRow, ShopOutcome, ShopTurn, TOGETHER},
+        shop_runs::{self, RunRow, ShopOutcome, ShopTurn},
         website_photos::Misses,
     },
     features::Services,
@@ -33,51 +32,14 @@ fn has_website(website: Option<&str>) -> bool {
     website.is_some_and(|website| !website.trim().is_empty())
 }
 
-/// The shops whose turn is still to come, town by town.
-pub(super) fn work(view: &View, processed: &HashSet<Uuid>) -> Vec<Uuid> {
-    let mut shops = Vec::new();
-    for entry in view.each_city() {
-        let of_town = view.shops_of_city(entry.city.id).into_iter();
-        let of_town = of_town.filter(|shop| needs_image(shop)).map(|shop| shop.id);
-        let mut of_town: Vec<Uuid> = of_town.filter(|id| !processed.contains(id)).collect();
-        of_town.sort();
-        shops.extend(of_town);
-    }
-    shops
-}
-
 /// Runs the job.
 pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOutcome> {
-    let reads = services.database.reads();
-    let run = shop_runs::find(reads, attempt.id).await?;
-    let Some(run) = run.filter(|run| run.ended_at.is_none()) else {
-        return Ok(JobOutcome::Done);
+    let turn = |run: Arc<RunRow>, shop: Uuid| {
+        let services = services.clone();
+        async move { update(&services, &run, shop).await }
     };
-    let processed = shop_runs::processed(reads, run.id).await?;
-    let before = processed.len() as u64;
-    let view = services.catalog.view();
-    let shops = services.cpu.run(move || work(&view, &processed)).await?;
-    let total = before + shops.len() as u64;
-    let has_more = shops.len() > TOGETHER;
-    let mut outages = Outages::default();
-    for (id, done) in shops.into_iter().take(TOGETHER).zip(before..) {
-        attempt.progress.note(done, total).await;
-        let turn = update(&services, &run, id).await?;
-        if let Some(reason) = outages.after(turn) {
-            return ended(&services, &run, Some(reason)).await;
-        }
-    }
-    if has_more {
-        return Ok(JobOutcome::MoreAfter(TimeDelta::zero()));
-    }
-    attempt.progress.note(total, total).await;
-    ended(&services, &run, None).await
-}
-
-async fn ended(services: &Services, run: &RunRow, stopped: Option<String>) -> Result<JobOutcome> {
-    let now = services.clock.now();
-    shop_runs::end(&services.database, run.id, stopped, now).await?;
-    Ok(JobOutcome::Done)
+    let shared = (&services.ledger, &services.cpu);
+    shop_runs::next_batch(shared, &attempt, needs_image, turn).await
 }
 
 /// Looks for a picture on one shop's website.

@@ -35,9 +35,13 @@ impl Progress {
 
     /// Records that `done` of `total` units are done. The work continues even if that can't be written.
     pub async fn note(&self, done: u64, total: u64) {
-        if done < total && !self.is_time() {
-            return;
+        if done >= total || self.is_time() {
+            self.keep(done, total).await;
         }
+    }
+
+    /// The same without leaving any out, for the attempt that goes on from there.
+    pub async fn keep(&self, done: u64, total: u64) {
         let noted = store::note_progress(&self.database, self.job, self.lease, (done, total));
         if let Err(error) = noted.await {
             tracing::debug!(%error, job = %self.job, "a job's progress can't be noted now");

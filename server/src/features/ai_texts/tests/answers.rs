@@ -13,6 +13,7 @@ both_engines!(what_must_not_be_published_is_not, |home: TestDatabase| {
         .name("Blue Door")
         .with(with_facts)
         .await;
+    desk.app.city("Ruston", "LA").await;
     let start = "Blue Door is an independent coffee shop at 126 Main Street in Alexandria.";
     let choice = |message: Value, reason: &str| {
         json!({ "choices": [{ "message": message, "finish_reason": reason }] }).to_string()
@@ -37,6 +38,10 @@ both_engines!(what_must_not_be_published_is_not, |home: TestDatabase| {
         (
             completion(&format!("{start} It is near Pineville.")).to_string(),
             "Pineville",
+        ),
+        (
+            completion(&format!("{start} Ruston isn't far away.")).to_string(),
+            "Ruston",
         ),
         (
             completion("I'm sorry, but as an AI I can't write about this coffee shop at all.")
@@ -70,7 +75,7 @@ both_engines!(what_must_not_be_published_is_not, |home: TestDatabase| {
     assert_eq!(desk.text_of(&shop).await, Value::Null);
     assert_eq!(
         desk.model.questions().len(),
-        13,
+        14,
         "a bad answer isn't asked for again"
     );
     assert_eq!(desk.test(&shop).await["enhanced"], true);

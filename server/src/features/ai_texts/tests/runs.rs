@@ -2,8 +2,9 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
+use townperk::catalog::entities::shop;
 
-use super::{Desk, ROOM};
+use super::{Desk, ROOM, with_facts};
 use crate::support::TestDatabase;
 
 both_engines!(one_run_at_a_time, |home: TestDatabase| {
@@ -109,6 +110,69 @@ both_engines!(
     }
 );
 
+both_engines!(
+    a_run_of_several_batches_asks_about_each_shop_once,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let mut shops = Vec::new();
+        for number in 0..50 {
+            let shop = desk.app.shop(&desk.city).name(&format!("Beans {number}"));
+            shops.push(shop.with(with_facts).await);
+        }
+        shops.sort_by_key(|shop| shop.id);
+        for _ in 0..24 {
+            desk.model.says(
+                "This coffee shop is one of those in this town, and it has wifi for all who come.",
+            );
+        }
+        desk.model.holds();
+        let meanwhile = async {
+            // In the second batch of twenty.
+            desk.model.asked(25).await;
+            let run = desk.get("runs").await[0]["id"].as_str().unwrap().to_owned();
+            let job = format!("/api/admin/jobs/{run}");
+            let job = desk.administrator.get(&job).await.expect(200).json();
+            // It is noted once a second.
+            let done = job["progress"]["done"].as_u64().unwrap();
+            assert!((20..25).contains(&done), "{done}");
+            assert_eq!(job["progress"]["total"], 50);
+            for past_or_next in [3, 30, 45] {
+                let hide = |row: &mut shop::Model| row.is_active = false;
+                desk.app.edit_shop(shops[past_or_next].id, hide).await;
+            }
+            let describe =
+                |row: &mut shop::Model| row.owner_description = Some("My own words.".to_owned());
+            desk.app.edit_shop(shops[35].id, describe).await;
+            desk.app.clock.advance(TimeDelta::seconds(1));
+            let new = desk.app.shop(&desk.city).name("Beans 50").with(with_facts);
+            new.await;
+            desk.model.release();
+        };
+        let (all, ()) = tokio::join!(desk.post("enhance-all"), meanwhile);
+        assert_eq!(all.expect(200).json()["totalEnhanced"], 48);
+        let asked = desk.model.questions();
+        let mut names: Vec<String> = asked
+            .iter()
+            .map(|question| {
+                let facts = question["messages"][1]["content"].as_str().unwrap();
+                let facts: Value = serde_json::from_str(facts).unwrap();
+                facts["name"].as_str().unwrap().to_owned()
+            })
+            .collect();
+        names.sort();
+        let mut expected: Vec<String> = (0..=50).map(|number| format!("Beans {number}")).collect();
+        expected.retain(|name| [30, 35, 45].iter().all(|gone| shops[*gone].name != *name));
+        expected.sort();
+        assert_eq!(names, expected);
+        let run = &desk.get("runs").await[0];
+        assert_eq!(
+            (&run["state"], &run["processed"], &run["skipped"]),
+            (&json!("done"), &json!(50), &json!(2)),
+            "what was hidden before its batch began has no turn"
+        );
+    }
+);
+
 both_engines!(a_run_s_texts_are_taken_back, |home: TestDatabase| {
     let desk = Desk::at(home).await;
     let shops = [desk.shop().await, desk.shop().await, desk.shop().await];
@@ -121,7 +185,7 @@ both_engines!(a_run_s_texts_are_taken_back, |home: TestDatabase| {
     desk.app
         .edit_shop(shops[0].id, |row| row.has_parking = Some(true))
         .await;
-    let another = |row: &mut townperk::catalog::entities::shop::Model| {
+    let another = |row: &mut shop::Model| {
         row.ai_generated_description = Some("Another text.".to_owned());
     };
     desk.app.edit_shop(shops[1].id, another).await;
