@@ -11,7 +11,7 @@ use axum::{
 };
 use bytes::Bytes;
 use hyper::service::Service;
-use serde_json::Value;
+use serde_json::{Value, json};
 use townperk::http::Front;
 
 use super::Html;
@@ -62,6 +62,20 @@ impl Visitor {
 
     pub async fn head(&self, path: &str) -> Response {
         self.send(Method::HEAD, path, Body::empty()).await
+    }
+
+    /// A job as the administrator sees it: its state, its error and its attempts.
+    pub async fn job(&self, id: &Value) -> Value {
+        let path = format!("/api/admin/jobs/{}", id.as_str().unwrap());
+        let job = self.get(&path).await.expect(200).json();
+        json!([job["state"], job["error"], job["attempts"]])
+    }
+
+    /// What the operator page says about a kind of jobs.
+    pub async fn kind_of_jobs(&self, kind: &str) -> Value {
+        let page = self.get("/api/admin/operator").await.expect(200).json();
+        let mut kinds = page["jobs"].as_array().unwrap().iter();
+        kinds.find(|job| job["kind"] == kind).unwrap().clone()
     }
 
     /// Sends a request of any kind.

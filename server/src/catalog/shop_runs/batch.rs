@@ -51,10 +51,12 @@ where
     T: Future<Output = Result<ShopTurn>>,
 {
     let database = &ledger.database;
-    let run = find(database.reads(), attempt.id).await?;
-    let Some(run) = run.filter(|run| run.ended_at.is_none()) else {
+    let Some(run) = find(database.reads(), attempt.id).await? else {
         return Ok(JobOutcome::Done);
     };
+    if run.ended_at.is_some() {
+        return Ok(outcome(run.stopped));
+    }
     let run = Arc::new(run);
     let after = last_processed(database.reads(), run.id).await?;
     let (before, total) = match after {
@@ -93,8 +95,14 @@ where
 }
 
 async fn ended(ledger: &Ledger, run: &RunRow, stopped: Option<String>) -> Result<JobOutcome> {
-    end(&ledger.database, run.id, stopped, ledger.clock.now()).await?;
-    Ok(JobOutcome::Done)
+    let now = ledger.clock.now();
+    end(&ledger.database, run.id, stopped.clone(), now).await?;
+    Ok(outcome(stopped))
+}
+
+/// The operator sees why a run gave up.
+fn outcome(stopped: Option<String>) -> JobOutcome {
+    stopped.map_or(JobOutcome::Done, JobOutcome::Failed)
 }
 
 /// How many shops the run is about when it begins.

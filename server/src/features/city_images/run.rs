@@ -41,7 +41,10 @@ pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOu
     let Some(mut run) = store::find(services.database.reads(), attempt.id).await? else {
         return Ok(JobOutcome::Done);
     };
-    if run.is_done || run.problem.is_some() {
+    if let Some(problem) = run.problem {
+        return Ok(JobOutcome::Failed(problem));
+    }
+    if run.is_done {
         return Ok(JobOutcome::Done);
     }
     let sources = Arc::new(Sources::open(&services)?);
@@ -88,8 +91,8 @@ pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOu
             run.after_city = some.last().map(|town| town.id);
         }
         save(&services, &mut run).await?;
-        if run.problem.is_some() {
-            return Ok(JobOutcome::Done);
+        if let Some(problem) = run.problem {
+            return Ok(JobOutcome::Failed(problem));
         }
         if let Some(seconds) = pause {
             return Ok(JobOutcome::MoreAfter(TimeDelta::seconds(seconds.into())));

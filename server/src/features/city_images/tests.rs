@@ -331,6 +331,11 @@ both_engines!(
                 .unwrap()
                 .contains("pexels_api_key")
         );
+        let jobs = administrator.kind_of_jobs("cities.discover_images").await;
+        assert_eq!(
+            (&jobs["error"], &jobs["lastDone"]),
+            (&refused["message"], &Value::Null)
+        );
         let unset = app
             .second_node_with(|settings| settings.pexels_api_key = Secret::default())
             .await;

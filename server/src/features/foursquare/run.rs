@@ -53,13 +53,14 @@ pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOu
     let Some(mut run) = store::find_run(services.database.reads(), attempt.id).await? else {
         return Ok(JobOutcome::Done);
     };
-    if run.is_done || run.problem.is_some() {
+    if let Some(problem) = run.problem {
+        return Ok(JobOutcome::Failed(problem));
+    }
+    if run.is_done {
         return Ok(JobOutcome::Done);
     }
     let Some(foursquare) = open(&services)? else {
-        run.problem = Some(NOT_CONFIGURED.to_owned());
-        save(&services, &mut run).await?;
-        return Ok(JobOutcome::Done);
+        return stop(&services, run, NOT_CONFIGURED.to_owned()).await;
     };
     let total = run.shops.0.len();
     let first = usize::try_from(run.processed).unwrap_or_default();
@@ -84,12 +85,7 @@ pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOu
                 save(&services, &mut run).await?;
                 return Err(error);
             }
-            Err(Setback::Stop(problem)) => {
-                tracing::warn!(run = %run.id, problem, "an enhancement stopped");
-                run.problem = Some(problem);
-                save(&services, &mut run).await?;
-                return Ok(JobOutcome::Done);
-            }
+            Err(Setback::Stop(problem)) => return stop(&services, run, problem).await,
         }
         save(&services, &mut run).await?;
     }
@@ -97,6 +93,13 @@ pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOu
     save(&services, &mut run).await?;
     attempt.progress.note(total as u64, total as u64).await;
     Ok(JobOutcome::Done)
+}
+
+/// Ends a run that can't go on. The operator sees why.
+async fn stop(services: &Services, mut run: run::Model, problem: String) -> Result<JobOutcome> {
+    run.problem = Some(problem.clone());
+    save(services, &mut run).await?;
+    Ok(JobOutcome::Failed(problem))
 }
 
 async fn save(services: &Services, run: &mut run::Model) -> Result<()> {

@@ -274,7 +274,10 @@ both_engines!(a_model_without_credit_ends_the_run, |home: TestDatabase| {
     desk.model().responds(429, &[], empty.to_owned());
     let refused = desk.update().await.expect(503).json();
     assert!(refused["message"].as_str().unwrap().contains("credit"));
-    assert_eq!(desk.get("runs").await[0]["state"], "stopped");
+    let run = &desk.get("runs").await[0];
+    assert_eq!(run["state"], "stopped");
+    let job = desk.administrator.job(&run["id"]).await;
+    assert_eq!(job, json!(["failed", refused["message"], 1]));
     assert_eq!(desk.model().questions().len(), 1);
     assert_eq!(desk.photos_of(&shop).await, json!([]));
 });

@@ -209,6 +209,30 @@ both_engines!(of_many_workers_one_does_a_job, |home: TestDatabase| {
 });
 
 both_engines!(
+    a_job_that_says_it_failed_is_not_tried_again,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let failing = desk.counting(|_| Ok(JobOutcome::Failed("No service answers.".to_owned())));
+        let worker = desk.worker(failing);
+        desk.ask(None).await;
+        for _ in 0..3 {
+            worker.run_due().await.unwrap();
+            desk.clock.advance(TimeDelta::hours(6));
+        }
+        assert_eq!(desk.runs(), 1);
+        let runs = jobs::runs(&desk.database, 10, desk.clock.now()).await;
+        let run = runs.unwrap().remove(0);
+        assert_eq!(
+            (run.state, run.error.as_deref()),
+            (RunState::Failed, Some("No service answers."))
+        );
+        let kinds = jobs::overview(&desk.database).await.unwrap();
+        assert_eq!(kinds[0].last_error.as_deref(), Some("No service answers."));
+        assert_eq!(kinds[0].last_done_at, None);
+    }
+);
+
+both_engines!(
     what_goes_on_later_uses_up_no_attempts,
     |home: TestDatabase| {
         let desk = Desk::at(home).await;

@@ -59,10 +59,12 @@ pub struct JobAttempt {
     pub progress: Progress,
 }
 
-/// The result of a successful attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The result of an attempt that isn't to be repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobOutcome {
     Done,
+    /// It couldn't do its work, for this reason, and trying again by itself wouldn't help. Errors are tried again.
+    Failed(String),
     /// There is more to do after this delay.
     MoreAfter(TimeDelta),
 }
@@ -289,6 +291,10 @@ impl Worker {
         let now = self.clock.now();
         let ending = match result {
             Ok(JobOutcome::Done) => Ending::Done,
+            Ok(JobOutcome::Failed(reason)) => {
+                tracing::warn!(kind = job.kind, job = %job.id, reason, "a job failed");
+                Ending::Failed(reason)
+            }
             Ok(JobOutcome::MoreAfter(pause)) => Ending::GoesOn(now + pause),
             Err(error) if job.attempts >= ATTEMPTS => {
                 tracing::error!(kind = job.kind, job = %job.id, %error, "a job failed for good");

@@ -133,6 +133,9 @@ both_engines!(
         let refused = desk.post("enhance-all").await.expect(503).json();
         assert!(refused["message"].as_str().unwrap().contains("credit"));
         assert_eq!(desk.model.questions().len(), 1, "nobody asks twice");
+        let run = &desk.get("runs").await[0];
+        let job = desk.administrator.job(&run["id"]).await;
+        assert_eq!(job, json!(["failed", refused["message"], 1]));
 
         desk.app.clock.advance(chrono::TimeDelta::minutes(1));
         desk.model.says("Too short.");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::{Months, TimeDelta};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{HISTORY, Places, SHOPS, STATS, call, enhance, seen, sent, shop_named};
 use crate::support::{Setup, TestApp, TestDatabase};
@@ -165,6 +165,11 @@ both_engines!(
                 "{message}"
             );
             assert_eq!(places.questions().len(), asked, "it went on after {status}");
+            let jobs = administrator.kind_of_jobs("foursquare.enhance").await;
+            assert_eq!(
+                (&jobs["error"], &jobs["lastDone"]),
+                (&json!(message), &Value::Null)
+            );
         }
         // Nothing was enhanced, so the city doesn't have to wait.
         enhance(&app, &administrator, &city).await.expect(200);

@@ -30,21 +30,19 @@ const FAILURES: usize = 2;
 
 /// Runs the job. It continues where an interrupted attempt ended.
 pub(super) async fn run(services: Services, job: JobAttempt) -> Result<JobOutcome> {
-    let row = store::find(&services.database, job.id).await?;
-    let Some(row) = row.filter(|row| row.finished_at.is_none()) else {
+    let Some(row) = store::find(&services.database, job.id).await? else {
         return Ok(JobOutcome::Done);
     };
+    if row.finished_at.is_some() {
+        return Ok(store::outcome(row.error));
+    }
     let error = match expand(&services, &row, &job).await {
         Ok(()) => None,
         Err(Error::Unavailable { message, .. }) => Some(message.into_owned()),
         Err(Error::Setup(message)) => Some(message),
         Err(error) => return Err(error),
     };
-    if let Some(error) = &error {
-        tracing::warn!(error, "a metro expansion failed");
-    }
-    store::end(&services, row.id, error).await?;
-    Ok(JobOutcome::Done)
+    store::end(&services, row.id, error).await
 }
 
 async fn expand(services: &Services, row: &expansion_run::Model, job: &JobAttempt) -> Result<()> {

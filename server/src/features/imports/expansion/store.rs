@@ -24,7 +24,7 @@ use crate::{
     platform::{
         database::Database,
         error::{Error, Result},
-        jobs::{self, NewJob, RunState, SingleRun},
+        jobs::{self, JobOutcome, NewJob, RunState, SingleRun},
     },
 };
 
@@ -140,13 +140,22 @@ pub(super) async fn note(
     Ok(())
 }
 
-/// Ends a run; with `error` if it failed.
-pub(super) async fn end(services: &Services, id: Uuid, error: Option<String>) -> Result<()> {
-    let now = services.clock.now();
+/// How the job of a run that has ended ends: the operator sees why it failed.
+pub(super) fn outcome(error: Option<String>) -> JobOutcome {
+    error.map_or(JobOutcome::Done, JobOutcome::Failed)
+}
+
+/// Ends a run; with `error` if it failed. Returns how its job ends.
+pub(super) async fn end(
+    services: &Services,
+    id: Uuid,
+    error: Option<String>,
+) -> Result<JobOutcome> {
+    let (now, stored) = (services.clock.now(), error.clone());
     services
         .database
         .transaction(move |transaction| {
-            let error = error.clone();
+            let error = stored.clone();
             Box::pin(async move {
                 Entity::update_many()
                     .col_expr(Column::Error, Expr::value(error))
@@ -157,7 +166,8 @@ pub(super) async fn end(services: &Services, id: Uuid, error: Option<String>) ->
                 Ok(())
             })
         })
-        .await
+        .await?;
+    Ok(outcome(error))
 }
 
 /// The latest runs of a kind, newest first, each with its state.

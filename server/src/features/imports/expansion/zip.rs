@@ -23,19 +23,19 @@ use crate::{
 
 /// Runs the job. A run whose services don't answer has failed; only a failing database makes it try again.
 pub(super) async fn run(services: Services, job: JobAttempt) -> Result<JobOutcome> {
-    let row = store::find(&services.database, job.id).await?;
-    let Some(row) = row.filter(|row| row.finished_at.is_none()) else {
+    let Some(row) = store::find(&services.database, job.id).await? else {
         return Ok(JobOutcome::Done);
     };
-    match expand(&services, &row, &job.progress).await {
-        Ok(()) => {}
-        Err(Error::Unavailable { message, .. }) => {
-            tracing::warn!(zip = row.asked, %message, "a ZIP code expansion failed");
-            store::end(&services, row.id, Some(message.into_owned())).await?;
-        }
-        Err(error) => return Err(error),
+    if row.finished_at.is_some() {
+        return Ok(store::outcome(row.error));
     }
-    Ok(JobOutcome::Done)
+    match expand(&services, &row, &job.progress).await {
+        Ok(()) => Ok(JobOutcome::Done),
+        Err(Error::Unavailable { message, .. }) => {
+            store::end(&services, row.id, Some(message.into_owned())).await
+        }
+        Err(error) => Err(error),
+    }
 }
 
 async fn expand(

@@ -130,6 +130,8 @@ both_engines!(
         let run = &runs["runs"][0];
         assert_eq!(run["state"], "failed");
         assert!(run["result"]["areas"][0]["error"].is_string(), "{run}");
+        let job = administrator.job(&run["id"]).await;
+        assert_eq!(job, json!(["failed", message, 1]));
 
         overpass.tell(Told::Places(cafes(1)));
         let told = expand(&app, &administrator).await.expect(200).json();

@@ -261,6 +261,8 @@ both_engines!(
                 (&run["state"], &run["error"]),
                 (&json!("failed"), &json!(message))
             );
+            let job = administrator.job(&run["id"]).await;
+            assert_eq!(job, json!(["failed", message, 1]), "without another try");
         }
         app.visitor()
             .get("/api/cities/alexandria-la")
