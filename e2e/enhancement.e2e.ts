@@ -150,7 +150,10 @@ test("enhancing all asks first, with the number of calls", async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test("the administrator updates the shops' images", async ({ page, directory: { shop } }) => {
+test("the administrator updates the shops' images and takes them back", async ({
+  page,
+  directory: { shop },
+}) => {
   await page.goto("/admin/coffee-shops");
   await page.getByRole("link", { name: "Update Images" }).click();
   await expect(page.getByRole("heading", { name: "Shop Image Update", level: 2 })).toBeVisible();
@@ -170,4 +173,13 @@ test("the administrator updates the shops' images", async ({ page, directory: { 
   const shown = await page.request.get(`/api/coffee-shops/${shop.slug}`);
   const [photo] = (await shown.json()).photos;
   expect(photo.credit).toBe("Photo: 127.0.0.1");
+
+  await runs.getByRole("button", { name: "Take back images of All shops" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Take back 1 image?" });
+  await dialog.getByRole("button", { name: "Take back" }).click();
+  await expect(toast(page, "Images taken back")).toBeVisible();
+  await expect(runs.getByRole("listitem").first()).toContainText("1 taken back");
+  await expect(runs.getByRole("button", { name: "Take back images of All shops" })).toBeHidden();
+  const left = await page.request.get(`/api/coffee-shops/${shop.slug}`);
+  expect((await left.json()).photos).toEqual([]);
 });

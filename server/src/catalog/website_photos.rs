@@ -24,6 +24,8 @@ use crate::platform::{
     web::Actor,
 };
 
+/// The source of these photos.
+pub const SOURCE: &str = "website";
 /// The purpose of the files.
 const PURPOSE: &str = "website";
 /// How many pictures are fetched from one website.
@@ -189,7 +191,7 @@ impl WebsitePhotos {
                         credit: host(&address).map(|host| format!("Photo: {host}")),
                         source_url: Some(address.to_string()),
                         fetched_at: Some(act.now()),
-                        ..NewPhoto::uploaded(owner, file, "website")
+                        ..NewPhoto::uploaded(owner, file, SOURCE)
                     };
                     photo_acts::show(act, &identifiers, &new, None).await?;
                     act.set_subject(Subject::new("shop", shop.id, &shop.name));

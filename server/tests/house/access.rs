@@ -328,6 +328,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/update-images/runs/{id}",
         Access::Administrator,
     ),
+    (
+        "POST",
+        "/api/admin/update-images/runs/{id}/undo",
+        Access::Administrator,
+    ),
     ("POST", "/api/admin/people/export", Access::Administrator),
     ("POST", "/api/admin/people/erase", Access::Administrator),
     ("GET", "/api/admin/people/retention", Access::Administrator),

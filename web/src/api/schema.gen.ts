@@ -1507,6 +1507,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/update-images/runs/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the images of a run from the shops' pages. Images that were replaced or removed since are left alone. */
+        post: operations["undo_image_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/update-images/stats": {
         parameters: {
             query?: never;
@@ -6466,16 +6483,16 @@ export interface components {
         };
         /** @description The result of a test. */
         TestLetterSent: {
+        /** @description What taking back a run did. */
+        TakenBack: {
+            /** @description Those that have changed since, and stay. */
+            kept: number;
+            /** @description Texts or images that were removed, now or before. */
+            undone: number;
+        };
             /** @description `false` if there is nothing new to send. */
             isSent: boolean;
             message: string;
-        };
-        /** @description What taking back a run's texts did. */
-        TextsTakenBack: {
-            /** @description Texts that have changed since, and stay. */
-            kept: number;
-            /** @description Texts that were removed, now or before. */
-            undone: number;
         };
         /**
          * @description What a tile holds.
@@ -8959,7 +8976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TextsTakenBack"];
+                    "application/json": components["schemas"]["TakenBack"];
                 };
             };
             /** @description It takes longer than a minute and goes on */
@@ -11521,6 +11538,70 @@ export interface operations {
             header?: never;
             path?: never;
             cookie?: never;
+    undo_image_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenBack"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
         };
         requestBody?: never;
         responses: {

@@ -5,6 +5,7 @@
 mod answers;
 mod batch;
 mod entity;
+mod undo;
 mod waiting;
 
 use std::collections::{HashMap, HashSet};
@@ -28,6 +29,7 @@ pub use entity::{
     run::{Kind as RunKind, Model as RunRow, Scope as RunScope},
 };
 
+pub use undo::{TakeBack, TakenBack, Undo, run_to_undo, undo, undo_and_wait};
 pub use waiting::start_and_wait;
 
 use entity::{result, run};
@@ -115,7 +117,7 @@ async fn start(
 /// # Errors
 ///
 /// When the database fails.
-pub async fn open_job(
+async fn open_job(
     transaction: &DatabaseTransaction,
     (kind, job): (RunKind, &'static str),
     payload: serde_json::Value,

@@ -14,6 +14,7 @@ mod undo;
 use utoipa::OpenApi;
 
 use crate::{
+    catalog::shop_runs,
     features::{Room, Services},
     platform::{
         error::Result,
@@ -69,8 +70,8 @@ fn jobs(services: &Services) -> Handlers {
 
 /// Writes texts, or takes them back: one kind of job, because neither may run beside the other.
 async fn do_one(services: Services, attempt: JobAttempt) -> Result<JobOutcome> {
-    match undo::run_in(&attempt.payload) {
-        Some(run) => undo::run(services, attempt, run).await,
+    match shop_runs::run_to_undo(&attempt.payload) {
+        Some(run) => shop_runs::undo(&services.ledger, &attempt, run, undo::UNDO).await,
         None => run::run(services, attempt).await,
     }
 }

@@ -7,20 +7,19 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{JOB, facts, run, undo};
+use super::{JOB, facts, run};
 use crate::{
     catalog::{
         CityEntry, Lookup, Shop,
         answers::ShopAnswer,
         shop_runs::{
-            self, NewRun, RunKind, RunScope, ShopOutcome, ShopRun, ShopRunDetail, start_and_wait,
+            self, NewRun, RunKind, RunScope, ShopRun, ShopRunDetail, TakenBack, start_and_wait,
         },
     },
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        jobs::SingleRun,
-        web::{Fresh, LongRun, StartedRun, path_id, wait_for_run},
+        web::{Fresh, LongRun, StartedRun, path_id},
     },
 };
 
@@ -76,15 +75,6 @@ pub struct ShopTextWritten {
     /// `null` if the model wasn't asked.
     #[schema(required)]
     pub run_id: Option<Uuid>,
-}
-
-/// What taking back a run's texts did.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TextsTakenBack {
-    /// Texts that were removed, now or before.
-    pub undone: usize,
-    /// Texts that have changed since, and stay.
-    pub kept: usize,
 }
 
 /// Have texts written for a town's shops that nobody has described.
@@ -240,44 +230,17 @@ pub async fn show_text_run(
 /// Remove the texts of a run from the shops' pages. Texts that have changed since stay.
 #[utoipa::path(post, path = "/api/admin/content-enhancement/runs/{id}/undo", tag = "administration",
     params(("id" = Uuid, Path)),
-    responses((status = 200, body = TextsTakenBack),
+    responses((status = 200, body = TakenBack),
         (status = 202, description = "It takes longer than a minute and goes on", body = StartedRun),
         (status = 401, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, description = "Another run goes on", body = ErrorBody)))]
 pub async fn undo_text_run(
     State(services): State<Services>,
     Path(id): Path<String>,
-) -> Result<LongRun<TextsTakenBack>> {
+) -> Result<LongRun<TakenBack>> {
     let id = path_id(&id, no_run)?;
-    let run = shop_runs::find(services.database.reads(), id).await?;
-    run.filter(|run| run.kind == RunKind::Texts)
-        .ok_or_else(no_run)?;
-    let (identifiers, now) = (services.identifiers.clone(), services.clock.now());
-    let started = services
-        .database
-        .transaction(move |transaction| {
-            let (identifiers, payload) = (identifiers.clone(), undo::payload(id));
-            Box::pin(async move {
-                let kind = (RunKind::Texts, JOB);
-                shop_runs::open_job(transaction, kind, payload, &identifiers, now).await
-            })
-        })
-        .await?;
-    let SingleRun::Started(job) = started else {
-        return Err(Error::Conflict(ANOTHER_RUN.into()));
-    };
-    let find = async {
-        let mut tallies = shop_runs::tallies(services.database.reads(), &[id]).await?;
-        Ok(Some(tallies.remove(&id).unwrap_or_default()))
-    };
-    let clocked = (&services.database, &services.clock);
-    wait_for_run(clocked, job, find, |_, tally| {
-        Ok(TextsTakenBack {
-            undone: tally.of(ShopOutcome::Undone),
-            kept: tally.of(ShopOutcome::Done),
-        })
-    })
-    .await
+    let kind = (RunKind::Texts, JOB);
+    shop_runs::undo_and_wait(&services.ledger, kind, id, ANOTHER_RUN).await
 }
 
 fn no_run() -> Error {

@@ -1,23 +1,26 @@
 //! The bulk shop image update: shops without a picture get one from their website, as listed shops do
 //! ([`crate::catalog::website_photos`]). If the configured model understands pictures, it chooses among them (D65);
 //! otherwise the rule of that module does. Shops with a picture are left alone, and a removed picture isn't added again
-//! (D77).
+//! (D77). The images of a run can be taken back (`undo`).
 
 mod pick;
 mod routes;
 mod run;
+mod undo;
 
 use utoipa::OpenApi;
 
 use crate::{
+    catalog::shop_runs,
     features::{Room, Services},
     platform::{
-        jobs::Handlers,
+        error::Result,
+        jobs::{Handlers, JobAttempt, JobOutcome},
         web::{Access, Route},
     },
 };
 
-/// The kind of the room's job.
+/// The kind of the room's jobs.
 const JOB: &str = "shop_images.run";
 
 /// This room's part of the API description.
@@ -26,7 +29,8 @@ const JOB: &str = "shop_images.run";
     routes::update_shop_images,
     routes::show_image_stats,
     routes::list_image_runs,
-    routes::show_image_run
+    routes::show_image_run,
+    routes::undo_image_run
 ))]
 struct Api;
 
@@ -45,10 +49,19 @@ fn all_routes() -> Vec<Route<Services>> {
         Route::at("/api/admin/update-images/stats").get(only, routes::show_image_stats),
         Route::at("/api/admin/update-images/runs").get(only, routes::list_image_runs),
         Route::at("/api/admin/update-images/runs/{id}").get(only, routes::show_image_run),
+        Route::at("/api/admin/update-images/runs/{id}/undo").post(only, routes::undo_image_run),
     ]
 }
 
 fn jobs(services: &Services) -> Handlers {
     let services = services.clone();
-    Handlers::default().with_long(JOB, move |attempt| run::run(services.clone(), attempt))
+    Handlers::default().with_long(JOB, move |attempt| do_one(services.clone(), attempt))
+}
+
+/// Adds images, or takes them back: one kind of job, because neither may run beside the other.
+async fn do_one(services: Services, attempt: JobAttempt) -> Result<JobOutcome> {
+    match shop_runs::run_to_undo(&attempt.payload) {
+        Some(run) => shop_runs::undo(&services.ledger, &attempt, run, undo::UNDO).await,
+        None => run::run(services, attempt).await,
+    }
 }

@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use super::{JOB, run::needs_image};
 use crate::{
-    catalog::shop_runs::{self, NewRun, RunKind, RunScope, ShopRun, ShopRunDetail, start_and_wait},
+    catalog::shop_runs::{
+        self, NewRun, RunKind, RunScope, ShopRun, ShopRunDetail, TakenBack, start_and_wait,
+    },
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
@@ -145,11 +147,30 @@ pub async fn show_image_run(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<ShopRunDetail>> {
-    let id = path_id(&id, || Error::NotFound("There is no such run.".into()))?;
+    let ids = (RunKind::Images, path_id(&id, no_run)?);
     let view = services.catalog.view();
-    let ids = (RunKind::Images, id);
     let detail = shop_runs::detail_of(&services.database, ids, &view, &services.clock).await?;
     Ok(Fresh(detail))
+}
+
+/// Remove the images of a run from the shops' pages. Images that were replaced or removed since are left alone.
+#[utoipa::path(post, path = "/api/admin/update-images/runs/{id}/undo", tag = "administration",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, body = TakenBack),
+        (status = 202, description = "It takes longer than a minute and goes on", body = StartedRun),
+        (status = 401, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, description = "Another run goes on", body = ErrorBody)))]
+pub async fn undo_image_run(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<LongRun<TakenBack>> {
+    let id = path_id(&id, no_run)?;
+    let kind = (RunKind::Images, JOB);
+    shop_runs::undo_and_wait(&services.ledger, kind, id, ANOTHER_RUN).await
+}
+
+fn no_run() -> Error {
+    Error::NotFound("There is no such run.".into())
 }
 
 /// The model that would choose.

@@ -7,7 +7,10 @@ use axum::{
 };
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use townperk::catalog::entities::{city, shop};
+use townperk::catalog::{
+    entities::{city, shop},
+    photos::Owner,
+};
 
 use crate::support::{ChatModel, Response, Setup, Site, TestApp, TestDatabase, Visitor};
 
@@ -98,6 +101,11 @@ impl Desk {
 
     /// Runs the update while jobs are worked on.
     async fn update(&self) -> Response {
+        self.post(ROOM).await
+    }
+
+    /// Calls while jobs are worked on.
+    async fn post(&self, path: &str) -> Response {
         let worker = self.app.services().job_worker();
         let work = async {
             loop {
@@ -106,7 +114,7 @@ impl Desk {
             }
         };
         tokio::select! {
-            answer = self.administrator.send(axum::http::Method::POST, ROOM, axum::body::Body::empty()) => answer,
+            answer = self.administrator.send(axum::http::Method::POST, path, axum::body::Body::empty()) => answer,
             () = work => unreachable!("it works forever"),
         }
     }
@@ -114,6 +122,17 @@ impl Desk {
     async fn get(&self, path: &str) -> Value {
         let path = format!("{ROOM}/{path}");
         self.administrator.get(&path).await.expect(200).json()
+    }
+
+    /// Undoes the latest act of this kind in the audit log.
+    async fn undo_in_log(&self, action: &str) {
+        let log = self.administrator.get("/api/admin/audit").await;
+        let log = log.expect(200).json();
+        let mut entries = log["entries"].as_array().unwrap().iter();
+        let act = entries.find(|entry| entry["action"] == action && entry["isUndone"] == false);
+        let id = act.unwrap()["id"].as_str().unwrap();
+        let undo = format!("/api/admin/audit/{id}/undo");
+        self.administrator.post(&undo, &json!({})).await.expect(200);
     }
 
     async fn photos_of(&self, shop: &shop::Model) -> Value {
@@ -199,26 +218,51 @@ both_engines!(a_removed_picture_stays_away, |home: TestDatabase| {
     for expected in ["/front.png", "/bar.png"] {
         let photos = desk.photos_of(&shop).await;
         assert_eq!(photos[0]["sourceUrl"], desk.site.url(expected));
-        let log = desk
-            .administrator
-            .get("/api/admin/audit")
-            .await
-            .expect(200)
-            .json();
-        let entries = log["entries"].as_array().unwrap();
-        let act = entries
-            .iter()
-            .find(|entry| entry["action"] == "shop.photo" && entry["isUndone"] == false);
-        let undo = format!(
-            "/api/admin/audit/{}/undo",
-            act.unwrap()["id"].as_str().unwrap()
-        );
-        desk.administrator.post(&undo, &json!({})).await.expect(200);
+        desk.undo_in_log("shop.photo").await;
         assert_eq!(desk.photos_of(&shop).await, json!([]));
         desk.app.clock.advance(TimeDelta::minutes(1));
         desk.update().await.expect(200);
     }
     assert_eq!(desk.photos_of(&shop).await, json!([]), "both were removed");
+});
+
+both_engines!(a_run_s_images_are_taken_back, |home: TestDatabase| {
+    let desk = Desk::at(home, None).await;
+    let shops = [desk.shop("/two").await, desk.shop("/two").await];
+    let own = desk.app.photo(Owner::Shop(shops[0].id)).await;
+    let shop = desk.shop("/two").await;
+    let updated = desk.update().await.expect(200).json();
+    assert_eq!(updated["results"], results(2, 2, 0));
+    let run = updated["runId"].as_str().unwrap();
+    // One of the images is removed by itself.
+    desk.undo_in_log("shop.photo").await;
+    let undo = format!("{ROOM}/runs/{run}/undo");
+    let undone = desk.post(&undo).await.expect(200).json();
+    assert_eq!(undone, json!({ "undone": 1, "kept": 1 }));
+    for shop in [&shops[1], &shop] {
+        assert_eq!(desk.photos_of(shop).await, json!([]));
+    }
+    let others = desk.photos_of(&shops[0]).await;
+    assert_eq!(
+        others.as_array().unwrap().len(),
+        1,
+        "the owner's photo {} isn't the run's",
+        own.id
+    );
+    let listed = &desk.get("runs").await[0];
+    assert_eq!((&listed["undone"], &listed["done"]), (&json!(1), &json!(1)));
+    let again = desk.post(&undo).await.expect(200).json();
+    assert_eq!(again, undone);
+
+    // Taking back is an act itself, so the audit log can undo it.
+    desk.undo_in_log("shop.photo_undo").await;
+    let mut shown = 0;
+    for shop in [&shops[1], &shop] {
+        shown += desk.photos_of(shop).await.as_array().unwrap().len();
+    }
+    assert_eq!(shown, 1);
+    let unknown = format!("{ROOM}/runs/00000000-0000-7000-8000-000000000000/undo");
+    desk.post(&unknown).await.expect(404);
 });
 
 both_engines!(a_model_with_eyes_chooses, |home: TestDatabase| {
@@ -294,6 +338,9 @@ both_engines!(
         let meanwhile = async {
             desk.model().asked(2).await;
             let run = desk.get("runs").await[0]["id"].as_str().unwrap().to_owned();
+            let undo = format!("{ROOM}/runs/{run}/undo");
+            let refused = desk.administrator.post(&undo, &json!({})).await;
+            assert!(refused.expect(409).text().contains("Another image update"));
             let cancel = format!("/api/admin/jobs/{run}/cancel");
             desk.administrator
                 .post(&cancel, &json!({}))

@@ -4,6 +4,7 @@ import { adminPaths } from "../../components/admin/paths.ts";
 import { RunProgress } from "../../components/admin/run-progress.tsx";
 import type { ShopRun } from "../../components/admin/run-words.ts";
 import { RunShops, ShopRuns } from "../../components/admin/shop-runs.tsx";
+import { TakeBack } from "../../components/admin/take-back.tsx";
 import { type Answer, call, useApi, useRefresh } from "../../kit/api.ts";
 import { Async } from "../../kit/states.tsx";
 import { useAction } from "../../kit/use-action.ts";
@@ -102,6 +103,16 @@ function Content() {
           refused: "without a suitable picture",
         }}
         detail={(run) => <Shops run={run} />}
+        action={(run) =>
+          run.done > 0 && (
+            <TakeBack
+              run={run}
+              words={["image", "images", "Images"]}
+              undo={() => call("post", `${ROOM}/runs/{id}/undo`, { path: { id: run.id } })}
+              done={() => void refresh(ROOM)}
+            />
+          )
+        }
       />
     </>
   );
@@ -110,7 +121,8 @@ function Content() {
 function resultsOf(run: ShopRun | undefined): Results | null {
   if (!run) return null;
   const total = run.processed - run.skipped;
-  return { total, success: run.done, failed: total - run.done };
+  const success = run.done + run.undone;
+  return { total, success, failed: total - success };
 }
 
 function Figures({ stats }: { stats: Stats }) {
