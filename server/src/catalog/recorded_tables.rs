@@ -1,7 +1,7 @@
 //! The tables whose rows the audit log can restore.
 
 use super::{
-    admission::chains,
+    admission::{chains, new_city},
     entities::{
         article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
         story, suggestion,
@@ -28,6 +28,7 @@ pub fn all() -> Vec<RecordedTable> {
         RecordedTable::of::<shop_source::Model>(),
         RecordedTable::of::<suggestion::Model>(),
         chains::recorded_table(),
+        new_city::recorded_table(),
     ];
     tables.extend(merging::recorded_tables());
     tables

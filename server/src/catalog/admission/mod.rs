@@ -4,8 +4,9 @@
 //! A record becomes a candidate with a town (`classify` for records from place lists, `typed` and `place` for forms).
 //! It is checked for chains (`chains`) and duplicates (`similarity` scores two shops; `duplicates` finds candidates to
 //! compare a list's record with), and gets its town's row (`town`), a free slug (`slug`) and its own row (`shop`, from
-//! `facts`). Checks shared by several forms are in `typed_fields`. All of this is pure. Only `rows` and the store of
-//! `chains` use the database: `rows` is for the transaction that adds a shop, and overrides what the catalog said.
+//! `facts`). Checks shared by several forms are in `typed_fields`. All of this is pure. Only `rows`, `new_city` and the
+//! store of `chains` use the database: `rows` is for the transaction that adds a shop, and overrides what the catalog
+//! said; `new_city` removes a town again that was made for shops whose addition is undone.
 
 pub mod chains;
 mod classify;
@@ -13,6 +14,7 @@ pub mod contact;
 pub mod duplicates;
 pub mod facts;
 mod names;
+pub mod new_city;
 pub mod origins;
 pub mod place;
 mod review_reason;

@@ -102,9 +102,9 @@ pub(super) async fn restore<M: Recorded>(
     }
 }
 
-/// Whether the row is still as the act left it. The row is serialized and parsed first, like its image was, because
+/// Whether the row is still as the act left it, apart from versions. The row is serialized and parsed first, like its image was, because
 /// numbers with many digits may change in the last one.
-fn is_still<M: Recorded>(now: &M, after: &Value) -> Result<bool> {
+pub(in crate::catalog) fn is_still<M: Recorded>(now: &M, after: &Value) -> Result<bool> {
     let written = now.image()?.to_string();
     let now: M = read(serde_json::from_str(&written).map_err(|error| unreadable::<M>(&error))?)?;
     Ok(now.is_same(&read(after.clone())?))

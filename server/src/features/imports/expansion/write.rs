@@ -11,20 +11,15 @@ use super::{
 };
 use crate::{
     catalog::{
-        Kind,
-        admission::rows,
+        admission::{new_city, rows},
         entities::city,
         writing::{Act, Subject},
     },
-    platform::{
-        database::Database,
-        error::{Error, Result},
-        id_generator::IdGenerator,
-    },
+    platform::{database::Database, error::Result, id_generator::IdGenerator},
 };
 
 /// Adds the town if it is missing, its shops, and the questions. Questions aren't recorded: they stay if the act is
-/// undone.
+/// undone. A town that was missing goes, unless something else is in it by then.
 ///
 /// # Errors
 ///
@@ -44,21 +39,16 @@ pub(super) async fn write(
         };
         return Ok(ExpandedTown::of(plan, written(plan, row), &[]));
     }
-    let (id, was_made) = rows::town(transaction, &plan.town, identifiers, act.now()).await?;
-    if was_made {
-        act.touch((Kind::City, id));
-    }
-    let row = store::city(transaction, id).await?;
-    let row = row.ok_or_else(|| Error::Internal(format!("the town {id} is gone")))?;
+    let (row, was_made) = new_city::find_or_make(act, &plan.town, identifiers).await?;
     act.set_subject(Subject::new(
         "city",
-        id,
+        row.id,
         &format!("{}, {}", row.name, row.state),
     ));
     let mut slugs = Vec::new();
     for shop in &plan.shops {
         let mut added = shop.row.clone();
-        added.city_id = id;
+        added.city_id = row.id;
         added.slug = rows::free_slug(transaction, &added.name, &plan.town.slug).await?;
         added.created_at = act.now();
         added.updated_at = act.now();

@@ -157,6 +157,7 @@ function EntryItem({ entry }: { entry: Entry }) {
 const THINGS: Record<string, string> = {
   shops: "Coffee shop",
   cities: "City",
+  new_cities: "City",
   stories: "Local story",
   photos: "Photo",
   boosts: "Boost",

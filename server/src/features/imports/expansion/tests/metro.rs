@@ -109,6 +109,8 @@ both_engines!(
             (&undone["scrapedAreas"], &undone["totalCoffeeShops"]),
             (&json!(1), &json!(0))
         );
+        let towns = administrator.get("/api/admin/cities").await.expect(200);
+        assert_eq!(towns.json()["cities"], json!([]), "its two towns are gone");
         let runs = administrator.get(RUNS).await.expect(200).json();
         assert_eq!(runs["runs"][1]["undone"], json!([entry]));
     }

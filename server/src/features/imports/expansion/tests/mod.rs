@@ -1,6 +1,7 @@
 //! Expansion end to end, with an Overpass server on loopback that speaks the real wire format.
 
 mod metro;
+mod undo;
 mod zip;
 
 use std::{

@@ -22,11 +22,6 @@ async fn shops_of(app: &TestApp, town: &str) -> Vec<String> {
     slugs.map(|slug| slug.unwrap().to_owned()).collect()
 }
 
-async fn undo(administrator: &Visitor, entry: &Value) {
-    let path = format!("/api/admin/audit/{}/undo", entry.as_str().unwrap());
-    administrator.post(&path, &json!({})).await.expect(200);
-}
-
 both_engines!(a_new_town_gets_up_to_five_shops, |home: TestDatabase| {
     let overpass = Overpass::telling([Told::Places(cafes(7))]).await;
     let app = overpass.app(home).await;
@@ -154,25 +149,6 @@ both_engines!(what_an_owner_entered_is_left_alone, |home: TestDatabase| {
         "{told}"
     );
     assert_eq!(app.shop_row(shop.id).await, shop);
-});
-
-both_engines!(a_run_can_be_undone_and_repeated, |home: TestDatabase| {
-    let overpass = Overpass::telling([Told::Places(cafes(3))]).await;
-    let app = overpass.app(home).await;
-    let administrator = app.administrator().await;
-    let told = expand(&app, &administrator, "71301")
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(shops_of(&app, "alexandria-la").await.len(), 3);
-    undo(&administrator, &told["entry"]).await;
-    assert_eq!(shops_of(&app, "alexandria-la").await, Vec::<String>::new());
-    assert_eq!(latest(&administrator).await["isUndone"], true);
-    let again = expand(&app, &administrator, "71301")
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(again["coffeeShopsAdded"], 3);
 });
 
 both_engines!(a_trial_writes_nothing, |home: TestDatabase| {
