@@ -51,9 +51,13 @@ pub use services::Services;
 use utoipa::openapi::OpenApi;
 
 use crate::{
-    catalog::{document::Document, read::Read, writing::RecordedTable},
+    catalog::{document::Document, read::Read, shop_runs, writing::RecordedTable},
     platform::{
-        background::Background, error::Result, housekeeping, jobs::Handlers, mail::Sample,
+        background::Background,
+        error::Result,
+        housekeeping,
+        jobs::{Handlers, RunTable},
+        mail::Sample,
         web::Route,
     },
 };
@@ -184,6 +188,16 @@ pub async fn health(services: &Services) -> Result<Vec<Health>> {
         lines.extend((room.health)(services.clone()).await?);
     }
     Ok(lines)
+}
+
+/// The tables of runs that the administrator starts.
+#[must_use]
+pub fn run_tables() -> Vec<RunTable> {
+    let rooms = ROOMS.iter().flat_map(|room| room.run_tables);
+    std::iter::once(&shop_runs::TABLE)
+        .chain(rooms)
+        .copied()
+        .collect()
 }
 
 /// What all rooms store for a limited time.

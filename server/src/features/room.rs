@@ -20,7 +20,7 @@ use crate::{
         background::Background,
         database::TransactionFuture,
         error::Result,
-        jobs::Handlers,
+        jobs::{Handlers, RunTable},
         mail::{EmailAddress, Sample},
         settings::Settings,
         web::Route,
@@ -177,6 +177,8 @@ pub struct Room {
     pub waiting: fn(Services) -> WaitingItems,
     /// What the operator should know.
     pub health: fn(Services) -> HealthLines,
+    /// Its tables of runs that the administrator starts, which are removed after a year.
+    pub run_tables: &'static [RunTable],
     /// What the room removes when it expires.
     pub kept: fn(Services) -> KeptLines,
 }
@@ -195,6 +197,7 @@ impl Room {
         recorded: Vec::new,
         waiting: |_| Box::pin(async { Ok(Vec::new()) }),
         health: |_| Box::pin(async { Ok(Vec::new()) }),
+        run_tables: &[],
         kept: |_| Box::pin(async { Ok(Vec::new()) }),
     };
 }

@@ -4407,7 +4407,10 @@ export interface components {
              * @description Days that Foursquare's content is shown.
              */
             keptDays: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description `null` if there was no run in the past year.
+             */
             lastEnhancementDate: string | null;
             /**
              * Format: int64
@@ -4416,7 +4419,10 @@ export interface components {
             totalApiCallsUsed: number;
             /** @description Cities with a coffee shop. */
             totalCities: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description By runs of the past year; earlier ones aren't kept.
+             */
             totalPhotosEnhanced: number;
         };
         /** @description A shop's photos, in display order. */
@@ -6477,12 +6483,6 @@ export interface components {
          * @enum {string}
          */
         TakedownReason: "not_a_coffee_shop" | "closed" | "i_am_the_owner" | "photo" | "personal_data" | "other";
-        /** @description The recipient of a test. */
-        TestLetter: {
-            email: components["schemas"]["EmailText"];
-        };
-        /** @description The result of a test. */
-        TestLetterSent: {
         /** @description What taking back a run did. */
         TakenBack: {
             /** @description Those that have changed since, and stay. */
@@ -6490,6 +6490,12 @@ export interface components {
             /** @description Texts or images that were removed, now or before. */
             undone: number;
         };
+        /** @description The recipient of a test. */
+        TestLetter: {
+            email: components["schemas"]["EmailText"];
+        };
+        /** @description The result of a test. */
+        TestLetterSent: {
             /** @description `false` if there is nothing new to send. */
             isSent: boolean;
             message: string;
@@ -11532,12 +11538,6 @@ export interface operations {
             };
         };
     };
-    show_image_stats: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
     undo_image_run: {
         parameters: {
             query?: never;
@@ -11602,6 +11602,12 @@ export interface operations {
             };
         };
     };
+    show_image_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    ShopOutcome, Tally, find, result,
+    ShopOutcome, Tally, find, no_run, result,
     run::{self, Kind, Model, Scope},
     tallies,
 };
@@ -16,7 +16,7 @@ use crate::{
     platform::{
         clock::Clock,
         database::Database,
-        error::{Error, Result},
+        error::Result,
         jobs::{self, RunState},
     },
 };
@@ -143,11 +143,10 @@ pub async fn detail_of(
     view: &View,
     clock: &Clock,
 ) -> Result<ShopRunDetail> {
-    let missing = || Error::NotFound("There is no such run.".into());
     let row = find(database.reads(), id).await?;
-    row.filter(|row| row.kind == kind).ok_or_else(missing)?;
+    row.filter(|row| row.kind == kind).ok_or_else(no_run)?;
     let run = run_answer(database, id, clock).await?;
-    let run = run.ok_or_else(missing)?;
+    let run = run.ok_or_else(no_run)?;
     let problems = [
         ShopOutcome::Refused,
         ShopOutcome::Failed,

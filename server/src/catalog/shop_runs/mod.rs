@@ -36,10 +36,23 @@ use entity::{result, run};
 
 use crate::platform::{
     database::Database,
-    error::Result,
+    error::{Error, Result},
     id_generator::IdGenerator,
-    jobs::{self, NewJob, SingleRun},
+    jobs::{self, NewJob, RunTable, SingleRun},
 };
+
+/// The table of runs.
+pub const TABLE: RunTable = RunTable {
+    name: "shop_runs",
+    since: "started_at",
+    results: Some("shop_run_results"),
+};
+
+/// The answer about a run that isn't there.
+#[must_use]
+pub fn no_run() -> Error {
+    Error::NotFound("There is no such run. Runs are kept for a year.".into())
+}
 
 /// A run to start.
 #[derive(Clone, Debug)]

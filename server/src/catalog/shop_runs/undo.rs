@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    ResultRow, RunKind, RunRow, ShopOutcome, Tally, find, note, open_job, tallies, with_outcome,
+    ResultRow, RunKind, RunRow, ShopOutcome, Tally, find, no_run, note, open_job, tallies,
+    with_outcome,
 };
 use crate::{
     catalog::writing::{Act, Ledger, Subject},
@@ -75,8 +76,7 @@ pub async fn undo_and_wait(
 ) -> Result<LongRun<TakenBack>> {
     let database = &ledger.database;
     let run = find(database.reads(), id).await?;
-    run.filter(|run| run.kind == kind)
-        .ok_or_else(|| Error::NotFound("There is no such run.".into()))?;
+    run.filter(|run| run.kind == kind).ok_or_else(no_run)?;
     let (identifiers, now) = (ledger.identifiers.clone(), ledger.clock.now());
     let started = database.transaction(move |transaction| {
         let (identifiers, payload) = (identifiers.clone(), json!({ "undo": id }));

@@ -221,7 +221,7 @@ pub async fn show_text_run(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<ShopRunDetail>> {
-    let ids = (RunKind::Texts, path_id(&id, no_run)?);
+    let ids = (RunKind::Texts, path_id(&id, shop_runs::no_run)?);
     let view = services.catalog.view();
     let detail = shop_runs::detail_of(&services.database, ids, &view, &services.clock).await?;
     Ok(Fresh(detail))
@@ -238,13 +238,9 @@ pub async fn undo_text_run(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<LongRun<TakenBack>> {
-    let id = path_id(&id, no_run)?;
+    let id = path_id(&id, shop_runs::no_run)?;
     let kind = (RunKind::Texts, JOB);
     shop_runs::undo_and_wait(&services.ledger, kind, id, ANOTHER_RUN).await
-}
-
-fn no_run() -> Error {
-    Error::NotFound("There is no such run.".into())
 }
 
 fn model_of(services: &Services) -> Result<String> {

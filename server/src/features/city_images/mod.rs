@@ -16,7 +16,7 @@ use crate::{
     features::{Room, Services},
     platform::{
         error::{Error, ErrorBody, Result},
-        jobs::{self, Handlers, NewJob, SingleRun},
+        jobs::{self, Handlers, NewJob, RunTable, SingleRun},
         settings::Settings,
         web::{Access, LongRun, Route, RunRefusals, StartedRun, wait_for_run},
     },
@@ -46,6 +46,11 @@ pub const ROOM: Room = Room {
         ]
     },
     jobs,
+    run_tables: &[RunTable {
+        name: "city_image_runs",
+        since: "last_at",
+        results: None,
+    }],
     ..Room::EMPTY
 };
 

@@ -36,9 +36,11 @@ pub struct FoursquareStats {
     pub enhanced_cities: usize,
     /// Never enhanced, or longer ago than six months.
     pub cities_needing_enhancement: usize,
+    /// By runs of the past year; earlier ones aren't kept.
     pub total_photos_enhanced: i64,
     /// Of all months, renewals included.
     pub total_api_calls_used: i64,
+    /// `null` if there was no run in the past year.
     #[schema(required)]
     pub last_enhancement_date: Option<DateTime<Utc>>,
     /// Whether there is a key. Without one, nothing can be enhanced.

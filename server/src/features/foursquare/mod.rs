@@ -27,7 +27,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         foursquare::{self, Foursquare},
-        jobs::{Handlers, Schedule},
+        jobs::{Handlers, RunTable, Schedule},
         numbers::with_commas,
         web::{Access, Route},
     },
@@ -39,6 +39,13 @@ const RUN: &str = "foursquare.enhance";
 const RENEW: &str = "foursquare.renew";
 /// Early in the American morning, when few visitors notice.
 const NIGHTLY: Schedule = Schedule::Daily { hour: 9 };
+
+/// Until when a city waits for its next run is decided by another table, which is kept.
+const RUNS: RunTable = RunTable {
+    name: "foursquare_runs",
+    since: "last_at",
+    results: None,
+};
 
 /// The message without a key.
 const NOT_CONFIGURED: &str = "Foursquare isn't set up. Put the service key of a project at foursquare.com/developers into the setting foursquare_api_key, and restart the server.";
@@ -60,6 +67,7 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,
     jobs,
+    run_tables: &[RUNS],
     health: |services| Box::pin(health(services)),
     kept: |services| Box::pin(kept(services)),
     ..Room::EMPTY

@@ -178,7 +178,7 @@ pub(super) async fn history(
         .await?)
 }
 
-/// The photos that all runs added.
+/// The photos that the runs added.
 pub(super) async fn photos_added(connection: &impl ConnectionTrait) -> Result<i64> {
     let counts: Vec<i32> = run::Entity::find()
         .select_only()

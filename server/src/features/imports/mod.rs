@@ -65,6 +65,7 @@ pub const ROOM: Room = Room {
         all
     },
     jobs: expansion::jobs,
+    run_tables: &[expansion::RUNS],
     waiting: |services| Box::pin(routes::waiting(services)),
     recorded: || {
         vec![

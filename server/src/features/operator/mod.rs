@@ -4,6 +4,7 @@
 mod entity;
 mod health;
 mod nodes;
+mod old_runs;
 mod runs;
 mod store;
 
@@ -41,7 +42,9 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
+    jobs: old_runs::jobs,
     workers: nodes::start,
+    kept: |services| Box::pin(old_runs::kept(services)),
     ..Room::EMPTY
 };
 

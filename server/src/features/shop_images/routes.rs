@@ -12,7 +12,7 @@ use crate::{
     },
     features::Services,
     platform::{
-        error::{Error, ErrorBody, Result},
+        error::{ErrorBody, Result},
         web::{Fresh, LongRun, StartedRun, path_id},
     },
 };
@@ -147,7 +147,7 @@ pub async fn show_image_run(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<ShopRunDetail>> {
-    let ids = (RunKind::Images, path_id(&id, no_run)?);
+    let ids = (RunKind::Images, path_id(&id, shop_runs::no_run)?);
     let view = services.catalog.view();
     let detail = shop_runs::detail_of(&services.database, ids, &view, &services.clock).await?;
     Ok(Fresh(detail))
@@ -164,13 +164,9 @@ pub async fn undo_image_run(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<LongRun<TakenBack>> {
-    let id = path_id(&id, no_run)?;
+    let id = path_id(&id, shop_runs::no_run)?;
     let kind = (RunKind::Images, JOB);
     shop_runs::undo_and_wait(&services.ledger, kind, id, ANOTHER_RUN).await
-}
-
-fn no_run() -> Error {
-    Error::NotFound("There is no such run.".into())
 }
 
 /// The model that would choose.

@@ -5,6 +5,7 @@
 //! due again, so every job must be safe to run twice.
 
 mod entity;
+mod old_runs;
 mod overview;
 mod progress;
 mod runs;
@@ -13,6 +14,7 @@ mod single;
 mod store;
 mod worker;
 
+pub use old_runs::{RUNS_KEPT, RunTable, kept_runs, prune_runs};
 pub use overview::{JobKind, overview};
 pub use progress::Progress;
 pub use runs::{JobRun, RunState, cancel, run_of, runs};

@@ -68,7 +68,7 @@ function Figures({ stats }: { stats: Stats }) {
     ["Cities with coffee shops", countText(stats.totalCities)],
     ["Enhanced cities", countText(stats.enhancedCities)],
     ["Cities needing enhancement", countText(stats.citiesNeedingEnhancement)],
-    ["Photos added", countText(stats.totalPhotosEnhanced)],
+    ["Photos added in a year", countText(stats.totalPhotosEnhanced)],
     ["API calls used", countText(stats.totalApiCallsUsed)],
     ["Last enhancement", last === null ? "Never" : dayText(last)],
   ] as const;

@@ -2,7 +2,8 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use townperk::catalog::entities::shop;
+use townperk::catalog::{entities::shop, shop_runs};
+use uuid::Uuid;
 
 use super::{Desk, ROOM, with_facts};
 use crate::support::TestDatabase;
@@ -172,6 +173,32 @@ both_engines!(
         );
     }
 );
+
+both_engines!(runs_are_kept_for_a_year, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    let shops = [desk.shop().await, desk.shop().await];
+    let all = desk.post("enhance-all").await.expect(200).json();
+    let id = all["runId"].as_str().unwrap();
+    let run: Uuid = id.parse().unwrap();
+    let reads = desk.app.database.reads();
+    desk.app.clock.advance(TimeDelta::days(364));
+    desk.app.work().await;
+    assert_eq!(shop_runs::processed(reads, run).await.unwrap().len(), 2);
+    desk.app.clock.advance(TimeDelta::days(2));
+    desk.app.work().await;
+    let desk = Desk {
+        administrator: desk.app.administrator().await,
+        ..desk
+    };
+    assert_eq!(desk.get("runs").await, json!([]));
+    let reads = desk.app.database.reads();
+    assert_eq!(shop_runs::processed(reads, run).await.unwrap().len(), 0);
+    let refused = desk.post(&format!("runs/{id}/undo")).await.expect(404);
+    assert!(refused.text().contains("kept for a year"));
+    for shop in &shops {
+        assert!(desk.text_of(shop).await.is_string(), "its texts stay");
+    }
+});
 
 both_engines!(a_run_s_texts_are_taken_back, |home: TestDatabase| {
     let desk = Desk::at(home).await;

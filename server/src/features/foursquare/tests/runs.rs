@@ -140,6 +140,26 @@ both_engines!(
 );
 
 both_engines!(
+    a_city_is_known_as_enhanced_longer_than_its_run_is_kept,
+    |home: TestDatabase| {
+        let places = Places::serve().await;
+        let app = places.app(home, |_| {}).await;
+        let city = app.city("Alexandria", "LA").await;
+        shop_named(&app, &city, "Tamp & Grind", 123).await;
+        let administrator = app.administrator().await;
+        enhance(&app, &administrator, &city).await.expect(200);
+        app.clock.advance(TimeDelta::days(366));
+        app.work().await;
+        let administrator = app.administrator().await;
+        let history = administrator.get(HISTORY).await.expect(200).json();
+        assert_eq!(history, json!([]));
+        let stats = administrator.get(STATS).await.expect(200).json();
+        assert_eq!(stats["enhancedCities"], 1);
+        enhance(&app, &administrator, &city).await.expect(200);
+    }
+);
+
+both_engines!(
     a_refused_key_stops_the_run_and_says_so,
     |home: TestDatabase| {
         let places = Places::serve().await;

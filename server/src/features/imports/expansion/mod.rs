@@ -28,7 +28,10 @@ use self::entity::{expansion_area, expansion_run::RunKind};
 use crate::{
     catalog::writing::RecordedTable,
     features::Services,
-    platform::{jobs::Handlers, web::Route},
+    platform::{
+        jobs::{Handlers, RunTable},
+        web::Route,
+    },
     recorded,
 };
 
@@ -57,6 +60,13 @@ pub(super) fn jobs(services: &Services) -> Handlers {
             metro::run(metro.clone(), job)
         })
 }
+
+/// Which areas are done is decided by another table, which is kept.
+pub(super) const RUNS: RunTable = RunTable {
+    name: "expansion_runs",
+    since: "created_at",
+    results: None,
+};
 
 pub(super) fn recorded_table() -> RecordedTable {
     RecordedTable::of::<expansion_area::Model>()

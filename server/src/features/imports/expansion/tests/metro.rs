@@ -117,6 +117,23 @@ both_engines!(
 );
 
 both_engines!(
+    an_area_is_done_longer_than_its_run_is_kept,
+    |home: TestDatabase| {
+        write_list(&home);
+        let overpass = Overpass::telling([Told::Places(cafes(1))]).await;
+        let app = overpass.app(home).await;
+        let administrator = app.administrator().await;
+        expand(&app, &administrator).await.expect(200);
+        app.clock.advance(chrono::TimeDelta::days(366));
+        app.work().await;
+        let administrator = app.administrator().await;
+        let runs = administrator.get(RUNS).await.expect(200).json();
+        assert_eq!(runs["runs"], json!([]));
+        assert_eq!(stats(&administrator).await["scrapedAreas"], 2);
+    }
+);
+
+both_engines!(
     an_area_without_an_answer_is_not_done,
     |home: TestDatabase| {
         write_list(&home);
