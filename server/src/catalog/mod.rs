@@ -13,6 +13,7 @@ mod directory;
 pub mod document;
 pub mod entities;
 pub mod feed;
+pub mod foursquare_content;
 mod load;
 mod loaded;
 pub mod merging;

@@ -200,12 +200,12 @@ impl<'t> Act<'t> {
         M::Rows::insert(row.clone().into_active_model())
             .exec_without_returning(self.transaction)
             .await?;
-        self.record(row, None, Some(row.image()?));
+        self.record(row, Some((None, Some(row.image()?))));
         Ok(())
     }
 
     /// Writes the columns in which `after` differs from `before` (from [`Act::find`]), if any. Sets version and
-    /// modification time. Returns the current row.
+    /// modification time. Returns the current row. Changes of what isn't kept for good are written, but not recorded.
     ///
     /// # Errors
     ///
@@ -228,7 +228,12 @@ impl<'t> Act<'t> {
                 "This has changed since you opened it. Please reload it.".into(),
             ));
         }
-        self.record(&after, Some(before.image()?), Some(after.image()?));
+        let images = if before.lasting().is_same(&after.lasting()) {
+            None
+        } else {
+            Some((Some(before.image()?), Some(after.image()?)))
+        };
+        self.record(&after, images);
         Ok(after)
     }
 
@@ -242,7 +247,7 @@ impl<'t> Act<'t> {
             .filter(M::key_column().eq(row.key()))
             .exec(self.transaction)
             .await?;
-        self.record(row, Some(row.image()?), None);
+        self.record(row, Some((Some(row.image()?), None)));
         Ok(())
     }
 
@@ -276,7 +281,8 @@ impl<'t> Act<'t> {
         });
     }
 
-    fn record<M: Recorded>(&self, row: &M, before: Option<Value>, after: Option<Value>) {
+    /// Notes that the row changed, and its images before and after.
+    fn record<M: Recorded>(&self, row: &M, images: Option<(Option<Value>, Option<Value>)>) {
         let mut noted = self.noted();
         noted.changes.extend(row.changes());
         let own = (row.changes().into_iter()).filter(|(kind, id)| {
@@ -289,12 +295,12 @@ impl<'t> Act<'t> {
             M::TABLE == table && *id == row.key()
         });
         noted.stamped.extend(own);
-        noted.images.push(Image {
+        noted.images.extend(images.map(|(before, after)| Image {
             table: M::TABLE,
             row: row.key(),
             before,
             after,
-        });
+        }));
     }
 
     fn noted(&self) -> std::sync::MutexGuard<'_, Noted> {

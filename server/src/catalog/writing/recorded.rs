@@ -14,7 +14,7 @@ use crate::{
             article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
             story, suggestion,
         },
-        photos,
+        foursquare_content, photos,
     },
     platform::{
         database::TransactionFuture,
@@ -58,9 +58,22 @@ pub trait Recorded:
         self.clone().stamped_like(other) == *other
     }
 
+    /// The row without what may be kept for a limited time only.
+    #[must_use]
+    fn lasting(&self) -> Self {
+        self.clone()
+    }
+
+    /// The row to restore, with what [`Recorded::lasting`] leaves out of the current one.
+    #[must_use]
+    fn with_content_of(self, now: &Self) -> Self {
+        let _ = now;
+        self
+    }
+
     /// The row as recorded in the audit log.
     fn image(&self) -> Result<Value> {
-        serde_json::to_value(self).map_err(|error| {
+        serde_json::to_value(self.lasting()).map_err(|error| {
             Error::Internal(format!("a row of {} is no JSON: {error}", Self::TABLE))
         })
     }
@@ -106,7 +119,8 @@ impl std::fmt::Debug for RecordedTable {
 }
 
 /// Implements [`Recorded`] for the model of an entity with the key column `id`. `stamps` are set by each write,
-/// `counts` are maintained elsewhere; neither is part of what people wrote.
+/// `counts` are maintained elsewhere; neither is part of what people wrote. `expires` names the functions behind
+/// [`Recorded::lasting`] and [`Recorded::with_content_of`], for rows with content that may be kept for a limited time only.
 ///
 /// ```ignore
 /// recorded!(entity, "claims",
@@ -117,7 +131,8 @@ impl std::fmt::Debug for RecordedTable {
 #[macro_export]
 macro_rules! recorded {
     ($module:path, $table:literal, changes: |$row:ident| $changes:expr,
-        stamp: |$stamped:ident, $before:ident, $now:ident| $stamp:block, kept: [$($kept:ident),*]) => {
+        stamp: |$stamped:ident, $before:ident, $now:ident| $stamp:block, kept: [$($kept:ident),*]
+        $(, expires: ($lasting:path, $put_back:path))?) => {
         const _: () = {
             use $module as module;
 
@@ -150,6 +165,16 @@ macro_rules! recorded {
                         ..self
                     }
                 }
+
+                $(
+                    fn lasting(&self) -> Self {
+                        $lasting(self)
+                    }
+
+                    fn with_content_of(self, now: &Self) -> Self {
+                        $put_back(self, now)
+                    }
+                )?
             }
         };
     };
@@ -163,7 +188,8 @@ recorded!(shop, "shops",
         row.upvote_count = before.upvote_count;
         row.updated_at = now;
     },
-    kept: [version, edition, upvote_count, updated_at]);
+    kept: [version, edition, upvote_count, updated_at],
+    expires: (foursquare_content::lasting_shop, foursquare_content::shop_with_content));
 
 recorded!(city, "cities",
     changes: |row| vec![(Kind::City, row.id)],
@@ -185,7 +211,8 @@ recorded!(photo, "photos",
         row.version = before.version + 1;
         row.updated_at = now;
     },
-    kept: [version, updated_at]);
+    kept: [version, updated_at],
+    expires: (foursquare_content::lasting_photo, foursquare_content::photo_with_content));
 
 recorded!(boost, "boosts",
     changes: |row| vec![(Kind::Shop, row.shop_id)],

@@ -90,7 +90,8 @@ pub(super) async fn restore<M: Recorded>(
     match (now, before, after) {
         (Some(now), Some(before), Some(after)) if is_still(&now, &after)? => {
             let target: M = read(without_the_act(now.image()?, &before, &after))?;
-            act.update(&now, target.stamped_like(&now)).await?;
+            let target = target.with_content_of(&now).stamped_like(&now);
+            act.update(&now, target).await?;
             Ok(())
         }
         (Some(now), None, Some(after)) if is_still(&now, &after)? => act.delete(&now).await,

@@ -13,14 +13,12 @@ use crate::{
             slug::LONGEST,
         },
         entities::{city, shop},
+        foursquare_content::{CATEGORIES, HOURS, gave},
         origin::FOURSQUARE_API,
     },
     platform::foursquare::{Photo, Place},
 };
 
-/// The names of its columns in a shop's provenance.
-const CATEGORIES: &str = "categories";
-const HOURS: &str = "hours";
 /// Categories per shop, and characters per category.
 const MOST_CATEGORIES: usize = 6;
 const LONGEST_CATEGORY: usize = 60;
@@ -101,28 +99,8 @@ pub(super) fn apply(row: &mut shop::Model, place: &Place, until: DateTime<Utc>) 
     }
 }
 
-/// Removes all of Foursquare's content but the place's ID, which may be kept.
-pub(super) fn erase(row: &mut shop::Model) {
-    row.foursquare_rating = None;
-    row.foursquare_price_level = None;
-    row.foursquare_expires_at = None;
-    if is_ours(row, CATEGORIES) {
-        row.categories.0.clear();
-        note(row, CATEGORIES, false);
-    }
-    if is_ours(row, HOURS) {
-        (row.hours, row.opening_hours) = (None, None);
-        note(row, HOURS, false);
-    }
-}
-
-fn is_ours(row: &shop::Model, fact: &str) -> bool {
-    let giver = row.provenance.0.get(fact);
-    giver.is_some_and(|giver| giver == FOURSQUARE_API)
-}
-
 fn may_set(row: &shop::Model, fact: &str, is_empty: bool) -> bool {
-    is_ours(row, fact) || (is_empty && !is_by_hand(row, fact))
+    gave(row, fact) || (is_empty && !is_by_hand(row, fact))
 }
 
 fn note(row: &mut shop::Model, fact: &str, is_known: bool) {

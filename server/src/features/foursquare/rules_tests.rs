@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::rules::{LEAST_QUALITY, apply, best_photos, erase, matching, quality};
+use super::rules::{LEAST_QUALITY, apply, best_photos, matching, quality};
 use crate::{
     catalog::{
         admission::{
@@ -12,6 +12,7 @@ use crate::{
             shop::{Origin, new_shop},
         },
         entities::{city, shop},
+        foursquare_content::erase,
     },
     platform::foursquare::{Photo, Place},
 };

@@ -7,6 +7,7 @@ use super::{photos, rules, store};
 use crate::{
     catalog::{
         entities::{city, shop},
+        foursquare_content,
         writing::Subject,
     },
     features::Services,
@@ -79,6 +80,10 @@ async fn write(services: &Services, id: Uuid, place: Place) -> Result<Enhanced, 
                 };
                 act.set_subject(Subject::new("shop", row.id, &row.name));
                 let until = act.now() + kept;
+                let day = until.format("%B %-d, %Y");
+                act.set_note(&format!(
+                    "What Foursquare says is shown until {day}. It isn't kept in this log."
+                ));
                 let mut after = row.clone();
                 rules::apply(&mut after, &place, until);
                 act.update(&row, after).await?;
@@ -104,7 +109,7 @@ async fn forget(services: &Services, id: Uuid) -> Result<(), FoursquareError> {
                 act.set_subject(Subject::new("shop", row.id, &row.name));
                 act.set_note("Foursquare no longer lists this shop.");
                 let mut after = row.clone();
-                rules::erase(&mut after);
+                foursquare_content::erase(&mut after);
                 after.foursquare_id = None;
                 act.update(&row, after).await?;
                 Ok(())

@@ -12,14 +12,12 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{
-    entity::{city as reserved, run},
-    rules,
-};
+use super::entity::{city as reserved, run};
 use crate::{
     catalog::{
         Change, Kind,
         entities::{city, shop},
+        foursquare_content,
         writing::record_changes,
     },
     features::Services,
@@ -304,7 +302,7 @@ pub(super) async fn kept(
     Ok((count, oldest.and_then(|row| row.foursquare_expires_at)))
 }
 
-/// Erases content whose time is over, without an entry in the audit log, which would keep it. Returns how many shops had
+/// Erases content whose time is over, without an entry in the audit log, which has nothing of it. Returns how many shops had
 /// some.
 pub(super) async fn erase_ended(services: &Services, now: DateTime<Utc>) -> Result<usize> {
     let mut erased = 0;
@@ -344,7 +342,7 @@ async fn erase(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let mut after = row.clone();
-    rules::erase(&mut after);
+    foursquare_content::erase(&mut after);
     shop::Entity::update_many()
         .set(shop::ActiveModel {
             foursquare_rating: Set(after.foursquare_rating),

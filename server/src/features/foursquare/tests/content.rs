@@ -1,8 +1,12 @@
 //! What is shown: photos, and how content ends and is renewed.
 
 use chrono::{TimeDelta, TimeZone as _, Utc};
-use serde_json::json;
-use townperk::{catalog::photos::Owner, features::analytics};
+use sea_orm::EntityTrait;
+use serde_json::{Value, json};
+use townperk::{
+    catalog::{entities::audit::image, photos::Owner},
+    features::analytics,
+};
 
 use super::{Places, SHOPS, call, seen, shop_named};
 use crate::support::{TestApp, TestDatabase, page_of};
@@ -68,6 +72,75 @@ both_engines!(
         assert!(row.hours.is_none() && row.categories.0.is_empty());
     }
 );
+
+/// Everything that the audit log keeps of rows.
+async fn logged(app: &TestApp) -> String {
+    let images = image::Entity::find().all(app.database.reads()).await;
+    let images = images.unwrap();
+    let rows = images
+        .iter()
+        .flat_map(|image| [&image.before_image, &image.after_image]);
+    rows.flatten().map(ToString::to_string).collect()
+}
+
+both_engines!(the_audit_log_keeps_nothing_of_it, |home: TestDatabase| {
+    let places = Places::serve().await;
+    let app = places.app(home, |_| {}).await;
+    let city = app.city("Alexandria", "LA").await;
+    let shop = shop_named(&app, &city, "Tamp & Grind", 123).await;
+    let photo = places.photo("front");
+    places.knows(&shop, |place| place["photos"] = json!([photo]));
+    enhance_shop(&app, shop.id).await;
+    // Other acts write the same row.
+    let administrator = app.administrator().await;
+    let row = app.shop_row(shop.id).await;
+    let path = format!("/api/admin/coffee-shops/{}", shop.id);
+    let edit = json!({ "version": row.edition, "phone": "(318) 555-0199" });
+    let edited = administrator.put(&path, &edit).await.expect(200).json();
+    let kept = logged(&app).await;
+    assert!(kept.contains("555-0199"));
+    for content in ["8.7", "Coffee Shop", "7:00 AM", "07:00", "/img/"] {
+        assert!(!kept.contains(content), "{content} in {kept}");
+    }
+    let log = administrator.get("/api/admin/audit").await.expect(200);
+    let log = log.json();
+    let entries = log["entries"].as_array().unwrap();
+    let enhanced = entries.iter().find(|one| one["action"] == "shop.enhance");
+    let enhanced = enhanced.expect("that the shop was enhanced is logged");
+    assert!(
+        enhanced["note"]
+            .as_str()
+            .unwrap()
+            .contains("until April 3, 2026")
+    );
+
+    // Undoing the other act leaves it alone.
+    let undo = |entry: &Value| format!("/api/admin/audit/{}/undo", entry.as_str().unwrap());
+    let path = undo(&edited["entry"]);
+    administrator.post(&path, &json!({})).await.expect(200);
+    let left = app.shop_row(shop.id).await;
+    assert_eq!(left.phone, shop.phone);
+    assert_eq!(left.provenance, row.provenance);
+    assert_eq!(
+        (left.foursquare_rating, left.foursquare_expires_at),
+        (row.foursquare_rating, row.foursquare_expires_at)
+    );
+    assert_eq!(
+        (&left.categories, &left.hours),
+        (&row.categories, &row.hours)
+    );
+
+    // Undoing the enhancement removes it.
+    let path = undo(&enhanced["id"]);
+    administrator.post(&path, &json!({})).await.expect(200);
+    let left = app.shop_row(shop.id).await;
+    assert_eq!(
+        (left.foursquare_id, left.foursquare_rating, left.hours),
+        (None, None, None)
+    );
+    assert_eq!(left.provenance, shop.provenance);
+    assert!(seen(&app, &shop).await["imageUrl"].is_null());
+});
 
 both_engines!(
     the_night_renews_by_id_the_boosted_and_most_viewed_first,
