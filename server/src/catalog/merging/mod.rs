@@ -18,6 +18,7 @@ use super::{
     Kind,
     admission::origins,
     entities::shop,
+    foursquare_content::{HOURS, gave},
     writing::{Act, RecordedTable, Subject},
 };
 use crate::platform::{
@@ -39,6 +40,7 @@ pub enum Fact {
     Address,
     Phone,
     Website,
+    /// Not what Foursquare's API gave, which ends with the shop that it is about.
     Hours,
     Description,
     OnlineStore,
@@ -136,6 +138,7 @@ fn take(row: &mut shop::Model, from: &shop::Model, fact: Fact) {
             row.website.clone_from(&from.website);
             &["website"]
         }
+        Fact::Hours if gave(from, HOURS) => return,
         Fact::Hours => {
             row.hours.clone_from(&from.hours);
             row.opening_hours.clone_from(&from.opening_hours);

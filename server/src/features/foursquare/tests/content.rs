@@ -143,6 +143,27 @@ both_engines!(the_audit_log_keeps_nothing_of_it, |home: TestDatabase| {
 });
 
 both_engines!(
+    a_merge_takes_over_no_hours_that_would_have_no_end,
+    |home: TestDatabase| {
+        let places = Places::serve().await;
+        let app = places.app(home, |_| {}).await;
+        let city = app.city("Alexandria", "LA").await;
+        let stays = shop_named(&app, &city, "Tamp & Grind", 123).await;
+        let goes = shop_named(&app, &city, "Bean There", 500).await;
+        places.knows(&goes, |_| {});
+        enhance_shop(&app, goes.id).await;
+        assert!(app.shop_row(goes.id).await.hours.is_some());
+        let administrator = app.administrator().await;
+        let path = format!("/api/admin/coffee-shops/{}/merge", stays.id);
+        let order = json!({ "other": goes.id, "take": ["hours", "phone"] });
+        administrator.post(&path, &order).await.expect(200);
+        let row = app.shop_row(stays.id).await;
+        assert_eq!((row.hours, row.opening_hours), (None, None));
+        assert_eq!(row.provenance.0.get("hours"), None);
+    }
+);
+
+both_engines!(
     the_night_renews_by_id_the_boosted_and_most_viewed_first,
     |home: TestDatabase| {
         let places = Places::serve().await;
