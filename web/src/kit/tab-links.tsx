@@ -5,14 +5,6 @@ interface Tab {
   href: string;
   /** The number of pending items. */
   count?: number;
-  /** There are more than that. */
-  isMore?: boolean;
-}
-
-/** On phones, the tabs are one scrolling row, and the current one should be visible. */
-function bringIntoSight(link: HTMLAnchorElement | null) {
-  const row = link?.closest("ul");
-  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
 
 /**
@@ -31,19 +23,12 @@ export function TabLinks({
   return (
     <nav aria-label={label} className="tab-links">
       <ul>
-        {tabs.map(({ text, href, count, isMore }) => (
+        {tabs.map(({ text, href, count }) => (
           <li key={href}>
-            <a
-              href={href}
-              aria-current={href === current ? "page" : undefined}
-              // On each render, because counts that arrive later make the row longer.
-              ref={(link) => {
-                if (href === current) bringIntoSight(link);
-              }}
-            >
+            <a href={href} aria-current={href === current ? "page" : undefined}>
               {text}
               {count !== undefined && count > 0 && (
-                <span className="tab-count">{` ${countText(count)}${isMore ? "+" : ""}`}</span>
+                <span className="tab-count">{` ${countText(count)}`}</span>
               )}
             </a>
           </li>

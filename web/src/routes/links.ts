@@ -59,13 +59,13 @@ export function followLinks(router: AnyRouter) {
   router.subscribe("onResolved", () => document.documentElement.removeAttribute("data-busy"));
 }
 
-/** The side menu's history entry. */
+/** A menu's history entry. */
 export function followMenu(router: AnyRouter) {
   document.addEventListener(
     "toggle",
     async (event) => {
       const menu = event.target;
-      if (!(menu instanceof HTMLElement) || menu.id !== "side-menu") return;
+      if (!(menu instanceof HTMLElement) || !menu.matches("#side-menu, #admin-menu")) return;
       if ((event as ToggleEvent).newState !== "open" || history.state?.menu) return;
       const { menuOpened } = await import("./menu.ts");
       if (menu.matches(":popover-open")) menuOpened(router, menu);

@@ -1,6 +1,6 @@
 import type { AnyRouter } from "@tanstack/react-router";
 
-/** The side menu with its own history entry: Back closes it, and Tab stays inside. Loaded when first opened. */
+/** A menu with its own history entry: Back closes it, and Tab stays inside. Loaded when first opened. */
 
 export function menuOpened(router: AnyRouter, menu: HTMLElement) {
   // The page underneath doesn't scroll.

@@ -3,7 +3,7 @@ import { useApi } from "../../kit/api.ts";
 import { PrivateHead } from "../../kit/private-head.tsx";
 import { countText } from "../../lib/text.ts";
 import { AdminGate } from "../sign-in/admin-gate.tsx";
-import { AdminTabs } from "./admin-tabs.tsx";
+import { AdminMenu, CONTENT } from "./admin-menu.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 
 interface AdminPageProps {
@@ -16,22 +16,24 @@ interface AdminPageProps {
   children: ReactNode;
 }
 
-/** The frame of each screen in the panel: the gate, the header, the tiles, the tabs. */
+/** The frame of each screen in the panel: the gate, the header, the tiles, the menu. */
 export function AdminPage({ title, tab, action, children }: AdminPageProps) {
   return (
     <AdminGate fallback={(form) => <Frame title="Admin Dashboard">{form}</Frame>}>
       <Frame title={title} action={<LogoutButton />}>
-        <Tiles />
-        <AdminTabs current={tab} />
-        <section className="mt-6 md:mt-8" aria-labelledby="tab-title">
-          <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-            <h2 id="tab-title" className="font-bold text-2xl tracking-tight">
-              {title}
-            </h2>
-            {action}
-          </div>
-          {children}
-        </section>
+        <div className="admin-panel">
+          <Tiles />
+          <AdminMenu current={tab} />
+          <section id={CONTENT} tabIndex={-1} className="outline-none" aria-labelledby="tab-title">
+            <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+              <h2 id="tab-title" className="font-bold text-2xl tracking-tight">
+                {title}
+              </h2>
+              {action}
+            </div>
+            {children}
+          </section>
+        </div>
       </Frame>
     </AdminGate>
   );
@@ -68,7 +70,7 @@ function Tiles() {
     ["Boosted shops", data?.boostedShops],
   ] as const;
   return (
-    <dl className="my-4 grid grid-cols-4 gap-2 md:my-6 md:gap-3">
+    <dl className="my-4 grid grid-cols-4 gap-2 md:gap-3 lg:mt-0 lg:mb-8">
       {tiles.map(([label, figure]) => (
         <div
           key={label}

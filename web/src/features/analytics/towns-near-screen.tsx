@@ -14,7 +14,7 @@ interface Props {
 export default function TownsNearScreen({ query: { text } }: Props) {
   return (
     <AdminPage
-      tab={adminPaths.analytics()}
+      tab={adminPaths.analyticsTab()}
       title="Towns Near a Search"
       action={
         <a href={adminPaths.analytics()} className="button">

@@ -158,7 +158,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
         </p>
       )}
       {conflict && <Conflict other={conflict} text={content} />}
-      <Form form={form} className="mt-6 grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Form form={form} className="mt-6">
         <div className="min-w-0">
           <TextField form={form} name="title" label="Title" autoComplete="off" />
           <FileButton form={form} />
@@ -177,7 +177,8 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
           </p>
           <DeadLinks links={links} />
         </div>
-        <div className="min-w-0">
+        {/* The text needs the whole width, for its preview beside it. */}
+        <div className="mt-6 grid items-start gap-x-8 md:grid-cols-2 [&>*]:min-w-0">
           <TextField
             form={form}
             name="slug"
