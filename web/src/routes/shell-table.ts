@@ -54,7 +54,7 @@ export const shellTable = {
   }),
   admin: shell({
     pattern: "/admin",
-    query: {},
+    query: { search },
     screen: () => import("../features/admin/screens/admin-screen.tsx"),
     audience: "admin",
   }),
@@ -165,7 +165,7 @@ export const shellTable = {
   }),
   adminFoursquare: shell({
     pattern: "/admin/foursquare-enhancement",
-    query: {},
+    query: { search },
     screen: () => import("../features/foursquare/enhancement-screen.tsx"),
     audience: "admin",
   }),

@@ -1,39 +1,36 @@
-import { type FormEvent, useId, useState } from "react";
+import { useId } from "react";
+import { adminPaths } from "../../components/admin/paths.ts";
 import { Async, Empty } from "../../kit/states.tsx";
 import { dayText } from "../../kit/time.ts";
 import { plural } from "../../lib/text.ts";
 import { type City, cityName, useCities } from "./enhance-runs.tsx";
 
 interface Props {
+  search: string;
   city: City | null;
   choose: (city: City) => void;
   isMissing: boolean;
 }
 
 /** Cities with coffee shops, each with how fresh it is. */
-export function CityPicker({ city, choose, isMissing }: Props) {
+export function CityPicker({ search, city, choose, isMissing }: Props) {
   const id = useId();
-  const [search, setSearch] = useState("");
   const cities = useCities(search);
-  const find = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("search");
-    setSearch(String(typed ?? "").trim());
-  };
   return (
     <div className="mt-5 max-w-text">
-      <form className="flex flex-wrap items-end gap-3" onSubmit={find}>
+      <form action={adminPaths.foursquare()} className="flex flex-wrap items-end gap-3">
         <div className="grow">
           <label htmlFor={`${id}-search`} className="field-label">
             Find a city
           </label>
           <input
             id={`${id}-search`}
+            key={search}
             name="search"
             type="search"
             className="field"
-            maxLength={100}
             autoComplete="off"
+            defaultValue={search}
           />
         </div>
         <button type="submit" className="button">

@@ -36,8 +36,14 @@ function resultOf(run: CityRun | ShopRun): Result {
   };
 }
 
+interface Props {
+  keptDays: number;
+  /** Of the list of cities. */
+  search: string;
+}
+
 /** Chooses a city, and enhances it or some of its coffee shops. */
-export function EnhanceRuns({ keptDays }: { keptDays: number }) {
+export function EnhanceRuns({ keptDays, search }: Props) {
   const refresh = useRefresh();
   const toast = useToast();
   const [city, setCity] = useState<City | null>(null);
@@ -102,7 +108,7 @@ export function EnhanceRuns({ keptDays }: { keptDays: number }) {
       <p className="mt-2 max-w-text text-soft">
         {`Each coffee shop takes one or two calls and a few seconds. What Foursquare says is shown for ${plural(keptDays, "day")} and renewed each night; what owners or editors entered stays.`}
       </p>
-      <CityPicker city={city} choose={choose} isMissing={isMissing === "city"} />
+      <CityPicker search={search} city={city} choose={choose} isMissing={isMissing === "city"} />
       <button
         type="button"
         className="button button-primary mt-4"

@@ -15,7 +15,7 @@ type Stats = Answer<"get", "/api/admin/foursquare-enhancement/stats">;
 const TITLE = "Foursquare Enhancement";
 
 /** Place-data enhancement: figures, the cities and coffee shops to enhance, earlier runs. */
-export default function EnhancementScreen() {
+export default function EnhancementScreen({ query }: { query: { search: string } }) {
   return (
     <AdminGate fallback={(form) => <Frame>{form}</Frame>}>
       <Frame action={<LogoutButton />}>
@@ -24,7 +24,7 @@ export default function EnhancementScreen() {
             Admin Dashboard
           </a>
         </p>
-        <Dashboard />
+        <Dashboard search={query.search} />
       </Frame>
     </AdminGate>
   );
@@ -45,7 +45,7 @@ function Frame({ action, children }: { action?: ReactNode; children: ReactNode }
   );
 }
 
-function Dashboard() {
+function Dashboard({ search }: { search: string }) {
   const stats = useApi("/api/admin/foursquare-enhancement/stats", { keep: true });
   return (
     <div className="mt-6 grid gap-10">
@@ -53,7 +53,11 @@ function Dashboard() {
         {(data) => (
           <>
             <Figures stats={data} />
-            {data.isConfigured ? <EnhanceRuns keptDays={data.keptDays} /> : <NotConfigured />}
+            {data.isConfigured ? (
+              <EnhanceRuns keptDays={data.keptDays} search={search} />
+            ) : (
+              <NotConfigured />
+            )}
           </>
         )}
       </Async>

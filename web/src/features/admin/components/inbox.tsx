@@ -5,7 +5,7 @@ import { messageOf, useApi, useRefresh } from "../../../kit/api.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { millisUntil, momentText } from "../../../kit/time.ts";
-import { paths } from "../../../lib/paths.ts";
+import { paths, withQuery } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { sourceText, whyAsked } from "./import-words.ts";
 import {
@@ -18,16 +18,19 @@ import {
 import { focusSearch } from "./list-keys.tsx";
 import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
 import { useReason } from "./use-reason.tsx";
+import { useTypedSearch } from "./use-typed-search.ts";
 
 /** Pending items, oldest first. Decided ones stay, marked, until the inbox is reloaded. */
-export function Inbox() {
+export function Inbox({ search }: { search: string }) {
   const inbox = useApi("/api/admin/inbox");
   return (
     <Async result={inbox} what="the inbox">
-      {({ items, more }) => <Items loaded={items} hasMore={more.length > 0} />}
+      {({ items, more }) => <Items loaded={items} hasMore={more.length > 0} search={search} />}
     </Async>
   );
 }
+
+const hrefOf = (search: string) => withQuery(paths.admin(), { search });
 
 const keyOf = ({ kind, id }: Waiting) => `${kind}-${id}`;
 
@@ -38,12 +41,18 @@ function holds(item: Waiting, typed: string) {
   return words.every((word) => text.includes(word));
 }
 
-function Items({ loaded, hasMore }: { loaded: Waiting[]; hasMore: boolean }) {
+interface ItemsProps {
+  loaded: Waiting[];
+  hasMore: boolean;
+  search: string;
+}
+
+function Items({ loaded, hasMore, search }: ItemsProps) {
   const [decided, setDecided] = useState<ReadonlyMap<string, { item: Waiting; verb: string }>>(
     new Map(),
   );
   const [openKey, setOpenKey] = useState<string | null>(null);
-  const [typed, setTyped] = useState("");
+  const { typed, props: searchBox } = useTypedSearch(search, hrefOf);
   const known = new Set(loaded.map(keyOf));
   const gone = [...decided.values()].map(({ item }) => item).filter((it) => !known.has(keyOf(it)));
   const all = [...gone, ...loaded].sort((a, b) => (a.since < b.since ? -1 : 1));
@@ -101,14 +110,19 @@ function Items({ loaded, hasMore }: { loaded: Waiting[]; hasMore: boolean }) {
       {work.dialog}
       <label className="mb-4 block max-w-96">
         <span className="field-label">Search the inbox</span>
-        <input
-          type="search"
-          className="field"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+        <input type="search" className="field" {...searchBox} />
       </label>
-      {items.length === 0 && <Empty>Nothing in the inbox matches.</Empty>}
+      {items.length === 0 && (
+        <Empty
+          action={
+            <a className="button button-small" href={paths.admin()}>
+              Show all
+            </a>
+          }
+        >
+          Nothing in the inbox matches.
+        </Empty>
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <ul className="grid gap-2" aria-label="Waiting">
           {items.map((item) => {

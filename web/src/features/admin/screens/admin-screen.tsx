@@ -3,10 +3,10 @@ import { paths } from "../../../lib/paths.ts";
 import { Inbox } from "../components/inbox.tsx";
 
 /** The administrator's home page: the inbox. */
-export default function AdminScreen() {
+export default function AdminScreen({ query }: { query: { search: string } }) {
   return (
     <AdminPage title="Inbox" tab={paths.admin()}>
-      <Inbox />
+      <Inbox search={query.search} />
     </AdminPage>
   );
 }
