@@ -3,6 +3,7 @@
 
 mod owned;
 mod purge;
+mod words;
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -29,6 +30,7 @@ use crate::platform::{
 
 pub(super) use owned::OwnedPhotos;
 pub use purge::{purge, removed_kept};
+pub use words::alternative_text;
 
 /// A photo in the catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use super::{
     admission::{chains, new_city},
     entities::{
-        article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
-        story, suggestion,
+        article, article_category, boost, city, claim, former_slug, shop, shop_source, story,
+        suggestion,
     },
-    merging,
+    merging, story_photos,
     writing::RecordedTable,
 };
 use crate::platform::sessions::person;
@@ -18,7 +18,7 @@ pub fn all() -> Vec<RecordedTable> {
         RecordedTable::of::<shop::Model>(),
         RecordedTable::of::<city::Model>(),
         RecordedTable::of::<story::Model>(),
-        RecordedTable::of::<photo::Model>(),
+        story_photos::recorded_table(),
         RecordedTable::of::<boost::Model>(),
         RecordedTable::of::<claim::Model>(),
         RecordedTable::of::<article::Model>(),

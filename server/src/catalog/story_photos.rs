@@ -3,12 +3,13 @@
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::{
+    Kind,
     entities::{
-        photo,
+        photo::{self, OwnerKind},
         story::{self, Status},
     },
     photos::{self, Owner},
-    writing::Act,
+    writing::{self, Act, Recorded, RecordedTable},
 };
 use crate::platform::error::Result;
 
@@ -52,6 +53,27 @@ pub async fn take_over(act: &Act<'_>, from: &story::Model, to: &story::Model) ->
         act.update(&photo, after).await?;
     }
     Ok(())
+}
+
+/// The photos of all owners. A story's photo doesn't say which shop shows it, so undoing reports the shop.
+pub(super) fn recorded_table() -> RecordedTable {
+    RecordedTable::with(photo::Model::TABLE, |act, row, before, after| {
+        Box::pin(async move {
+            writing::restore::<photo::Model>(act, row, before, after).await?;
+            let photo = photo::Entity::find_by_id(row)
+                .one(act.transaction())
+                .await?;
+            let of_story = photo.filter(|photo| photo.owner_kind == OwnerKind::Story);
+            let Some(photo) = of_story else {
+                return Ok(());
+            };
+            let story = story::Entity::find_by_id(photo.owner_id);
+            if let Some(story) = story.one(act.transaction()).await? {
+                act.touch((Kind::Shop, story.shop_id));
+            }
+            Ok(())
+        })
+    })
 }
 
 async fn own_photo(

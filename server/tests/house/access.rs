@@ -361,6 +361,21 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/local-vibes/{id}/reject",
         Access::Administrator,
     ),
+    (
+        "POST",
+        "/api/admin/local-vibes/upload",
+        Access::Administrator,
+    ),
+    (
+        "PUT",
+        "/api/admin/local-vibes/{id}/photo",
+        Access::Administrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/local-vibes/{id}/photo",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/cities", Access::Administrator),
     ("PUT", "/api/admin/cities/{id}", Access::Administrator),
     ("PUT", "/api/admin/cities/{id}/image", Access::Administrator),

@@ -80,7 +80,8 @@ pub async fn undo(
         .await
 }
 
-pub(super) async fn restore<M: Recorded>(
+/// Restores one row to `before`; fails with [`Error::ConflictWith`] if it isn't as `after` any more.
+pub(in crate::catalog) async fn restore<M: Recorded>(
     act: &Act<'_>,
     row: Uuid,
     before: Option<Value>,

@@ -15,6 +15,7 @@ mod store;
 pub mod stories;
 mod story_emails;
 mod story_list;
+mod story_photo;
 
 use utoipa::OpenApi;
 use uuid::Uuid;
@@ -40,6 +41,9 @@ use crate::{
     story_list::list_stories,
     stories::approve_story,
     stories::reject_story,
+    story_photo::request_upload,
+    story_photo::change_photo,
+    story_photo::remove_photo,
     cities::list_all_towns,
     cities::edit::edit_city,
     cities::image::set_city_image,
@@ -76,6 +80,10 @@ fn routes() -> Vec<Route<Services>> {
         Route::at("/api/admin/local-vibes").get(only, story_list::list_stories),
         Route::at("/api/admin/local-vibes/{id}/approve").post(only, stories::approve_story),
         Route::at("/api/admin/local-vibes/{id}/reject").post(only, stories::reject_story),
+        Route::at("/api/admin/local-vibes/upload").post(only, story_photo::request_upload),
+        Route::at("/api/admin/local-vibes/{id}/photo")
+            .put(only, story_photo::change_photo)
+            .delete(only, story_photo::remove_photo),
         Route::at("/api/admin/cities").get(only, cities::list_all_towns),
         Route::at("/api/admin/cities/{id}").put(only, cities::edit::edit_city),
         Route::at("/api/admin/cities/{id}/image").put(only, cities::image::set_city_image),

@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-const MISSING: &str = "There is no such story.";
+pub(super) const MISSING: &str = "There is no such story.";
 const STALE: &str = "The story was changed while you were reading it. Please read it again.";
 /// At most as many stories are listed without pages.
 pub const MAX_LISTED: usize = 1_000;

@@ -12,7 +12,7 @@ use crate::{
         answers::PhotoAnswer,
         entities::{photo, shop},
         people::{ShopAccess, ShopRole},
-        photos::{self, NewPhoto, Owner},
+        photos::{self, NewPhoto, Owner, alternative_text},
         writing::{Act, Subject},
     },
     features::Services,
@@ -34,11 +34,6 @@ const PURPOSE: &str = "gallery";
 /// The action name of all changes in the audit log.
 const ACTION: &str = "shop.photos";
 
-const ALT: Field = Field {
-    name: "alt",
-    label: "Alternative text",
-    most: 200,
-};
 const CREDIT: Field = Field {
     name: "credit",
     label: "Credit",
@@ -334,15 +329,6 @@ async fn gallery_of(
 fn find(photos: &[photo::Model], id: Uuid) -> Result<&photo::Model> {
     let mut photos = photos.iter();
     photos.find(|photo| photo.id == id).ok_or_else(no_photo)
-}
-
-/// An empty text marks the photo as decorative; a missing one says nothing.
-fn alternative_text(typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
-    let typed = typed?;
-    if typed.trim().is_empty() {
-        return Some(String::new());
-    }
-    ALT.line(Some(typed), wrong)
 }
 
 fn for_gallery(holder: &str, shop: Uuid) -> NewUpload<'_> {

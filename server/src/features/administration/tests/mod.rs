@@ -6,6 +6,7 @@ mod decisions;
 mod files;
 mod merging;
 mod shops;
+mod story_photo;
 
 use sea_orm::{EntityTrait, IntoActiveModel};
 use townperk::catalog::entities::{shop, story};

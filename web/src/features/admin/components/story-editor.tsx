@@ -1,4 +1,4 @@
-import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextArea } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
@@ -6,17 +6,14 @@ import { useForm } from "../../../kit/form/use-form.ts";
 import { Async } from "../../../kit/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import type { AdminShop } from "./shop-badges.tsx";
+import { StoryPhoto } from "./story-photo.tsx";
 
 const schema = z.object({
   prompt1Response: text({ required: "Main story is required", max: 500 }),
   prompt2Response: text({ max: 500 }),
 });
 
-interface Story {
-  id: string;
-  prompt1Response: string;
-  prompt2Response: string | null;
-}
+type Story = NonNullable<Answer<"get", "/api/coffee-shops/{slugOrId}/local-vibes">>;
 
 /** A shop's story about its town. Stories saved by the administrator are published at once (D62). */
 export function StoryEditor({ shop }: { shop: AdminShop }) {
@@ -31,7 +28,16 @@ export function StoryEditor({ shop }: { shop: AdminShop }) {
       </h3>
       {shop.isActive ? (
         <Async result={story} what="the story">
-          {(told) => <Editor key={told?.id ?? "new"} shop={shop} story={told} />}
+          {(told) => (
+            <>
+              <Editor key={told?.id ?? "new"} shop={shop} story={told} />
+              {told ? (
+                <StoryPhoto id={told.id} shop={shop} photo={told.photo} />
+              ) : (
+                <p className="mt-6 text-soft">Once the story is saved, you can add a photo.</p>
+              )}
+            </>
+          )}
         </Async>
       ) : (
         <p className="max-w-text text-soft">Publish the coffee shop to add its story.</p>

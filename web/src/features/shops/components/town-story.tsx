@@ -18,13 +18,16 @@ export function TownStory({ story, citySlug }: { story: Story; citySlug: string 
           {`Shared by the team at ${story.coffeeShop.name}`}
         </figcaption>
         {story.photo && (
-          <div className="over-drawing mt-4 aspect-[16/10] rounded-md">
+          <div
+            className="over-drawing mt-4 aspect-[16/10] rounded-md"
+            {...(story.photo.alt ? { role: "img", "aria-label": story.photo.alt } : {})}
+          >
             <TownBanner slug={citySlug} fallbackColor={null} />
             <img
               src={story.photo.url}
               srcSet={story.photo.srcset}
               sizes="(min-width: 64rem) 42rem, 88vw"
-              // Without alt text, a photo that doesn't load leaves the drawing unobstructed.
+              // Said by the frame: without alt text here, a photo that doesn't load leaves the drawing unobstructed.
               alt=""
               width={story.photo.width}
               height={story.photo.height}
