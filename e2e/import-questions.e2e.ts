@@ -58,6 +58,45 @@ async function importDoubts(
   expect(told).toMatch(/to review\s+3/);
 }
 
+test("a question whose shop was edited meanwhile shows what changed, and nothing is decided", async ({
+  page,
+  server,
+  directory,
+  complaints,
+}, info) => {
+  const login = await page.request.post("/api/admin/login", { data: { password: PASSWORD } });
+  expect(login.status()).toBe(200);
+  await importDoubts({ server, directory, page }, info);
+  await page.goto("/admin/import-questions");
+  const questions = page.getByRole("main").locator("[data-item]");
+  const double = questions.filter({ hasText: "Possible duplicate" });
+  await expect(double).toHaveCount(1);
+  const { questions: waiting, total } = await (
+    await page.request.get("/api/admin/import-questions")
+  ).json();
+  const slug = waiting.find((one: { similarSlug: string | null }) => one.similarSlug).similarSlug;
+  const shop = await pointOf(page, slug);
+  const edit = { data: { name: `${shop.name} on Main` } };
+  const { id } = await (await page.request.get(`/api/coffee-shops/${slug}`)).json();
+  expect((await page.request.put(`/api/admin/coffee-shops/${id}`, edit)).status()).toBe(200);
+
+  complaints.tolerate(/status of 409/);
+  await double.getByRole("button", { name: /^Leave it out/ }).click();
+  const notice = double.getByRole("alert");
+  await expect(notice).toContainText("This has changed since you opened it. Nothing was decided.");
+  await expect(notice.getByRole("heading", { name: "Shop in the directory" })).toBeVisible();
+  await expect(notice.locator("ins")).toContainText("on Main");
+  await expectAccessible(page);
+  const left = await (await page.request.get("/api/admin/import-questions")).json();
+  expect(left.total).toBe(total);
+  await double.getByRole("button", { name: /^Leave it out/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Left out" })).toBeVisible();
+  await expect(double).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(double).toHaveCount(1);
+  await page.request.put(`/api/admin/coffee-shops/${id}`, { data: { name: shop.name } });
+});
+
 test("what an import asks is seen at a glance, answered one way or another, and taken back", async ({
   page,
   server,

@@ -4062,10 +4062,12 @@ export interface components {
         };
         /** @description What became of several records. */
         DecidedRecords: {
+            /** @description Those of the skipped ones that have changed since they were read. */
+            changed: number;
             done: number;
             /** @description IDs of the entries in the audit log, in order, for undo. */
             entries: string[];
-            /** @description Already decided, gone, or possible duplicates. */
+            /** @description Already decided, gone, changed, or possible duplicates. */
             skipped: number;
         };
         /** @description A story after a decision. */
@@ -4676,6 +4678,12 @@ export interface components {
             sourceUrl: string | null;
             /** @description `Alexandria, LA`. */
             town: string;
+            /**
+             * Format: int64
+             * @description Changes when the record or the shop changes. Send it back with a decision; the response is 409 if it isn't the
+             *     current one.
+             */
+            version: number;
             why: components["schemas"]["ReviewReason"] | null;
         };
         /** @description A page of questions. */
@@ -5458,6 +5466,15 @@ export interface components {
              */
             width: number;
         };
+        /** @description A decision about a record; may be empty. */
+        RecordAnswer: {
+            /**
+             * Format: int64
+             * @description The version that was read. If the record or its shop has changed since, the response is 409 with the question as it
+             *     is now; absent skips the check.
+             */
+            version?: number | null;
+        };
         /**
          * @description A decision about several records.
          * @enum {string}
@@ -5468,6 +5485,11 @@ export interface components {
             decision: components["schemas"]["RecordDecision"];
             /** @description At most 100. */
             ids: string[];
+            /**
+             * @description The version of each that was read, in the same order. Records that have changed since are skipped. If absent, they
+             *     aren't compared.
+             */
+            versions?: number[] | null;
         };
         /** @description A fact of the shop and of the record, in words. Hours that can be read are in OpenStreetMap syntax. */
         RecordDifference: {
@@ -5482,6 +5504,11 @@ export interface components {
             facts?: string[] | null;
             /** @description Slug or ID. */
             shop: string;
+            /**
+             * Format: int64
+             * @description As for the other decisions.
+             */
+            version?: number | null;
         };
         /** @description A referring site. */
         ReferrerCount: {
@@ -9793,7 +9820,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecordAnswer"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -9801,6 +9832,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedRecord"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -9828,8 +9867,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Already decided */
+            /** @description Already decided, or changed since it was read */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9848,7 +9903,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecordAnswer"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -9856,6 +9915,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RefusedRecord"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -9883,8 +9950,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Already decided */
+            /** @description Already decided, or changed since it was read */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9950,7 +10033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Already decided */
+            /** @description Already decided, or changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;

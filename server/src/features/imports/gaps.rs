@@ -64,7 +64,7 @@ struct Rows {
 
 impl Rows {
     async fn read(database: &Database, slugs: &HashSet<&str>, source: &str) -> Result<Self> {
-        let before = reading::shops_of(database, slugs).await?;
+        let before = reading::shops_of(database.reads(), slugs).await?;
         let shops: Vec<Uuid> = before.values().map(|row| row.id).collect();
         let linked = reading::linked(database, &shops, source).await?;
         Ok(Self { before, linked })

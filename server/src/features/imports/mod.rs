@@ -15,6 +15,7 @@
 //! `expansion` uses the same rules to add a few shops to a town from place-data services.
 
 mod advice;
+mod answers;
 pub mod entity;
 mod expansion;
 mod gaps;
@@ -34,7 +35,7 @@ pub use expansion::{BuiltAreas, build_areas};
 pub use import_result::{ImportResult, Summary};
 pub use missing::{Missing, MissingSummary};
 pub use report::Report;
-pub use review::{Accepted, Question, Refused, ReviewQueue};
+pub use review::{Accepted, Question, ReadRecord, Refused, ReviewQueue};
 pub use run::{ImportOptions, Importer, Progress};
 
 use utoipa::OpenApi;

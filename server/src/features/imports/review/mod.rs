@@ -3,8 +3,9 @@
 //! A record waits once, however often it is imported. Accepting creates the shop, with its source, as the import would
 //! have. "Same shop" adds what the administrator selects from the record to an existing shop, and the record's source
 //! keeps that up to date from then on. Refusing keeps the record out of every later import. Each record is decided
-//! once; the second of two simultaneous decisions gets an error. Decisions are acts, so they are in the audit log and
-//! can be undone.
+//! once; the second of two simultaneous decisions gets an error. So does a decision about a record that isn't as it was
+//! read, because an import or an edit of the shop has changed it. Decisions are acts, so they are in the audit log and can
+//! be undone.
 
 mod question;
 mod store;
@@ -12,6 +13,7 @@ mod store;
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
@@ -38,6 +40,9 @@ use crate::{
         web::Actor,
     },
 };
+
+const STALE: &str =
+    "This record or its shop has changed since you opened it. Please check it again.";
 
 /// What a record would become, stored until someone decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,6 +97,20 @@ impl Held {
 #[derive(Clone, Debug)]
 pub struct ReviewQueue(Ledger);
 
+/// A record, as someone who decides about it has read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadRecord {
+    pub id: Uuid,
+    /// [`Question::version`]; `None` decides in any case.
+    pub version: Option<i64>,
+}
+
+impl From<Uuid> for ReadRecord {
+    fn from(id: Uuid) -> Self {
+        Self { id, version: None }
+    }
+}
+
 /// A record that became a shop, or belongs to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
@@ -138,20 +157,18 @@ impl ReviewQueue {
     /// When the database fails.
     pub async fn questions(&self, skip: u64, most: u64) -> Result<Vec<Question>> {
         let items = store::page(&self.0.database, skip, most).await?;
-        let slugs: HashSet<&str> = items
-            .iter()
-            .filter_map(|item| item.similar_slug.as_deref())
-            .collect();
-        let shops = reading::shops_of(&self.0.database, &slugs).await?;
-        let towns: HashSet<Uuid> = shops.values().map(|shop| shop.city_id).collect();
-        let towns = reading::town_names(&self.0.database, &towns).await?;
-        let questions = items.into_iter().map(|item| {
-            let slug = item.similar_slug.as_ref();
-            let shop = slug.and_then(|slug| shops.get(slug)).cloned();
-            let town = |shop: &shop::Model| towns.get(&shop.city_id).cloned().unwrap_or_default();
-            Question::of(item, shop.map(|shop| (shop.clone(), town(&shop))))
-        });
-        questions.collect()
+        questions_of(self.0.database.reads(), items).await
+    }
+
+    /// A pending record, next to the shop that it may duplicate.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] if there is none; otherwise when the database fails.
+    pub async fn question(&self, id: Uuid) -> Result<Question> {
+        let items = vec![self.find(id).await?];
+        let mut questions = questions_of(self.0.database.reads(), items).await?;
+        questions.pop().ok_or_else(|| no_record(id))
     }
 
     /// The record with this ID.
@@ -219,13 +236,13 @@ impl ReviewQueue {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] if there is none, [`Error::Conflict`] if it was already decided; otherwise when the database
-    /// fails.
-    pub async fn accept(&self, actor: Actor, id: Uuid) -> Result<Accepted> {
-        let ledger = self.0.clone();
+    /// [`Error::NotFound`] if there is none, [`Error::Conflict`] if it was already decided, [`Error::ConflictWith`] of the
+    /// kind `stale` if it isn't as it was read; otherwise when the database fails.
+    pub async fn accept(&self, actor: Actor, record: impl Into<ReadRecord>) -> Result<Accepted> {
+        let (ledger, record) = (self.0.clone(), record.into());
         let acted = self.0.act(actor, "import.accept", move |act| {
             let identifiers = ledger.identifiers.clone();
-            Box::pin(async move { store::accept(act, &identifiers, id).await })
+            Box::pin(async move { store::accept(act, &identifiers, record).await })
         });
         let acted = acted.await?;
         Ok(Accepted {
@@ -242,13 +259,13 @@ impl ReviewQueue {
     pub async fn join(
         &self,
         actor: Actor,
-        id: Uuid,
+        record: impl Into<ReadRecord>,
         (shop, facts): (Uuid, Option<Vec<String>>),
     ) -> Result<Accepted> {
-        let ledger = self.0.clone();
+        let (ledger, record) = (self.0.clone(), record.into());
         let acted = self.0.act(actor, "import.same", move |act| {
             let (identifiers, facts) = (ledger.identifiers.clone(), facts.clone());
-            Box::pin(async move { store::join(act, &identifiers, id, (shop, facts)).await })
+            Box::pin(async move { store::join(act, &identifiers, record, (shop, facts)).await })
         });
         let acted = acted.await?;
         Ok(Accepted {
@@ -262,9 +279,10 @@ impl ReviewQueue {
     /// # Errors
     ///
     /// As [`ReviewQueue::accept`].
-    pub async fn refuse(&self, actor: Actor, id: Uuid) -> Result<Refused> {
+    pub async fn refuse(&self, actor: Actor, record: impl Into<ReadRecord>) -> Result<Refused> {
+        let record = record.into();
         let acted = self.0.act(actor, "import.refuse", move |act| {
-            Box::pin(async move { store::decide(act, id, Status::Refused, None).await })
+            Box::pin(async move { store::decide(act, record, Status::Refused, None).await })
         });
         let acted = acted.await?;
         Ok(Refused {
@@ -277,6 +295,27 @@ impl ReviewQueue {
 /// Why someone has to decide about a record; `None` for records of earlier versions.
 pub(super) fn reason_of(item: &review_item::Model) -> Option<ReviewReason> {
     Held::from_text(&item.record).ok()?.why
+}
+
+/// Records with the shops that they may duplicate.
+async fn questions_of(
+    connection: &impl ConnectionTrait,
+    items: Vec<review_item::Model>,
+) -> Result<Vec<Question>> {
+    let slugs: HashSet<&str> = items
+        .iter()
+        .filter_map(|item| item.similar_slug.as_deref())
+        .collect();
+    let shops = reading::shops_of(connection, &slugs).await?;
+    let towns: HashSet<Uuid> = shops.values().map(|shop| shop.city_id).collect();
+    let towns = reading::town_names(connection, &towns).await?;
+    let questions = items.into_iter().map(|item| {
+        let slug = item.similar_slug.as_ref();
+        let shop = slug.and_then(|slug| shops.get(slug)).cloned();
+        let town = |shop: &shop::Model| towns.get(&shop.city_id).cloned().unwrap_or_default();
+        Question::of(item, shop.map(|shop| (shop.clone(), town(&shop))))
+    });
+    questions.collect()
 }
 
 /// The facts in which a record differs from `shop`; all of its facts if there is no shop.
@@ -303,12 +342,24 @@ fn no_shop() -> Error {
 }
 
 /// The record, locked until the act ends. The second of two simultaneous decisions gets an error.
-async fn open_item(act: &Act<'_>, id: Uuid) -> Result<review_item::Model> {
+async fn open_item(
+    act: &Act<'_>,
+    ReadRecord { id, version }: ReadRecord,
+) -> Result<review_item::Model> {
     let item: review_item::Model = act.find(id).await?.ok_or_else(|| no_record(id))?;
     if item.status != Status::Open {
         return Err(Error::Conflict(
             format!("{} was decided about before", item.name).into(),
         ));
+    }
+    if let Some(version) = version {
+        let questions = questions_of(act.transaction(), vec![item.clone()]).await?;
+        if questions.iter().any(|now| now.version() != version) {
+            return Err(Error::ConflictWith {
+                message: STALE.into(),
+                details: json!({ "kind": "stale" }),
+            });
+        }
     }
     Ok(item)
 }

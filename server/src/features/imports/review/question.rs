@@ -3,6 +3,8 @@
 use chrono::{DateTime, Utc, Weekday};
 use gazetteer::distance_miles;
 use hours_text::repeated_days;
+use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use super::{Held, review_item};
 use crate::{
@@ -38,6 +40,27 @@ pub struct Question {
 }
 
 impl Question {
+    /// Identifies what someone who decides has read: another one means that the record or the shop has changed. It has
+    /// 48 bits, so browsers represent it exactly.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        let shop = self.shop.as_ref().map(|shop| (&shop.slug, &shop.name));
+        let facts = self.differences.iter();
+        let facts: Vec<_> = facts
+            .map(|fact| (fact.name, &fact.now, &fact.suggested))
+            .collect();
+        let read = json!([
+            [&self.item.name, &self.item.reason, &self.address],
+            self.why,
+            shop,
+            self.shop_address,
+            facts,
+        ]);
+        let [one, two, three, four, five, six, ..] =
+            <[u8; 32]>::from(Sha256::digest(read.to_string()));
+        i64::from_be_bytes([0, 0, one, two, three, four, five, six])
+    }
+
     /// `shop` comes with its town's name, such as `Alexandria, LA`.
     pub(super) fn of(
         item: review_item::Model,

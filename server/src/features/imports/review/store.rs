@@ -3,7 +3,7 @@
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::{Accepted, Held, Status, differences, no_shop, open_item, review_item};
+use super::{Accepted, Held, ReadRecord, Status, differences, no_shop, open_item, review_item};
 use crate::{
     catalog::{
         Kind,
@@ -96,8 +96,12 @@ pub(super) async fn last_decision(database: &Database, item: Uuid) -> Result<Opt
 }
 
 /// Writes the decision, the town if missing, the shop and its source.
-pub(super) async fn accept(act: &Act<'_>, identifiers: &IdGenerator, id: Uuid) -> Result<Accepted> {
-    let item = open_item(act, id).await?;
+pub(super) async fn accept(
+    act: &Act<'_>,
+    identifiers: &IdGenerator,
+    record: ReadRecord,
+) -> Result<Accepted> {
+    let item = open_item(act, record).await?;
     let held = Held::from_text(&item.record)?;
     let city_id = town(act, identifiers, &held).await?;
     let slug = rows::free_slug(act.transaction(), &held.facts.name, &held.town.slug).await?;
@@ -116,10 +120,10 @@ pub(super) async fn accept(act: &Act<'_>, identifiers: &IdGenerator, id: Uuid) -
 pub(super) async fn join(
     act: &Act<'_>,
     identifiers: &IdGenerator,
-    id: Uuid,
+    record: ReadRecord,
     (shop, names): (Uuid, Option<Vec<String>>),
 ) -> Result<Accepted> {
-    let item = open_item(act, id).await?;
+    let item = open_item(act, record).await?;
     let held = Held::from_text(&item.record)?;
     let row: Option<shop::Model> = act.find(shop).await?;
     let row = row
@@ -159,7 +163,7 @@ async fn finish(
     (id, held): (Uuid, &Held),
     shop: shop::Model,
 ) -> Result<Accepted> {
-    let item = decide(act, id, Status::Accepted, Some(shop.id)).await?;
+    let item = decide(act, id.into(), Status::Accepted, Some(shop.id)).await?;
     let record = (item.source.as_str(), item.source_id.as_str());
     let source = source_row(identifiers, shop.id, record, held.refreshed_at, act.now());
     act.insert::<shop_source::Model>(&source).await?;
@@ -175,11 +179,11 @@ async fn finish(
 /// Decides about a pending record.
 pub(super) async fn decide(
     act: &Act<'_>,
-    id: Uuid,
+    record: ReadRecord,
     status: Status,
     shop: Option<Uuid>,
 ) -> Result<review_item::Model> {
-    let item = open_item(act, id).await?;
+    let item = open_item(act, record).await?;
     let mut decided = item.clone();
     decided.status = status;
     decided.shop_id = shop;

@@ -6,7 +6,10 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
+};
 use uuid::Uuid;
 
 use super::super::{
@@ -127,7 +130,7 @@ async fn towns(database: &Database) -> Result<HashMap<Uuid, TownNames>> {
 
 /// The shops with these slugs that aren't deleted, by slug.
 pub(in crate::features::imports) async fn shops_of(
-    database: &Database,
+    connection: &impl ConnectionTrait,
     slugs: &HashSet<&str>,
 ) -> Result<HashMap<String, shop::Model>> {
     let mut found = HashMap::new();
@@ -136,7 +139,7 @@ pub(in crate::features::imports) async fn shops_of(
         let rows = shop::Entity::find()
             .filter(shop::Column::Slug.is_in(some.iter().copied()))
             .filter(shop::Column::DeletedAt.is_null())
-            .all(database.reads())
+            .all(connection)
             .await?;
         found.extend(rows.into_iter().map(|row| (row.slug.clone(), row)));
     }
@@ -145,7 +148,7 @@ pub(in crate::features::imports) async fn shops_of(
 
 /// The names of these towns, such as `Alexandria, LA`.
 pub(in crate::features::imports) async fn town_names(
-    database: &Database,
+    connection: &impl ConnectionTrait,
     towns: &HashSet<Uuid>,
 ) -> Result<HashMap<Uuid, String>> {
     let rows: Vec<(Uuid, String, String)> = city::Entity::find()
@@ -153,7 +156,7 @@ pub(in crate::features::imports) async fn town_names(
         .columns([city::Column::Id, city::Column::Name, city::Column::State])
         .filter(city::Column::Id.is_in(towns.iter().copied()))
         .into_tuple()
-        .all(database.reads())
+        .all(connection)
         .await?;
     Ok(rows
         .into_iter()

@@ -28,6 +28,7 @@ const question: Question = {
   ],
   createdAt: "2026-03-05T14:00:00Z",
   refreshedAt: "2020-03-05T14:00:00Z",
+  version: 7,
 };
 
 const calls: [string, unknown][] = [];
@@ -97,7 +98,7 @@ it("fills what the shop lacks, and takes the decision back", async () => {
   await userEvent.click(screen.getByRole("button", { name: /^Same shop, take 1 of 2/ }));
   expect(calls[0]).toEqual([
     "/api/admin/import-questions/0190-1/same-shop",
-    { shop: "blue-door-alexandria-la", facts: ["phone"] },
+    { shop: "blue-door-alexandria-la", facts: ["phone"], version: 7 },
   ]);
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
   expect(calls.map(([path]) => path)).toContain("/api/admin/audit/0190-2/undo");
@@ -126,5 +127,29 @@ it("shows a record that resembles no shop by itself", async () => {
   screen.getByText(/^From county-guide, as of/);
   screen.getByText(/^Monday to Friday: 7 AM to 3 PM/);
   await userEvent.click(screen.getByRole("button", { name: /^Leave it out/ }));
-  expect(calls[0]?.[0]).toBe("/api/admin/import-questions/0190-1/refuse");
+  expect(calls[0]).toEqual(["/api/admin/import-questions/0190-1/refuse", { version: 7 }]);
+});
+
+it("shows what has changed when a decision comes too late", async () => {
+  const current: Question = {
+    ...question,
+    version: 8,
+    similarAddress: "130 Main Street, Alexandria, LA, 71301",
+  };
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(
+      Response.json(
+        { message: "This has changed.", details: { kind: "stale", current } },
+        { status: 409 },
+      ),
+    ),
+  );
+  show();
+  await userEvent.click(screen.getByRole("button", { name: /^Add as new/ }));
+  const told = await screen.findByText(/changed since you opened it. Nothing was decided./);
+  const notice = told.closest<HTMLElement>("[role=alert]");
+  if (!notice) throw new Error("nobody is told");
+  within(notice).getByRole("heading", { name: "Shop in the directory" });
+  expect(notice.querySelector("ins")?.textContent).toContain("130");
+  expect(within(notice).queryAllByRole("heading")).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
 import { useDone } from "../../../components/admin/use-undo.ts";
-import { differencesOf } from "../../../components/suggestions/words.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
 import {
+  Compared,
   type Difference,
   DifferenceList,
   realDifferences,
@@ -10,10 +11,10 @@ import {
 import { agoText, dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
+import { changesOf, factsOf, type QuestionChange } from "./import-changes.ts";
 import {
   apartText,
   hoursDoubt,
-  placeDifference,
   type Question,
   safeAddress,
   sourceText,
@@ -31,6 +32,7 @@ export function ImportQuestion({ question, isChosen, onChoose }: Props) {
   const { name, number, similarSlug, createdAt } = question;
   const why = whyAsked(question);
   const facts = factsOf(question);
+  const [changes, setChanges] = useState<QuestionChange[]>([]);
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
@@ -58,20 +60,36 @@ export function ImportQuestion({ question, isChosen, onChoose }: Props) {
         {similarSlug && <Shop question={question} slug={similarSlug} />}
       </div>
       <Hours question={question} />
-      <Decision key={facts.map(({ field }) => field).join()} question={question} facts={facts} />
+      {changes.length > 0 && <Changed changes={changes} />}
+      <Decision
+        key={question.version}
+        question={question}
+        facts={facts}
+        onStale={(now) => setChanges(changesOf(question, now))}
+      />
     </>
   );
 }
 
-/** Facts as text. Source and age are above, once for all facts. */
-function factsOf({ differences, repeatedDays }: Question): Difference[] {
-  const raw = new Map(differences.map(({ field, suggested }) => [field, suggested]));
-  return differencesOf(differences, { source: "", age: "" }).map((fact) => {
-    if (fact.field === "address") return placeDifference(fact);
-    // Hours that name a day twice are shown as written, because a week could only show one of them.
-    const written = fact.field === "hours" ? raw.get("hours") : undefined;
-    return written && repeatedDays.length > 0 ? { ...fact, suggested: written } : fact;
-  });
+const TITLES = ["When you opened it", "Now"] as const;
+
+/** What an import or an edit changed before the decision arrived. */
+function Changed({ changes }: { changes: QuestionChange[] }) {
+  return (
+    <div role="alert" className="mt-4 rounded-md border-2 border-ink bg-amber-wash p-4">
+      <p className="font-semibold">This has changed since you opened it. Nothing was decided.</p>
+      <div className="differences">
+        <ul>
+          {changes.map(({ label, before, now }) => (
+            <li key={label}>
+              <h4>{label}</h4>
+              <Compared now={before} suggested={now} titles={TITLES} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
 }
 
 function Side({ title, children }: { title: string; children: ReactNode }) {
@@ -133,14 +151,21 @@ function Hours({ question }: { question: Question }) {
   return doubt ? <p className="notice mt-4">{doubt}</p> : null;
 }
 
-function Decision({ question, facts }: { question: Question; facts: Difference[] }) {
+interface DecisionProps {
+  question: Question;
+  facts: Difference[];
+  /** The question has changed; `now` is the current one. */
+  onStale: (now: Question) => void;
+}
+
+function Decision({ question, facts, onStale }: DecisionProps) {
   const { id, name, similarSlug } = question;
   const real = realDifferences(facts);
   // A shop's existing facts are only overwritten on request.
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(
     () => new Set(real.filter(({ now }) => now === "").map(({ field }) => field)),
   );
-  const { add, refuse, join } = useDecisions(question);
+  const { add, refuse, join } = useDecisions(question, onStale);
   const isBusy = add.busy || refuse.busy || join.busy;
   const whose = <span className="sr-only">{`: ${name}`}</span>;
   // Name and address are above.
@@ -243,8 +268,15 @@ function OtherShop({ id, whose, busy, onJoin }: OtherProps) {
   );
 }
 
+/** The question as it is now, if a decision was refused because it has changed. */
+function staleQuestion(error: unknown): Question | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const details: { kind?: unknown; current?: unknown } = error.details ?? {};
+  return details.kind === "stale" ? (details.current as Question) : null;
+}
+
 /** Each shows a message with an undo action. */
-function useDecisions({ id, name }: Question) {
+function useDecisions({ id, name, version }: Question, onStale: (now: Question) => void) {
   const refresh = useRefresh();
   const done = useDone();
   const after = (title: string) => (answer: { entry: string | null }) => {
@@ -253,20 +285,32 @@ function useDecisions({ id, name }: Question) {
   };
   const failed = { title: "Not decided", text: "Please try again." };
   const path = { id };
-  const add = useAction(() => call("post", "/api/admin/import-questions/{id}/accept", { path }), {
-    done: after("Added"),
-    failed,
-  });
+  const checked = async <T,>(decision: Promise<T>): Promise<T> => {
+    try {
+      return await decision;
+    } catch (error) {
+      const now = staleQuestion(error);
+      if (now) onStale(now);
+      throw error;
+    }
+  };
+  const body = { version };
+  const add = useAction(
+    () => checked(call("post", "/api/admin/import-questions/{id}/accept", { path, body })),
+    { done: after("Added"), failed },
+  );
   const refuse = useAction(
-    () => call("post", "/api/admin/import-questions/{id}/refuse", { path }),
+    () => checked(call("post", "/api/admin/import-questions/{id}/refuse", { path, body })),
     { done: after("Left out"), failed },
   );
   const join = useAction(
     ({ shop, facts }: { shop: string; facts?: string[] }) =>
-      call("post", "/api/admin/import-questions/{id}/same-shop", {
-        path,
-        body: { shop, ...(facts ? { facts } : {}) },
-      }),
+      checked(
+        call("post", "/api/admin/import-questions/{id}/same-shop", {
+          path,
+          body: { shop, version, ...(facts ? { facts } : {}) },
+        }),
+      ),
     { done: after("Same shop"), failed },
   );
   return { add, refuse, join };

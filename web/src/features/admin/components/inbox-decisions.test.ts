@@ -34,15 +34,18 @@ describe("decisions", () => {
     vi.unstubAllGlobals();
   });
 
-  it.each(["story", "suggestion"])("about a %s say which version was read", async (kind) => {
-    const bodies: unknown[] = [];
-    vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => {
-      bodies.push(JSON.parse(String(body)));
-      return Promise.resolve(Response.json({ entry: null }));
-    });
-    await decisionsOf(item(kind))?.approve.run({ id: "1", version: 7 });
-    expect(bodies).toEqual([{ version: 7 }]);
-  });
+  it.each(["story", "suggestion", "import"])(
+    "about a %s say which version was read",
+    async (kind) => {
+      const bodies: unknown[] = [];
+      vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => {
+        bodies.push(JSON.parse(String(body)));
+        return Promise.resolve(Response.json({ entry: null }));
+      });
+      await decisionsOf(item(kind))?.approve.run({ id: "1", version: 7 });
+      expect(bodies).toEqual([{ version: 7 }]);
+    },
+  );
 
   it("ask for a reason where somebody is told of it", () => {
     const reason = (kind: string) => decisionsOf(item(kind))?.reject?.reason;

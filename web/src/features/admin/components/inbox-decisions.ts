@@ -131,12 +131,20 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Import question",
     approve: {
       verb: "Add it",
-      run: ({ id }) => call("post", "/api/admin/import-questions/{id}/accept", { path: { id } }),
+      run: ({ id, version }) =>
+        call("post", "/api/admin/import-questions/{id}/accept", {
+          path: { id },
+          body: { version },
+        }),
     },
     reject: {
       verb: "Leave it out",
       reason: "none",
-      run: ({ id }) => call("post", "/api/admin/import-questions/{id}/refuse", { path: { id } }),
+      run: ({ id, version }) =>
+        call("post", "/api/admin/import-questions/{id}/refuse", {
+          path: { id },
+          body: { version },
+        }),
     },
   },
   suggestion: suggestion("Suggested edit", "Apply it", "Reject"),

@@ -91,7 +91,9 @@ function Page({ questions }: { questions: Question[] }) {
             verb: `Leave ${records} out`,
           },
     );
-    if (isMeant) await together.start({ decision, ids });
+    if (!isMeant) return;
+    const versions = ids.map((id) => questions.find((one) => one.id === id)?.version ?? 0);
+    await together.start({ decision, ids, versions });
   };
   return (
     <>
@@ -160,6 +162,11 @@ function Page({ questions }: { questions: Question[] }) {
   );
 }
 
+function skippedText({ skipped, changed }: Decided): string {
+  if (changed === 0) return `${skipped} skipped`;
+  return `${skipped} skipped, ${changed} of them changed since you opened this page. Please check again.`;
+}
+
 /** Decides about several; each can be undone, and all at once. */
 function useTogether() {
   const refresh = useRefresh();
@@ -177,14 +184,14 @@ function useTogether() {
     await refresh("/api/");
   };
   return useAction(
-    (body: { decision: "accept" | "refuse"; ids: string[] }) =>
+    (body: { decision: "accept" | "refuse"; ids: string[]; versions: number[] }) =>
       call("post", "/api/admin/import-questions/decide", { body }),
     {
       done: (decided, { decision }) => {
         const verb = decision === "accept" ? "added" : "left out";
         toast({
           title: `${plural(decided.done, "record")} ${verb}`,
-          ...(decided.skipped > 0 ? { text: `${decided.skipped} skipped` } : {}),
+          ...(decided.skipped > 0 ? { text: skippedText(decided) } : {}),
           action: { text: "Undo", run: () => void takeBack(decided) },
         });
         void refresh("/api/");

@@ -169,3 +169,103 @@ both_engines!(
         assert_eq!(question["why"], json!({ "code": "same_name_next_door" }));
     }
 );
+
+both_engines!(
+    a_record_that_an_import_changed_since_it_was_read_is_not_decided,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Another").await;
+        import_text(&app, "cafes.geojson", CAFES).await;
+        let administrator = app.administrator().await;
+        let read = questions(&administrator).await.remove(0);
+        let inbox = administrator.get("/api/admin/inbox").await.json();
+        assert_eq!(inbox["items"][0]["version"], read["version"]);
+        let newer = CAFES.replace("07:00-15:00", "08:00-16:00");
+        import_text(&app, "newer.geojson", &newer).await;
+
+        let id = read["id"].as_str().unwrap();
+        let path = |what: &str| format!("/api/admin/import-questions/{id}/{what}");
+        let seen = json!({ "version": read["version"] });
+        let same = json!({ "version": read["version"], "shop": shop.slug });
+        for (what, body) in [("accept", &seen), ("refuse", &seen), ("same-shop", &same)] {
+            let late = administrator
+                .post(&path(what), body)
+                .await
+                .expect(409)
+                .json();
+            assert_eq!(late["details"]["kind"], "stale", "{what}");
+            let current = &late["details"]["current"];
+            assert_ne!(current["version"], read["version"]);
+            assert_eq!(*current, questions(&administrator).await[0]);
+        }
+        let together = "/api/admin/import-questions/decide";
+        let several =
+            |versions: Value| json!({ "decision": "refuse", "ids": [id], "versions": versions });
+        let late = administrator
+            .post(together, &several(json!([read["version"]])))
+            .await;
+        let late = late.expect(200).json();
+        assert_eq!(
+            (&late["done"], &late["skipped"], &late["changed"]),
+            (&json!(0), &json!(1), &json!(1))
+        );
+        let refused = administrator.post(together, &several(json!([1, 2]))).await;
+        assert_eq!(refused.expect(400).json()["field"], "versions");
+
+        let now = questions(&administrator).await.remove(0);
+        let body = several(json!([now["version"]]));
+        let decided = administrator.post(together, &body).await.expect(200).json();
+        assert_eq!(decided["done"], 1);
+    }
+);
+
+both_engines!(
+    a_question_whose_shop_changed_since_it_was_read_is_not_decided,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Blue Door").with(|row| {
+            row.street = Some("128 Main Street".to_owned());
+            row.zip_code = Some("71301".to_owned());
+            row.latitude = Some(31.3114);
+            row.longitude = Some(-92.4451);
+        });
+        let shop = shop.await;
+        let list = "id,name,address,city,state,zip,lat,lon,phone\n\
+            1,Blue Door,126 Main Street,Alexandria,LA,71301,31.3113,-92.4451,318 555 0142\n";
+        import_text(&app, "list.csv", list).await;
+        let administrator = app.administrator().await;
+        let read = questions(&administrator).await.remove(0);
+        assert_eq!(read["similarSlug"], shop.slug);
+        let vote = format!("/api/coffee-shops/{}/upvote", shop.id);
+        app.visitor().post(&vote, &json!({})).await;
+        let voted = questions(&administrator).await.remove(0);
+        assert_eq!(voted, read, "a vote changes nothing about it");
+
+        let edit = format!("/api/admin/coffee-shops/{}", shop.id);
+        let body = json!({ "phone": "318 555 0199" });
+        administrator.put(&edit, &body).await.expect(200);
+        let path = format!(
+            "/api/admin/import-questions/{}/same-shop",
+            read["id"].as_str().unwrap()
+        );
+        let join =
+            |version: &Value| json!({ "shop": shop.slug, "facts": ["phone"], "version": version });
+        let late = administrator.post(&path, &join(&read["version"])).await;
+        let late = late.expect(409).json();
+        let current = &late["details"]["current"];
+        let phone = |question: &Value| {
+            let all = question["differences"].as_array().unwrap();
+            let phone = all.iter().find(|fact| fact["field"] == "phone");
+            phone.map(|fact| fact["now"].clone())
+        };
+        assert_ne!(phone(current), phone(&read));
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(row.phone.as_deref(), Some("(318) 555-0199"), "it stays");
+        administrator
+            .post(&path, &join(&current["version"]))
+            .await
+            .expect(200);
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(row.phone.as_deref(), Some("(318) 555-0142"));
+    }
+);
