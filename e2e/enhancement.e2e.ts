@@ -110,6 +110,14 @@ test("the administrator has texts written, sees one on a shop's page, and takes 
   await expect(page.getByText("this sentence is about it.").first()).toBeVisible();
   await expect(page.getByText("Written by AI from the facts on this page.")).toBeVisible();
   await expectAccessible(page);
+  await page.goto(`/cities/${town.slug}`);
+  const card = page.locator(".shop-card").filter({ has: page.getByText(shop.name) });
+  await expect(card.getByText("Written by AI", { exact: true })).toBeVisible();
+  await expect(page.getByText("Written by AI", { exact: true })).toHaveCount(1);
+  await page.goto(`/cities/${town.slug}/best-coffee`);
+  const texts = page.getByText("this sentence is about it.");
+  await expect(texts).not.toHaveCount(0);
+  await expect(page.getByText("Written by AI", { exact: true })).toHaveCount(await texts.count());
 
   await page.goto("/admin/content-enhancement");
   const city = page.getByRole("region", { name: "Enhance one city" });

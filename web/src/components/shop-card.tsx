@@ -5,7 +5,7 @@ import { paths } from "../lib/paths.ts";
 import { descriptionOf, townLabel } from "../lib/shop.ts";
 import { ShopPhoto, storefront } from "../ui/storefront/storefront.tsx";
 import { SaveButton } from "./save-button.tsx";
-import { shopFacts } from "./shop-facts.tsx";
+import { shopFacts, writtenByAi } from "./shop-facts.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
 interface ShopCardProps {
@@ -70,6 +70,7 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
         </button>
         <p className="card-town">{townLabel(shop) + (shop.sample ? " · demo listing" : "")}</p>
         {description && <p className="line-clamp-3">{description}</p>}
+        {description && writtenByAi(shop, description)}
         {shopFacts(shop)}
         {shop.foursquareCategories.length > 0 && (
           <p className="card-tags">

@@ -46,6 +46,15 @@ export function shopFacts(shop: ShopFacts) {
   );
 }
 
+/** Under a description in a list: says that no person wrote it (decision D78). */
+export function writtenByAi(shop: Pick<Shop, "aiGeneratedDescription">, description: string) {
+  return (
+    description === shop.aiGeneratedDescription && (
+      <p className="text-[0.9375rem] text-soft">Written by AI</p>
+    )
+  );
+}
+
 function ratingLabel(rating: string, reviews: number | null): string {
   return reviews === null
     ? `${rating} of 5`

@@ -127,10 +127,13 @@ fn newest_first(mut entries: Vec<Entry>) -> Vec<Entry> {
 /// A shop's own entry.
 fn listing(view: &View, shop: &Arc<Shop>) -> Entry {
     let place = place_of(view, shop);
+    let by_ai = shop.ai_generated_description.as_deref();
+    // A text that no person wrote says so (D78).
+    let by_ai = by_ai.map(|text| format!("{text}\n\nWritten by AI"));
     let description = [
-        &shop.owner_description,
-        &shop.ai_generated_description,
-        &shop.description,
+        shop.owner_description.as_deref(),
+        by_ai.as_deref(),
+        shop.description.as_deref(),
     ]
     .into_iter()
     .flatten()
@@ -144,7 +147,7 @@ fn listing(view: &View, shop: &Arc<Shop>) -> Entry {
         author: None,
         summary: description.map_or_else(
             || format!("{} is an independent coffee shop in {place}.", shop.name),
-            |text| text.to_string(),
+            str::to_owned,
         ),
         content: None,
     }

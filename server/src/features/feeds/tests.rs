@@ -101,6 +101,32 @@ both_engines!(feeds_follow_the_directory, |app: TestApp| {
     );
 });
 
+both_engines!(a_feed_says_which_text_no_person_wrote, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let texts = |owner: Option<&str>| {
+        let owner = owner.map(str::to_owned);
+        move |row: &mut townperk::catalog::entities::shop::Model| {
+            row.description = None;
+            row.owner_description = owner;
+            row.ai_generated_description = Some("It has WiFi.".to_owned());
+        }
+    };
+    app.shop(&city).name("Tamp").with(texts(None)).await;
+    app.shop(&city)
+        .name("Grind")
+        .with(texts(Some("We roast.")))
+        .await;
+    let text = app.visitor().get("/feed.atom").await.text();
+    entries_of(&text, "https://townperk.example/feed.atom");
+    assert_eq!(
+        text.matches("It has WiFi.\n\nWritten by AI<").count(),
+        1,
+        "{text}"
+    );
+    assert_eq!(text.matches("by AI").count(), 1);
+    assert!(text.contains("We roast."));
+});
+
 both_engines!(a_feed_of_nothing_is_still_a_feed, |app: TestApp| {
     app.city("Alexandria", "LA").await;
     for path in [

@@ -89,7 +89,8 @@ export default function DataSourcesScreen() {
       <h2>Descriptions written by AI</h2>
       <p>
         Where nobody has described a shop, an AI model may write a few sentences from the facts on
-        its page, which then says so. The owner's own words always replace them.
+        its page. Wherever we show them, “Written by AI” stands below. The owner's own words always
+        replace them.
       </p>
       <p>
         <a href={`${paths.comparison()}?profile=enhanced`}>Three sample shops</a> show what such

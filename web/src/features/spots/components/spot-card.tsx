@@ -1,7 +1,7 @@
 import type { Spot } from "../../../api/types.ts";
 import { SaveButton } from "../../../components/save-button.tsx";
 import { featuredBadge } from "../../../components/shop-card.tsx";
-import { shopFacts } from "../../../components/shop-facts.tsx";
+import { shopFacts, writtenByAi } from "../../../components/shop-facts.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { AMENITIES, descriptionOf, webAddress, websiteRel } from "../../../lib/shop.ts";
 import { plural } from "../../../lib/text.ts";
@@ -64,6 +64,7 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
           </p>
         )}
         {description && <p className="line-clamp-3">{description}</p>}
+        {description && writtenByAi(shop, description)}
         <p className="mt-auto flex flex-wrap gap-3 pt-2">
           <a
             className="card-link button button-primary button-small"
