@@ -44,3 +44,27 @@ test("the search of the inbox is in the address, for a reload and for Back", asy
   await expect(waiting).toHaveCount(3);
   await expect(page).toHaveURL(/\/admin$/);
 });
+
+test("a reason that couldn't be sent is there for the next attempt", async ({
+  page,
+  server,
+  complaints,
+}) => {
+  complaints.tolerate(/ERR_CONNECTION_REFUSED|Failed to fetch/);
+  await addWaitingStories(server, 1);
+  await page.goto("/admin/local-vibes?status=pending");
+  const reject = page.getByRole("button", { name: /^Reject the story of/ }).first();
+  await reject.click();
+  await page.getByRole("textbox", { name: /^Reason/ }).fill("Please tell us when.");
+  const send = page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true });
+  await server.leave();
+  await send.click();
+  await expect(
+    page.getByText("Failed to reject Local Vibes story. The server can't be reached."),
+  ).toBeVisible();
+  await server.comeBack();
+  await reject.click();
+  await expect(page.getByRole("textbox", { name: /^Reason/ })).toHaveValue("Please tell us when.");
+  await send.click();
+  await expect(page.getByRole("status").filter({ hasText: "Story rejected" })).toBeVisible();
+});

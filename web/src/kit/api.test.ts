@@ -103,4 +103,15 @@ describe("a refusal", () => {
     );
     expect(((await refused(500, "")) as ApiError).message).toBe("500: Teapot");
   });
+
+  it("from nobody says so after what failed", async () => {
+    fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+    const error = await call("get", "/api/admin/status").catch((thrown: unknown) => thrown);
+    expect(messageOf(error, "Failed to update city description")).toBe(
+      "Failed to update city description. The server can't be reached.",
+    );
+    expect(messageOf(error, "Please try again.")).toBe(
+      "The server can't be reached. Please try again.",
+    );
+  });
 });

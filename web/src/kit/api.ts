@@ -87,7 +87,10 @@ export function addressOf(path: string, { path: places = {}, query = {} }: Filli
 /** Browsers refuse longer bodies (64 KiB) for keepalive requests. */
 const LONGEST_KEPT_ALIVE = 60_000;
 
-/** Makes one call. Throws an `ApiError` for an error response, and whatever `fetch` throws if the connection fails. */
+/** The connection failed: the server is down, or the device is offline. */
+export class Unreachable extends TypeError {}
+
+/** Makes one call. Throws an `ApiError` for an error response, and `Unreachable` if the connection fails. */
 export async function call<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -107,6 +110,8 @@ export async function call<M extends Method, P extends PathOf<M>>(
     },
     ...(text === undefined ? {} : { body: text }),
     ...(rest.signal ? { signal: rest.signal } : {}),
+  }).catch((error: unknown) => {
+    throw error instanceof TypeError ? new Unreachable(error.message) : error;
   });
   return (await readJson(response)) as Answer<M, P>;
 }
@@ -155,8 +160,15 @@ export function useRefresh() {
   );
 }
 
-/** The error text for a person: the server's message, else `fallback`. */
+const UNREACHABLE = "The server can't be reached.";
+const AGAIN = "Please try again.";
+
+/** The error text for a person: the server's message, else `fallback`, with the reason if the connection failed. */
 export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof Unreachable) {
+    if (fallback === AGAIN) return `${UNREACHABLE} ${AGAIN}`;
+    return `${fallback.replace(/\.$/, "")}. ${UNREACHABLE}`;
+  }
   return (error instanceof ApiError && error.readable) || fallback;
 }
 

@@ -70,6 +70,7 @@ it("says which of how many are shown", () => {
   const { rerender } = render(
     <TablePages
       what="shops"
+      one="shop"
       page={2}
       pageSize={20}
       total={45}
@@ -78,6 +79,8 @@ it("says which of how many are shown", () => {
   );
   expect(screen.getByRole("status").textContent).toBe("21 to 40 of 45 shops");
   expect(screen.getByRole("link", { name: "Next" }).getAttribute("href")).toBe("?page=3");
-  rerender(<TablePages what="shops" page={1} pageSize={20} total={0} hrefOf={() => ""} />);
+  rerender(
+    <TablePages what="shops" one="shop" page={1} pageSize={20} total={0} hrefOf={() => ""} />,
+  );
   expect(screen.getByRole("status").textContent).toBe("0 shops");
 });

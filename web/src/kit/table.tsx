@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { countText } from "../lib/text.ts";
+import { countText, plural } from "../lib/text.ts";
 import { Pager } from "../ui/pager.tsx";
 
 export interface Column<Row> {
@@ -176,6 +176,8 @@ export function TableFilter({
 interface PagesProps {
   /** "coffee shops" */
   what: string;
+  /** "coffee shop" */
+  one: string;
   page: number;
   pageSize: number;
   total: number;
@@ -183,7 +185,7 @@ interface PagesProps {
 }
 
 /** The total count, and links to other pages. Changes of the count are announced. */
-export function TablePages({ what, page, pageSize, total, hrefOf }: PagesProps) {
+export function TablePages({ what, one, page, pageSize, total, hrefOf }: PagesProps) {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(total, page * pageSize);
@@ -192,7 +194,7 @@ export function TablePages({ what, page, pageSize, total, hrefOf }: PagesProps) 
   return (
     <>
       <p role="status" className="mt-4 text-[0.9375rem] text-soft">
-        {`${range}${countText(total)} ${what}`}
+        {`${range}${plural(total, one, what)}`}
       </p>
       <Pager label={`Pages of ${what}`} page={page} pageCount={pageCount} hrefOf={hrefOf} />
     </>

@@ -45,7 +45,7 @@ function When({ moment }: { moment: Moment | null }) {
   return (
     <div>
       {moment.age}
-      <span className="block sm:whitespace-nowrap text-[0.9375rem] text-soft">
+      <span className="block font-normal text-[0.9375rem] text-soft sm:whitespace-nowrap">
         {momentText(moment.at)}
       </span>
     </div>

@@ -70,7 +70,7 @@ function Outbox({ query: { state, page } }: Props) {
             ) : (
               <>
                 <DataTable
-                  caption="Mails"
+                  caption="Emails"
                   quiet
                   rows={data.items}
                   keyOf={({ id }) => id}
@@ -129,7 +129,8 @@ function Outbox({ query: { state, page } }: Props) {
                   ]}
                 />
                 <TablePages
-                  what="mails"
+                  what="emails"
+                  one="email"
                   page={data.page}
                   pageSize={data.pageSize}
                   total={data.total}

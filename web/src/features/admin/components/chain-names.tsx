@@ -115,7 +115,8 @@ function AddName() {
     failed: "Failed to save the name",
   });
   return (
-    <Form form={form} className="mt-6 max-w-text" label="Add a name">
+    <Form form={form} className="mt-8 max-w-text" label="Add a name">
+      <h4 className="font-bold text-lg">Add a name</h4>
       <TextField form={form} name="name" label="Name" autoComplete="off" />
       <RadioField
         form={form}

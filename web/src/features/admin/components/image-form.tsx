@@ -43,6 +43,7 @@ export function ImageForm({ city, close }: Props) {
       close();
     },
     failed: "Failed to update city image",
+    draft: `admin-city-image-${city.id}`,
   });
   return (
     <Form form={form} className="mt-4 max-w-text" label={`Image of ${city.name}, ${city.state}`}>

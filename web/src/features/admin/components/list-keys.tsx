@@ -71,7 +71,8 @@ export function ListKeys({ decides }: { decides?: boolean | Readonly<Record<stri
     k: ["Previous", () => step(-1)],
     ...Object.fromEntries(presses),
     u: ["Undo the last decision", () => void undo()],
-    "/": ["Search", focusSearch],
+    // Lists with decisions have no search.
+    ...(decides ? {} : { "/": ["Search", focusSearch] as const }),
   });
   return <ShortcutHelp shortcuts={shortcuts} />;
 }

@@ -13,7 +13,7 @@ export function ShopBadges({ shop }: { shop: AdminShop }) {
   ].filter((badge) => badge !== false);
   const badges = unusual.length > 0 ? unusual : ["Listed"];
   return (
-    <span className="flex flex-wrap gap-1.5">
+    <span className="in-[td]:max-md:justify-end flex flex-wrap gap-1.5">
       {badges.map((badge) => (
         <span key={badge} className="badge">
           {badge}

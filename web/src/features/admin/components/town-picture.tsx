@@ -1,6 +1,8 @@
 import { TownStamp } from "../../../ui/skyline.tsx";
 
 interface Props {
+  /** Of a card; otherwise it is small. */
+  wide?: boolean;
   city: {
     name: string;
     state: string;
@@ -11,9 +13,12 @@ interface Props {
 }
 
 /** The town's picture, or its drawing if there is none. */
-export function TownPicture({ city }: Props) {
+export function TownPicture({ city, wide = false }: Props) {
   const [photo] = city.photos;
-  if (!photo) return <TownStamp slug={city.slug} fallbackColor={city.fallbackColor} />;
+  const drawing = <TownStamp slug={city.slug} fallbackColor={city.fallbackColor} />;
+  // A square drawing fills a wide card down to the ground that it stands on.
+  if (!photo)
+    return wide ? <div className="[&>svg]:-mt-[28%] [&>svg]:h-auto">{drawing}</div> : drawing;
   return (
     <img
       src={photo.url}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useCallback, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { Dialog } from "../../../kit/dialog.tsx";
 
 interface Question {
@@ -15,18 +15,23 @@ interface Asked extends Question {
 /** Maximum characters accepted by the server. */
 const MAX_CHARACTERS = 500;
 
-/** Asks for a reason for a rejection; returns it, or null if the person cancels. */
+/**
+ * Asks for a reason for a rejection; returns it, or null if the person cancels. If the call then fails, the same question
+ * finds what was typed again.
+ */
 export function useReason(): [ReactNode, (question: Question) => Promise<string | null>] {
   const id = useId();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [reason, setReason] = useState("");
+  const typed = useRef(new Map<string, string>());
   const ask = useCallback(
     (question: Question) =>
       new Promise<string | null>((resolve) => {
-        setReason("");
+        setReason(typed.current.get(question.title) ?? "");
         setAsked({
           ...question,
           answer: (given) => {
+            if (given !== null) typed.current.set(question.title, given);
             setAsked(null);
             resolve(given);
           },

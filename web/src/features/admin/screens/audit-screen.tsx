@@ -94,6 +94,7 @@ function Log({ query: { search, actor, subject, page } }: Props) {
                 </ol>
                 <TablePages
                   what="entries"
+                  one="entry"
                   page={page}
                   pageSize={PAGE_SIZE}
                   total={total}

@@ -71,6 +71,7 @@ function List({ query: { search, page } }: Props) {
                 </ul>
                 <TablePages
                   what="cities"
+                  one="city"
                   page={page}
                   pageSize={PAGE_SIZE}
                   total={answer.total}

@@ -135,7 +135,7 @@ function CityCard({ city }: { city: City }) {
   return (
     <li className="overflow-hidden rounded-md border border-line bg-raised">
       <div className="aspect-[16/10] overflow-hidden bg-sunk">
-        <TownPicture city={city} />
+        <TownPicture city={city} wide />
       </div>
       <div className="p-4">
         <div className="flex flex-wrap items-center justify-between gap-2">

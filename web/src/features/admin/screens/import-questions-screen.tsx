@@ -49,6 +49,7 @@ function Questions({ page }: { page: number }) {
             <Page key={questions.map(({ id }) => id).join()} questions={questions} />
             <TablePages
               what="records"
+              one="record"
               page={page}
               pageSize={PAGE_SIZE}
               total={total}

@@ -131,6 +131,7 @@ function List({ query: { search, visibility, page } }: Props) {
                 />
                 <TablePages
                   what="coffee shops"
+                  one="coffee shop"
                   page={page}
                   pageSize={PAGE_SIZE}
                   total={answer.total}

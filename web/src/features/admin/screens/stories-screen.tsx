@@ -91,6 +91,7 @@ function Stories({ status, page }: Query) {
             </ul>
             <TablePages
               what="stories"
+              one="story"
               page={page}
               pageSize={PAGE_SIZE}
               total={answer.total}

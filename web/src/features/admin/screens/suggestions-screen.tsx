@@ -73,6 +73,7 @@ function Suggestions({ status, page }: Query) {
             </ul>
             <TablePages
               what="suggestions"
+              one="suggestion"
               page={page}
               pageSize={PAGE_SIZE}
               total={total}

@@ -153,6 +153,7 @@ function Articles({ query }: Props) {
                 />
                 <TablePages
                   what="articles"
+                  one="article"
                   page={answer.page}
                   pageSize={answer.pageSize}
                   total={answer.total}

@@ -66,6 +66,7 @@ export function KitTable({ query, theme }: { query: KitQuery; theme: string }) {
       </div>
       <TablePages
         what={`coffee shops, ${theme}`}
+        one={`coffee shop, ${theme}`}
         page={page}
         pageSize={PAGE_SIZE}
         total={rows.length}
