@@ -51,7 +51,9 @@ test.describe("on a phone", () => {
     expect(await shop.json()).toMatchObject({ phone: "(318) 555-0142" });
 
     await page.getByRole("button", { name: "Edit special days" }).click();
-    await page.getByRole("button", { name: /^Christmas Day/ }).click();
+    await page.getByRole("button", { name: "Show the whole year's holidays" }).click();
+    const christmas = page.getByRole("group", { name: /^Christmas Day/ });
+    await christmas.getByRole("radio", { name: "Closed" }).check();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(section(page, "special-days")).toContainText(/December 25, \d{4}: closed/);
 
@@ -267,6 +269,58 @@ test("a picture that was copied elsewhere is pasted as the story's photo", async
   await page.reload();
   const kept = page.getByRole("img", { name: "Currently shown with your story" });
   await expect(kept).toBeVisible();
+});
+
+test("hours are filled in, holidays answered, and a vacation reaches the visitors", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { slug } = await listOwnShop(page, server, "Vacation Cup");
+  await page.goto(`/your-shop/${slug}`);
+  await page.getByRole("button", { name: "Edit opening hours" }).click();
+  const monday = page.getByRole("group", { name: "Monday" });
+  await monday.getByRole("radio", { name: "Open" }).check();
+  await monday.getByLabel("Opens").fill("07:00");
+  await monday.getByLabel("Closes").fill("15:00");
+  await monday.getByRole("button", { name: /Copy to other days/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Copy Monday's hours" });
+  for (const day of await dialog.getByRole("checkbox").all()) await day.check();
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByLabel("Hours as text")).toContainText("Monday to Sunday7 AM to 3 PM");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(section(page, "hours")).toContainText("Hours confirmed in");
+
+  await page.getByRole("button", { name: "Edit special days" }).click();
+  const holiday = page.getByRole("group", { name: /, \d{4}$/ }).first();
+  await holiday.getByRole("radio", { name: "As usual: 7 AM to 3 PM" }).check();
+  await page.getByRole("button", { name: "Closed until..." }).click();
+  const entry = page.getByRole("group", { name: "Entry 1" });
+  await expect(entry.getByLabel("First day")).toBeFocused();
+  const dates = await page.evaluate(() => {
+    const day = (ahead: number) => {
+      const date = new Date(Date.now() + ahead * 24 * 60 * 60 * 1000);
+      return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
+    };
+    return { first: day(-1), last: day(8) };
+  });
+  await holiday.getByRole("button", { name: /^Clear/ }).click();
+  await entry.getByLabel("First day").fill(dates.first);
+  await entry.getByLabel("Last day").fill(dates.last);
+  await expect(page.getByText(/visitors will read “Temporarily closed”/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(section(page, "special-days")).toContainText("Visitors read “Temporarily closed”");
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`${server.url}/coffee-shops/${slug}`);
+  await expect(visitor.getByText(/^Temporarily closed · opens/).first()).toBeVisible();
+  const table = visitor.getByRole("table", { name: "Special days" });
+  await expect(table).toContainText("Temporarily closed");
+  await expectAccessible(visitor);
+  await visitor.context().close();
 });
 
 test("photos are put in order by keyboard, removed and brought back", async ({

@@ -132,5 +132,7 @@ mod suggestions;
 mod votes;
 #[path = "../src/features/your_shop/tests.rs"]
 mod your_shop;
+#[path = "../src/features/your_shop/hours_tests.rs"]
+mod your_shop_hours;
 #[path = "../src/features/your_shop/moving_tests.rs"]
 mod your_shop_moving;

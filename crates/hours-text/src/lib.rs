@@ -8,4 +8,6 @@ mod schedule;
 pub use clock::ClockTime;
 pub use hours::{Hours, InvalidHours};
 pub use normalize::{Reading, normalize, repeated_days};
-pub use schedule::{DayHours, HoursSpecification, Moment, OpenState, Schedule, Span};
+pub use schedule::{
+    DayHours, HoursSpecification, Moment, OpenState, Schedule, Span, SpecialHours, UsualWeek,
+};

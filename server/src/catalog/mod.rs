@@ -29,6 +29,7 @@ mod scope;
 pub mod shop_runs;
 pub mod shop_texts;
 pub mod story_photos;
+mod usual_hours;
 mod view;
 pub mod website_photos;
 pub mod writing;
@@ -48,6 +49,7 @@ pub use entities::change::Kind;
 pub use photos::Photo;
 pub use records::{City, CityEntry, Shop, Story, Visibility, is_described_by_people, time_zone};
 pub use scope::{Revision, Scope, ScopeKey};
+pub use usual_hours::usual_hours;
 pub use view::{Lookup, PaymentFacts, SiteFacts, Trace, View};
 
 use crate::platform::{clock::Clock, database::Database, error::Result};

@@ -3991,6 +3991,13 @@ export interface components {
             message: string;
         };
         /** @description A confirmed listing. */
+        /** @description One day or several in a row with hours of their own. */
+        ComingDays: {
+            /** @description Such as `Thursday, Nov 26`, `Dec 27 to Jan 5`. */
+            days: string;
+            /** @description Such as `8 AM – noon`, `Closed`; `Temporarily closed` for seven days or more. */
+            label: string;
+        };
         ConfirmedListing: {
             /**
              * Format: uuid
@@ -4597,8 +4604,10 @@ export interface components {
             /** @description Such as `Monday`. */
             days: string[];
             /** @description `HH:MM`; the same as `closes` at `00:00` where the shop is closed. */
+            /** @description It overrides the regular week on these dates; absent where it doesn't. */
+            exception?: boolean;
             opens: string;
-            /** @description The dates (`YYYY-MM-DD`) that an exception is for. */
+            /** @description The dates (`YYYY-MM-DD`) of a season or an exception. */
             validFrom?: string | null;
             validThrough?: string | null;
         };
@@ -5794,6 +5803,8 @@ export interface components {
             googleReviewCount: number | null;
             hasOutdoorSeating: boolean | null;
             hasParking: boolean | null;
+            /** @description Holidays and vacations of the next two months, in order; null in lists and where there are none. */
+            comingDays: components["schemas"]["ComingDays"][] | null;
             hasWifi: boolean | null;
             /** @description As its source has it. */
             hours: string | null;
@@ -6205,7 +6216,7 @@ export interface components {
         };
         /** @description Open without a break. */
         SpecialSpan: {
-            /** @description `HH:MM`; past midnight where it is not after `opens`. */
+            /** @description `HH:MM`; past midnight where it is not after `opens`. From `00:00` to `00:00` is all day. */
             closes: string;
             /** @description `HH:MM`. */
             opens: string;
@@ -6771,6 +6782,8 @@ export interface components {
             /** Format: double */
             latitude: number;
             /** Format: double */
+            /** @description The week that is usual among the town's other coffee shops, in the same syntax; null where too few of them agree. */
+            usualHours: string | null;
             longitude: number;
             /** @description Two-letter code. */
             state: string;
@@ -6793,6 +6806,11 @@ export interface components {
             /** @description As it was asked for. */
             zipCode: string;
         };
+            /**
+             * @description The hours that are usual among the town's coffee shops, in OpenStreetMap `opening_hours` syntax; null where too few
+             *     of them agree.
+             */
+            usualHours: string | null;
         /** @description A run of ZIP code expansion. */
         ZipExpansionRun: {
             /** Format: date-time */

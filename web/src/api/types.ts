@@ -14,6 +14,7 @@ export type Neighbor = Schemas["Neighbor"];
 export type Shop = Schemas["Shop"];
 export type ShopsByIds = Schemas["ShopsByIds"];
 export type Photo = Schemas["Photo"];
+export type ComingDay = Schemas["ComingDays"];
 export type DayHours = Schemas["Day"];
 export type TimeSpan = Schemas["Span"];
 

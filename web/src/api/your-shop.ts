@@ -58,6 +58,8 @@ export interface YourShop extends ShopFields {
   pinIsExact: boolean;
   /** As written. */
   hours: string | null;
+  /** The week that is usual in the town, as `weeklyHours`; null if too few shops agree. */
+  usualHours: string | null;
   hoursConfirmedAt: string | null;
   hoursFreshness: Freshness | null;
   onlineStoreUrl: string | null;

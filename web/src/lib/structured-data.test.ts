@@ -36,6 +36,34 @@ describe("structured data of a shop", () => {
     });
   });
 
+  it("says special days twice, as Google and as schema.org read them", () => {
+    const thanksgiving = {
+      days: ["Thursday"],
+      opens: "00:00",
+      closes: "00:00",
+      validFrom: "2026-11-26",
+      validThrough: "2026-11-26",
+      exception: true,
+    };
+    const week = { days: ["Thursday"], opens: "07:00", closes: "15:00" };
+    const shop = makeShop({ hoursSpecification: [week, thanksgiving] });
+    const special = {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: ["Thursday"],
+      opens: "00:00",
+      closes: "00:00",
+      validFrom: "2026-11-26",
+      validThrough: "2026-11-26",
+    };
+    const data = written(shopData(site, shop));
+    expect(data.specialOpeningHoursSpecification).toEqual([special]);
+    expect(data.openingHoursSpecification).toHaveLength(2);
+    expect(data.openingHoursSpecification[1]).toEqual(special);
+    expect(written(shopData(site, makeShop()))).not.toHaveProperty(
+      "specialOpeningHoursSpecification",
+    );
+  });
+
   it("claims no rating of others' (decision D11)", () => {
     for (const data of [shopData(site, makeShop()), listedShopData(site, makeShop())]) {
       expect(JSON.stringify(data)).not.toMatch(/rating/i);

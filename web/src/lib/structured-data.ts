@@ -71,11 +71,22 @@ function commonData(site: Site, shop: Shop) {
     },
     telephone: shop.telephone ?? undefined,
     priceRange: "$".repeat(priceOf(shop) ?? 2),
-    openingHoursSpecification: shop.hoursSpecification?.map(({ days, ...span }) => ({
-      "@type": "OpeningHoursSpecification",
-      dayOfWeek: days,
-      ...span,
-    })),
+    ...hoursData(shop),
+  };
+}
+
+/** Google reads exceptions among the regular hours, and schema.org has a property of their own for them. */
+function hoursData({ hoursSpecification }: Shop) {
+  const entries = hoursSpecification?.map(({ days, exception, ...span }) => ({
+    isException: exception === true,
+    data: { "@type": "OpeningHoursSpecification", dayOfWeek: days, ...span },
+  }));
+  const exceptions = entries?.filter(({ isException }) => isException);
+  return {
+    openingHoursSpecification: entries?.map(({ data }) => data),
+    specialOpeningHoursSpecification: exceptions?.length
+      ? exceptions.map(({ data }) => data)
+      : undefined,
   };
 }
 

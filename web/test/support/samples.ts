@@ -90,6 +90,7 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     updatedAt: "2026-03-02T10:00:00Z",
     openState: { state: "open", label: "Open until 5 PM" },
     week: null,
+    comingDays: null,
     hoursConfirmed: null,
     hoursAge: null,
     source: null,

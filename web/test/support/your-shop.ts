@@ -16,6 +16,7 @@ export const makeYourShop = (changes: Partial<YourShop> = {}): YourShop => ({
   phone: "318-555-0100",
   website: "https://bluedoor.example",
   hours: "Mo-Fr 07:00-15:00",
+  usualHours: null,
   weeklyHours: "Mo-Fr 07:00-15:00",
   specialDays: [],
   hoursConfirmedAt: "2026-05-04T12:00:00Z",

@@ -5,6 +5,7 @@ mod days;
 mod holidays;
 mod remarks;
 mod rule;
+mod special_days;
 mod times;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use opening_hours_syntax::rules::OpeningHoursExpression;
 pub(crate) use day_plan::{DAY, DayPlan, Piece, Status};
 pub(crate) use days::plain_weekdays;
 use rule::Rule;
+pub(crate) use special_days::SpecialDays;
 pub(crate) use times::Sky;
 
 /// OpenStreetMap's maximum length of an expression, in characters.
@@ -48,6 +50,10 @@ struct Inner {
     rules: Box<[Rule]>,
     /// All rules only close certain days; nothing is known about the others.
     only_closings: bool,
+    /// The dates of rules written with a year.
+    special: Box<[SpecialDays]>,
+    /// The hours without these rules, if there are both.
+    regular: Option<Hours>,
 }
 
 impl Hours {
@@ -78,11 +84,19 @@ impl Hours {
             .rules
             .iter()
             .all(|rule| rule.kind == RuleKind::Closed && !rule.day_selector.is_empty());
+        let (regular, special) = special_days::split(osm);
+        let regular = if special.is_empty() || regular.is_empty() {
+            None
+        } else {
+            Self::parse(&regular).ok()
+        };
         let inner = Inner {
             osm: osm.into(),
             note,
             rules,
             only_closings,
+            special,
+            regular,
         };
         Ok(Self {
             inner: Arc::new(inner),
@@ -102,6 +116,16 @@ impl Hours {
     /// All texts in the expression, each with its days: `Sat: by appointment`, `Until sunset`.
     pub fn remarks(&self) -> Vec<String> {
         remarks::of(&self.inner.osm)
+    }
+
+    /// Dates with hours of their own, in order.
+    pub(crate) fn special_days(&self) -> &[SpecialDays] {
+        &self.inner.special
+    }
+
+    /// The hours without these dates; all of them if there are no others.
+    pub(crate) fn regular(&self) -> &Self {
+        self.inner.regular.as_ref().unwrap_or(self)
     }
 
     /// The spans that start on this day. A span past midnight belongs to the day on which it starts, so that a later

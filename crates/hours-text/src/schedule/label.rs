@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
 
 use super::OpenState;
+use super::special::TEMPORARILY_CLOSED;
 use crate::clock::ClockTime;
 
 pub(super) const UNKNOWN: &str = "Hours unknown";
@@ -14,7 +15,13 @@ pub(super) const ALL_DAY: TimeDelta = TimeDelta::hours(24);
 /// A closing time up to this hour of the next day belongs to the night, not to "tomorrow".
 const NIGHT_ENDS: ClockTime = ClockTime::from_hour(6);
 
-pub(super) fn of(state: OpenState, now: DateTime<Utc>, zone: Tz) -> String {
+/// `closure` is given within a temporary closure, with the day on which it ends if that is known.
+pub(super) fn of(
+    state: OpenState,
+    now: DateTime<Utc>,
+    zone: Tz,
+    closure: Option<Option<NaiveDate>>,
+) -> String {
     let local = |instant: DateTime<Utc>| {
         let local = instant.with_timezone(&zone);
         let minutes = local.hour() * 60 + local.minute();
@@ -24,11 +31,16 @@ pub(super) fn of(state: OpenState, now: DateTime<Utc>, zone: Tz) -> String {
     let (today, _) = local(now);
     match state {
         OpenState::Unknown => UNKNOWN.to_owned(),
-        OpenState::Closed { opens: None } => "Closed".to_owned(),
+        OpenState::Closed { opens: None } => match closure {
+            Some(Some(date)) => format!("{TEMPORARILY_CLOSED} · opens {}", date.format("%b %-d")),
+            Some(None) => TEMPORARILY_CLOSED.to_owned(),
+            None => "Closed".to_owned(),
+        },
         OpenState::Closed { opens: Some(opens) } => {
             let (date, time) = local(opens);
             let day = day_in_words(date, today);
-            format!("Closed · opens {day}{}", time.short())
+            let closed = closure.map_or("Closed", |_| TEMPORARILY_CLOSED);
+            format!("{closed} · opens {day}{}", time.short())
         }
         OpenState::Open { until: Some(until) } if until - now <= ALL_DAY => {
             let (date, time) = local(until);

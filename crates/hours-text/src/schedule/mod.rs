@@ -1,8 +1,10 @@
 //! Opening hours at a place: its state at any time, and the text for it.
 
 mod label;
+mod special;
 mod structured_data;
 mod timeline;
+mod usual_week;
 mod week;
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
@@ -11,8 +13,10 @@ use opening_hours::localization::Coordinates;
 
 use crate::clock::ClockTime;
 use crate::hours::{Hours, InvalidHours, Sky, Status};
+pub use special::SpecialHours;
 pub use structured_data::HoursSpecification;
 use timeline::Timeline;
+pub use usual_week::UsualWeek;
 pub use week::{DayHours, Span};
 
 /// Opening hours with their time zone. Cheap to clone; everything is computed on demand.
@@ -106,7 +110,7 @@ impl Schedule {
         let today = self.local_date(now);
         let timeline = Timeline::around(&self.hours, self.sky, today);
         let (state, state_ends) = timeline.state_at(now);
-        let label = label::of(state, now, self.sky.zone);
+        let label = label::of(state, now, self.sky.zone, self.temporary_closure(today));
         let midnight = timeline::instant(self.sky.zone, today + Days::new(1), 0);
         let relabeled = match state {
             OpenState::Open { until: Some(until) } => Some(until - label::ALL_DAY),
@@ -151,7 +155,7 @@ impl Schedule {
     }
 
     /// As text: `Open until 5 PM`, `Closed · opens 7 AM`, `Closed · opens tomorrow 7 AM`, `Closed · opens Monday 7 AM`,
-    /// `Closed · opens Jan 2, 7 AM`, `Open 24 hours`, `Closed`, `Hours unknown`.
+    /// `Closed · opens Jan 2, 7 AM`, `Temporarily closed · opens Jan 9, 7 AM`, `Open 24 hours`, `Closed`, `Hours unknown`.
     pub fn label_at(&self, now: DateTime<Utc>) -> String {
         self.at(now).label
     }

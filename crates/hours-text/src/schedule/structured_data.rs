@@ -16,8 +16,10 @@ pub struct HoursSpecification {
     pub opens: ClockTime,
     /// schema.org's `closes`.
     pub closes: ClockTime,
-    /// First and last date of an exception (`validFrom`, `validThrough`); `None` for the regular week.
+    /// First and last date of a season or an exception (`validFrom`, `validThrough`); `None` for the regular week.
     pub valid: Option<(NaiveDate, NaiveDate)>,
+    /// Whether it overrides the regular week on these dates; dates without this are a season's.
+    pub exception: bool,
 }
 
 /// How many weeks are compared to tell the regular week from exceptions.
@@ -29,23 +31,60 @@ const YEAR: u64 = 366;
 const SEASONS: usize = 6;
 
 pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> Vec<HoursSpecification> {
-    let day = |date: NaiveDate| week::day(hours, sky, date);
-    if !may_have_seasons(hours.as_str()) {
-        return season(&day, today, None);
+    let calendar = Calendar::new(hours, sky, today);
+    if !may_have_seasons(hours.regular().as_str()) {
+        return season(&calendar, today, None);
     }
     let mut entries = Vec::new();
     let mut start = today;
     for _ in 0..SEASONS {
-        let Some(next) = next_season(&day, start, today + Days::new(YEAR)) else {
+        let Some(next) = next_season(&calendar, start, today + Days::new(YEAR)) else {
             break;
         };
-        entries.extend(season(&day, start, next.pred_opt()));
+        entries.extend(season(&calendar, start, next.pred_opt()));
         start = next;
     }
     if entries.is_empty() {
-        return season(&day, today, None);
+        return season(&calendar, today, None);
     }
     entries
+}
+
+/// The days of a place, with and without its special days.
+struct Calendar<'hours> {
+    hours: &'hours Hours,
+    sky: Sky,
+    /// The dates of special days from today on, in order.
+    special: Vec<NaiveDate>,
+}
+
+impl<'hours> Calendar<'hours> {
+    fn new(hours: &'hours Hours, sky: Sky, today: NaiveDate) -> Self {
+        let end = today + Days::new(YEAR);
+        let special = hours
+            .special_days()
+            .iter()
+            .flat_map(|days| {
+                let first = days.from.max(today);
+                let last = days.to.min(end);
+                first.iter_days().take_while(move |date| *date <= last)
+            })
+            .collect();
+        Self {
+            hours,
+            sky,
+            special,
+        }
+    }
+
+    /// As if there were no special days: a long vacation must not become the regular week.
+    fn regular(&self, date: NaiveDate) -> DayHours {
+        week::day(self.hours.regular(), self.sky, date)
+    }
+
+    fn actual(&self, date: NaiveDate) -> DayHours {
+        week::day(self.hours, self.sky, date)
+    }
 }
 
 /// Whether there are months, week numbers or dates, which make seasons.
@@ -58,14 +97,10 @@ fn may_have_seasons(osm: &str) -> bool {
 }
 
 /// The first day on which the week after `start` no longer applies, and still doesn't three weeks later.
-fn next_season(
-    day: &impl Fn(NaiveDate) -> DayHours,
-    start: NaiveDate,
-    end: NaiveDate,
-) -> Option<NaiveDate> {
-    let ordinary = ordinary_week(&first_weeks(day, start, None));
+fn next_season(calendar: &Calendar<'_>, start: NaiveDate, end: NaiveDate) -> Option<NaiveDate> {
+    let ordinary = ordinary_week(&first_weeks(calendar, start, None));
     let differs = |date: NaiveDate| {
-        let here = day(date);
+        let here = calendar.regular(date);
         ordinary
             .iter()
             .any(|usual| usual.weekday == here.weekday && !same_hours(usual, &here))
@@ -78,7 +113,7 @@ fn next_season(
 
 /// The days that define the regular week: four weeks, or fewer if the season ends before.
 fn first_weeks(
-    day: &impl Fn(NaiveDate) -> DayHours,
+    calendar: &Calendar<'_>,
     start: NaiveDate,
     last: Option<NaiveDate>,
 ) -> Vec<DayHours> {
@@ -86,7 +121,7 @@ fn first_weeks(
         .iter_days()
         .take(7 * WEEKS)
         .take_while(|date| last.is_none_or(|last| *date <= last))
-        .map(day)
+        .map(|date| calendar.regular(date))
         .collect()
 }
 
@@ -100,13 +135,14 @@ fn ordinary_week(days: &[DayHours]) -> Vec<DayHours> {
         .collect()
 }
 
-/// The regular week starting at `start`, until `last` if it ends, and the exceptions in its first four weeks.
+/// The regular week starting at `start`, until `last` if it ends, and the exceptions: those in its first four weeks,
+/// and all special days.
 fn season(
-    day: &impl Fn(NaiveDate) -> DayHours,
+    calendar: &Calendar<'_>,
     start: NaiveDate,
     last: Option<NaiveDate>,
 ) -> Vec<HoursSpecification> {
-    let days = first_weeks(day, start, last);
+    let days = first_weeks(calendar, start, last);
     let ordinary = ordinary_week(&days);
     let mut entries = Vec::new();
     for day in ordinary.iter().filter(|day| !day.unknown) {
@@ -115,14 +151,24 @@ fn season(
     for entry in &mut entries {
         entry.valid = last.map(|last| (start, last));
     }
+    let is_within = |date: &NaiveDate| start <= *date && last.is_none_or(|last| *date <= last);
+    let special = calendar.special.iter().copied().filter(is_within);
+    let mut dates: Vec<NaiveDate> = days.iter().map(|day| day.date).chain(special).collect();
+    dates.sort_unstable();
+    dates.dedup();
     let mut exceptions = Vec::new();
-    let differ = days.iter().filter(|day| {
-        ordinary
+    for day in dates.into_iter().map(|date| calendar.actual(date)) {
+        let differs = ordinary
             .iter()
-            .any(|usual| usual.weekday == day.weekday && !same_hours(usual, day))
-    });
-    for day in differ.filter(|day| !day.unknown) {
-        add(&mut exceptions, day, Some((day.date, day.date)));
+            .any(|usual| usual.weekday == day.weekday && !same_hours(usual, &day));
+        // Days that are closed anyway belong to the vacation around them.
+        let is_vacation = day.spans.is_empty() && calendar.special.contains(&day.date);
+        if (differs || is_vacation) && !day.unknown {
+            add(&mut exceptions, &day, Some((day.date, day.date)));
+        }
+    }
+    for entry in &mut exceptions {
+        entry.exception = true;
     }
     entries.append(&mut exceptions);
     entries
@@ -179,6 +225,7 @@ fn add(
                 opens,
                 closes,
                 valid,
+                exception: false,
             }),
         }
     }

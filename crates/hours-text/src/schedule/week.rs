@@ -6,7 +6,7 @@ use crate::clock::ClockTime;
 use crate::hours::{DAY, DayPlan, Hours, Piece, Sky, Status};
 
 /// One opening of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// When the place opens.
     pub opens: ClockTime,
@@ -136,7 +136,7 @@ fn night_piece(plan: &DayPlan) -> Option<&Piece> {
     (first.status == Status::Open && first.start == 0 && first.end <= NIGHT_ENDS).then_some(first)
 }
 
-fn span(start: u16, end: u16) -> Span {
+pub(super) fn span(start: u16, end: u16) -> Span {
     Span {
         opens: ClockTime::from_minutes(start),
         closes: ClockTime::from_minutes(end),

@@ -8,7 +8,10 @@ mod normalize;
 mod properties;
 mod rules;
 mod schedule;
+mod special_days;
 mod structured_data;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod usual_week;
 mod vectors;

@@ -189,14 +189,17 @@ fn hours_that_follow_the_sun_need_coordinates() {
 #[test]
 fn a_closing_beyond_the_horizon_has_no_opening() {
     let osm = "Mo-Su 07:00-15:00; 2026 Nov 20-2026 Dec 20 off";
-    assert_eq!(label(osm, "2026-11-20 12:00"), "Closed");
+    assert_eq!(
+        label(osm, "2026-11-20 12:00"),
+        "Temporarily closed · opens Dec 21"
+    );
     assert_eq!(
         label(osm, "2026-12-08 12:00"),
-        "Closed · opens Dec 21, 7 AM"
+        "Temporarily closed · opens Dec 21, 7 AM"
     );
     assert_eq!(
         label(osm, "2026-12-14 12:00"),
-        "Closed · opens Dec 21, 7 AM"
+        "Temporarily closed · opens Dec 21, 7 AM"
     );
     assert_eq!(label(osm, "2026-12-15 12:00"), "Closed · opens Monday 7 AM");
     assert_eq!(label("off", "2026-11-20 12:00"), "Closed");

@@ -111,3 +111,56 @@ fn seasons_keep_their_dates() {
         ["Mon,Tue,Wed,Thu,Fri,Sat,Sun 07:00-15:00"]
     );
 }
+
+#[test]
+fn special_days_are_exceptions_however_long_they_last() {
+    // Most of the first four weeks is a vacation, and the regular week is still said.
+    assert_eq!(
+        listed(
+            "Mo-Sa 07:00-15:00; Su off; 2026 Dec 20-2027 Jan 20 off; 2027 Feb 01 10:00-12:00",
+            "2026-12-15 12:00"
+        ),
+        [
+            "Mon,Tue,Wed,Thu,Fri,Sat 07:00-15:00",
+            "Sun 00:00-00:00",
+            "Sun,Mon,Tue,Wed,Thu,Fri,Sat 00:00-00:00 2026-12-20..2027-01-20",
+            "Mon 10:00-12:00 2027-02-01..2027-02-01",
+        ]
+    );
+    // A special day wins over the holiday that it is.
+    assert_eq!(
+        listed(
+            "Mo-Su 07:00-17:00; PH off; 2026 Nov 26 08:00-12:00",
+            "2026-11-20 12:00"
+        ),
+        [
+            "Mon,Tue,Wed,Thu,Fri,Sat,Sun 07:00-17:00",
+            "Thu 08:00-12:00 2026-11-26..2026-11-26"
+        ]
+    );
+    // As usual needs no exception.
+    assert_eq!(
+        listed(
+            "Mo-Su 07:00-17:00; 2026 Nov 26 07:00-17:00",
+            "2026-11-20 12:00"
+        ),
+        ["Mon,Tue,Wed,Thu,Fri,Sat,Sun 07:00-17:00"]
+    );
+}
+
+#[test]
+fn exceptions_are_told_from_seasons() {
+    let is_exception = |osm: &str, local: &str| -> Vec<bool> {
+        let entries = schedule(osm).opening_hours_specification(at(local));
+        entries.iter().map(|entry| entry.exception).collect()
+    };
+    assert_eq!(
+        is_exception("Mo-Su 07:00-17:00; 2026 Nov 26 off", "2026-11-20 12:00"),
+        [false, true]
+    );
+    let seasons = "May-Oct: Mo-Su 07:00-20:00; Nov-Apr: Mo-Fr 07:00-15:00";
+    assert_eq!(
+        is_exception(seasons, "2026-09-10 12:00"),
+        [false, false, false]
+    );
+}

@@ -62,11 +62,25 @@ pub struct HoursSpecificationAnswer {
     pub opens: String,
     /// `HH:MM`.
     pub closes: String,
-    /// The dates (`YYYY-MM-DD`) that an exception is for.
+    /// The dates (`YYYY-MM-DD`) of a season or an exception.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_through: Option<String>,
+    /// It overrides the regular week on these dates; absent where it doesn't.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub exception: bool,
+}
+
+/// One day or several in a row with hours of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ComingDays)]
+pub struct ComingDaysAnswer {
+    /// Such as `Thursday, Nov 26`, `Dec 27 to Jan 5`.
+    pub days: String,
+    /// Such as `8 AM – noon`, `Closed`; `Temporarily closed` for seven days or more.
+    pub label: String,
 }
 
 /// Recently confirmed hours are fresh (checklists, B).
@@ -249,7 +263,34 @@ pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
     Some(answers.collect())
 }
 
-/// The same on one line: `Mon to Fri 7 AM – 3 PM; Sat 8 AM – 2 PM; Sun closed`.
+/// Visitors plan about so many days ahead.
+const AHEAD: TimeDelta = TimeDelta::days(60);
+
+/// The days with hours of their own that start within two months. Holds until midnight, like the week.
+pub(super) fn coming_days(view: &View, shop: &Shop) -> Option<Vec<ComingDaysAnswer>> {
+    let schedule = running(view, shop)?;
+    let today = schedule.local_date(view.now());
+    let days = schedule.special_hours(view.now());
+    let answers = days
+        .iter()
+        .filter(|days| days.from <= today + AHEAD)
+        .map(|days| ComingDaysAnswer {
+            days: if days.from == days.to {
+                days.from.format("%A, %b %-d").to_string()
+            } else {
+                format!(
+                    "{} to {}",
+                    days.from.format("%b %-d"),
+                    days.to.format("%b %-d")
+                )
+            },
+            label: days.label.clone(),
+        });
+    let answers: Vec<_> = answers.collect();
+    (!answers.is_empty()).then_some(answers)
+}
+
+/// The week on one line: `Mon to Fri 7 AM – 3 PM; Sat 8 AM – 2 PM; Sun closed`.
 #[must_use]
 pub fn week_in_words(view: &View, shop: &Shop) -> Option<String> {
     let week = week(view, shop)?;
@@ -285,6 +326,7 @@ pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecifi
         closes: hours_and_minutes(entry.closes),
         valid_from: entry.valid.map(|(from, _)| from.to_string()),
         valid_through: entry.valid.map(|(_, through)| through.to_string()),
+        exception: entry.exception,
     });
     // Uncertain hours, such as "sunrise-sunset", are left out.
     let answers: Vec<_> = answers.collect();

@@ -7,8 +7,8 @@ mod shop;
 
 pub use city::{CityAnswer, CityListAnswer, CityPage, StateAnswer, find_town};
 pub use hours::{
-    DayAnswer, HoursAgeAnswer, HoursConfirmedAnswer, HoursFreshness, HoursSpecificationAnswer,
-    OpenStateAnswer, OpenStateName, SpanAnswer, week_in_words,
+    ComingDaysAnswer, DayAnswer, HoursAgeAnswer, HoursConfirmedAnswer, HoursFreshness,
+    HoursSpecificationAnswer, OpenStateAnswer, OpenStateName, SpanAnswer, week_in_words,
 };
 pub use photo::PhotoAnswer;
 pub use shop::{

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::{
     PhotoAnswer,
     hours::{
-        self, DayAnswer, HoursAgeAnswer, HoursConfirmedAnswer, HoursSpecificationAnswer,
-        OpenStateAnswer,
+        self, ComingDaysAnswer, DayAnswer, HoursAgeAnswer, HoursConfirmedAnswer,
+        HoursSpecificationAnswer, OpenStateAnswer,
     },
 };
 use crate::catalog::{CityEntry, Shop, View, Visibility, read::Page};
@@ -119,6 +119,9 @@ pub struct ShopAnswer {
     /// Monday first; null in lists and where the hours are not known.
     #[schema(required)]
     pub week: Option<Vec<DayAnswer>>,
+    /// Holidays and vacations of the next two months, in order; null in lists and where there are none.
+    #[schema(required)]
+    pub coming_days: Option<Vec<ComingDaysAnswer>>,
     /// What the hours say in words, such as `Sat: by appointment`; null in lists and where they say nothing more.
     #[schema(required)]
     pub hours_note: Option<String>,
@@ -175,6 +178,7 @@ impl ShopAnswer {
         let week = hours::week(view, shop);
         Self {
             week,
+            coming_days: hours::coming_days(view, shop),
             photos: PhotoAnswer::list(view, &shop.photos, usize::MAX),
             hours_specification: hours::specification(view, shop),
             hours_confirmed: hours::confirmed(view, shop),
@@ -271,6 +275,7 @@ impl ShopAnswer {
             photos,
             open_state: now.state,
             week: None,
+            coming_days: None,
             hours_specification: None,
             hours_confirmed: None,
             hours_age: None,

@@ -6,9 +6,10 @@ use utoipa::ToSchema;
 
 use crate::{
     catalog::{
-        View,
+        Lookup, View,
         admission::typed_fields::{BAD_ZIP, is_zip},
         read::{Json, Read},
+        usual_hours,
     },
     platform::{
         arguments::Arguments,
@@ -30,6 +31,10 @@ pub struct ZipCodeAnswer {
     pub longitude: f64,
     /// IANA name.
     pub time_zone: String,
+    /// The hours that are usual among the town's coffee shops, in OpenStreetMap `opening_hours` syntax; null where too few
+    /// of them agree.
+    #[schema(required)]
+    pub usual_hours: Option<String>,
 }
 
 /// The reads of this module.
@@ -45,7 +50,7 @@ pub(super) fn reads() -> Vec<Read> {
 #[utoipa::path(get, path = "/api/zip-codes/{zipCode}", tag = "listings",
     params(("zipCode" = String, Path, description = "71301 or 71301-1234")),
     responses((status = 200, body = ZipCodeAnswer), (status = 404, body = ErrorBody)))]
-pub fn show_zip_code(_: &View, arguments: &Arguments) -> Result<Json> {
+pub fn show_zip_code(view: &View, arguments: &Arguments) -> Result<Json> {
     let unknown = || Error::NotFound(BAD_ZIP.into());
     let typed = arguments.path("zipCode");
     let gazetteer = Gazetteer::get();
@@ -59,6 +64,10 @@ pub fn show_zip_code(_: &View, arguments: &Arguments) -> Result<Json> {
             ..TownQuery::default()
         })
         .map_err(|_| unknown())?;
+    let usual_hours = match view.city_by_slug(&town.slug) {
+        Lookup::Found(listed) => usual_hours(view, listed.city.id, None),
+        _ => None,
+    };
     Json::of(&ZipCodeAnswer {
         zip_code: area.zip.to_owned(),
         city_name: town.name,
@@ -67,5 +76,6 @@ pub fn show_zip_code(_: &View, arguments: &Arguments) -> Result<Json> {
         latitude: area.latitude,
         longitude: area.longitude,
         time_zone: area.time_zone.to_owned(),
+        usual_hours,
     })
 }

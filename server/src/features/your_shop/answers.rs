@@ -12,6 +12,7 @@ use crate::{
         answers::{HoursFreshness, PhotoAnswer},
         entities::shop,
         people::ShopRole,
+        usual_hours,
     },
     platform::error::{Error, Result},
 };
@@ -59,6 +60,9 @@ pub struct YourShop {
     #[schema(required)]
     pub weekly_hours: Option<String>,
     pub special_days: Vec<SpecialDays>,
+    /// The week that is usual among the town's other coffee shops, in the same syntax; null where too few of them agree.
+    #[schema(required)]
+    pub usual_hours: Option<String>,
     #[schema(required)]
     pub hours_confirmed_at: Option<DateTime<Utc>>,
     #[schema(required)]
@@ -141,6 +145,7 @@ impl YourShop {
             hours: row.hours,
             weekly_hours,
             special_days,
+            usual_hours: usual_hours(view, row.city_id, Some(row.id)),
             hours_confirmed_at: row.hours_confirmed_at,
             hours_freshness: row.hours_confirmed_at.map(|at| HoursFreshness::of(at, now)),
             description: row.description,

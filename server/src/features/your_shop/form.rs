@@ -194,6 +194,7 @@ impl ShopChange {
         wrong: &mut FieldErrors,
     ) {
         let (mut week, mut days) = special_days::split(row.opening_hours.as_deref().unwrap_or(""));
+        let usual = week.clone();
         if let Some(text) = &self.hours {
             let typed = HOURS.line(text.as_deref(), wrong);
             week = match normalize(typed.as_deref().unwrap_or_default()) {
@@ -213,9 +214,10 @@ impl ShopChange {
             after.hours = Some(typed.clone()).filter(|text| !text.is_empty());
             week = typed;
         }
+        special_days::follow(&mut days, &usual, &week);
         if let Some(special) = &self.special_days {
             if special.len() > special_days::MAX_ENTRIES {
-                wrong.add("specialDays", "You can add up to 6 special days.");
+                wrong.add("specialDays", "You can add up to 10 special days.");
             }
             if let Some(fault) = special.iter().find_map(|days| days.fault(today)) {
                 wrong.add("specialDays", fault);

@@ -1,15 +1,19 @@
 //! Special days, stored after the week's hours in the same OpenStreetMap text, as rules that start with a year: `Mo-Fr
 //! 07:00-15:00; 2026 Dec 24 08:00-12:00; 2026 Dec 25-2026 Dec 26 off`. Later rules win.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
+use hours_text::{Hours, UsualWeek};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Maximum entries per list.
-pub(super) const MAX_ENTRIES: usize = 6;
+pub(super) const MAX_ENTRIES: usize = 10;
 /// Maximum days from first to last.
 const LONGEST_DAYS: i64 = 120;
 const DAY: &str = "%Y %b %d";
+const MIDNIGHT: &str = "00:00";
+/// Midnight as OpenStreetMap writes it where hours end.
+const END_OF_DAY: &str = "24:00";
 
 /// One day, or several in a row, with hours of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -30,7 +34,7 @@ pub struct SpecialSpan {
     /// `HH:MM`.
     #[schema(max_length = 5)]
     pub opens: String,
-    /// `HH:MM`; past midnight where it is not after `opens`.
+    /// `HH:MM`; past midnight where it is not after `opens`. From `00:00` to `00:00` is all day.
     #[schema(max_length = 5)]
     pub closes: String,
 }
@@ -54,10 +58,14 @@ impl SpecialDays {
         let is_time = |text: &str| {
             text.len() == 5 && chrono::NaiveTime::parse_from_str(text, "%H:%M").is_ok()
         };
+        let mut spans = self.spans.iter();
+        if spans.any(|span| !is_time(&span.opens) || !is_time(&span.closes)) {
+            return Some("Enter times such as 08:00.");
+        }
         self.spans
             .iter()
-            .any(|span| !is_time(&span.opens) || !is_time(&span.closes))
-            .then_some("Enter times such as 08:00.")
+            .any(|span| span.opens == span.closes && span.opens != MIDNIGHT)
+            .then_some("A day can't open and close at the same time.")
     }
 
     fn rule(&self) -> String {
@@ -72,7 +80,10 @@ impl SpecialDays {
         }
         let spans = self.spans.iter();
         let spans: Vec<String> = spans
-            .map(|span| format!("{}-{}", span.opens, span.closes))
+            .map(|span| match span.closes.as_str() {
+                MIDNIGHT => format!("{}-{END_OF_DAY}", span.opens),
+                closes => format!("{}-{closes}", span.opens),
+            })
             .collect();
         format!("{days} {}", spans.join(","))
     }
@@ -92,7 +103,10 @@ impl SpecialDays {
                     let (opens, closes) = span.split_once('-')?;
                     Some(SpecialSpan {
                         opens: opens.to_owned(),
-                        closes: closes.to_owned(),
+                        closes: match closes {
+                            END_OF_DAY => MIDNIGHT.to_owned(),
+                            closes => closes.to_owned(),
+                        },
                     })
                 })
                 .collect::<Option<_>>()?,
@@ -123,6 +137,30 @@ pub(super) fn join(week: &str, days: &[SpecialDays], today: NaiveDate) -> String
     rules.extend(coming.into_iter().map(SpecialDays::rule));
     rules.retain(|rule| !rule.is_empty());
     rules.join("; ")
+}
+
+/// A day that its owner confirmed to be as usual stays so when the week changes from `before` to `after`.
+pub(super) fn follow(days: &mut [SpecialDays], before: &str, after: &str) {
+    let week = |text: &str| Hours::parse(text).ok()?.usual_week();
+    let (Some(before), Some(after)) = (week(before), week(after)) else {
+        return;
+    };
+    let is_single = |day: &&mut SpecialDays| day.from == day.to && !day.spans.is_empty();
+    for day in days.iter_mut().filter(is_single) {
+        if day.spans == spans_on(&before, day.from) {
+            day.spans = spans_on(&after, day.from);
+        }
+    }
+}
+
+fn spans_on(week: &UsualWeek, date: NaiveDate) -> Vec<SpecialSpan> {
+    let spans = week.on(date.weekday()).iter();
+    spans
+        .map(|span| SpecialSpan {
+            opens: span.opens.to_string(),
+            closes: span.closes.to_string(),
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -168,6 +206,60 @@ mod tests {
     }
 
     #[test]
+    fn midnight_ends_a_day_and_never_starts_one_that_is_empty() {
+        let open = |opens: &str| SpecialDays {
+            from: day("2026-12-31"),
+            to: day("2026-12-31"),
+            spans: vec![SpecialSpan {
+                opens: opens.into(),
+                closes: "00:00".into(),
+            }],
+        };
+        let days = vec![open("18:00")];
+        let text = join("", &days, day("2026-12-01"));
+        assert_eq!(text, "2026 Dec 31 18:00-24:00");
+        assert_eq!(split(&text).1, days);
+        let all_day = vec![open("00:00")];
+        let text = join("", &all_day, day("2026-12-01"));
+        assert_eq!(text, "2026 Dec 31 00:00-24:00");
+        assert_eq!(split(&text).1, all_day);
+        assert_eq!(all_day[0].fault(day("2026-12-01")), None);
+    }
+
+    #[test]
+    fn a_day_as_usual_follows_the_week() {
+        let special = |date: &str, opens: &str| SpecialDays {
+            from: day(date),
+            to: day(date),
+            spans: vec![SpecialSpan {
+                opens: opens.into(),
+                closes: "15:00".into(),
+            }],
+        };
+        // Two Thursdays, and a Friday that is closed.
+        let closed = SpecialDays {
+            spans: Vec::new(),
+            ..special("2026-12-25", "")
+        };
+        let mut days = vec![
+            special("2026-11-26", "07:00"),
+            special("2026-12-24", "09:00"),
+            closed.clone(),
+        ];
+        follow(&mut days, "Mo-Su 07:00-15:00", "Mo-Su 08:00-15:00");
+        assert_eq!(
+            days,
+            [
+                special("2026-11-26", "08:00"),
+                special("2026-12-24", "09:00"),
+                closed.clone(),
+            ]
+        );
+        follow(&mut days, "Mo-Su 08:00-15:00", "Fr-Su 08:00-15:00");
+        assert!(days[0].spans.is_empty(), "Thursday is a closed day now");
+    }
+
+    #[test]
     fn what_can_not_be_is_told() {
         let special = |from: &str, to: &str, opens: &str| SpecialDays {
             from: day(from),
@@ -190,6 +282,11 @@ mod tests {
         );
         assert!(
             special("2026-12-01", "2026-12-01", "8 am")
+                .fault(today)
+                .is_some()
+        );
+        assert!(
+            special("2026-12-01", "2026-12-01", "12:00")
                 .fault(today)
                 .is_some()
         );

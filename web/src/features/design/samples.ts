@@ -53,6 +53,7 @@ const SHOP: Shop = {
   updatedAt: "2026-03-02T10:00:00Z",
   openState: { state: "open", label: "Open until 5 PM" },
   week: null,
+  comingDays: null,
   hoursSpecification: null,
   hoursConfirmed: null,
   hoursAge: null,

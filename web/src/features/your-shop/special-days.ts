@@ -1,21 +1,16 @@
-import type { SpecialDay } from "../../api/your-shop.ts";
+import type { ShopSpan, SpecialDay } from "../../api/your-shop.ts";
 import { z } from "../../kit/form/rules.ts";
+import { DAY_NAMES, type WeekHours } from "../../kit/hours/week.ts";
 
-/** Days with different hours: validation, and the holidays that most shops need. */
+/** Days with different hours: validation, and what is usual on them. */
 
-export const MAX_SPECIAL_DAYS = 6;
+export const MAX_SPECIAL_DAYS = 10;
 
 /** The first error; null if there is none. */
 export function mistakeIn(days: readonly SpecialDay[]): string | null {
   if (days.length > MAX_SPECIAL_DAYS) return `Please add up to ${MAX_SPECIAL_DAYS} entries.`;
-  for (const { from, to, spans } of days) {
-    if (from === "") return "Please choose a date for each entry.";
-    if (to !== "" && to < from) return "The last day can't be before the first.";
-    if (spans.some(({ opens, closes }) => opens === "" || closes === ""))
-      return "Please choose when it opens and when it closes.";
-    if (spans.some(({ opens, closes }) => opens === closes))
-      return "A day can't open and close at the same time.";
-  }
+  const wrong = days.map(mistakeOf).find((message) => message !== null);
+  if (wrong) return wrong;
   const sorted = inOrder(days);
   const overlaps = sorted.some((day, index) => {
     const before = sorted[index - 1];
@@ -23,6 +18,28 @@ export function mistakeIn(days: readonly SpecialDay[]): string | null {
   });
   return overlaps ? "Two entries are for the same day." : null;
 }
+
+/** What is wrong with a single entry. */
+export function mistakeOf({ from, to, spans }: SpecialDay): string | null {
+  if (from === "") return "Please choose a date for each entry.";
+  if (to !== "" && to < from) return "The last day can't be before the first.";
+  if (spans.some(({ opens, closes }) => opens === "" || closes === ""))
+    return "Please choose when it opens and when it closes.";
+  if (spans.some((span) => span.opens === span.closes) && !isAllDay(spans))
+    return "A day can't open and close at the same time.";
+  return null;
+}
+
+export const ALL_DAY: ShopSpan[] = [{ opens: "00:00", closes: "00:00" }];
+
+export const isAllDay = (spans: readonly ShopSpan[]) => isSame(spans, ALL_DAY);
+
+export const isSame = (one: readonly ShopSpan[], other: readonly ShopSpan[]) =>
+  one.length === other.length &&
+  one.every(({ opens, closes }, index) => {
+    const span = other[index];
+    return opens === span?.opens && closes === span.closes;
+  });
 
 /** Entries that aren't over. */
 export const comingFrom = (today: string, days: readonly SpecialDay[]): SpecialDay[] =>
@@ -43,41 +60,40 @@ export const specialDaysRule = () =>
     z.transform((days: SpecialDay[]) => inOrder(days)),
   );
 
-const dateOf = (year: number, month: number, day: number) =>
-  `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+const DAY = 24 * 60 * 60 * 1000;
 
-/** The day of the month of the `nth` given weekday (0: Sunday). */
-function nth(year: number, month: number, weekday: number, nth: number) {
-  // biome-ignore lint/plugin: a date of the calendar, drawn by the browser alone
-  const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
-  return dateOf(year, month, 1 + ((weekday - first + 7) % 7) + (nth - 1) * 7);
+/** Days since 1970. */
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY;
+
+/** 0 is Monday. */
+const weekdayOf = (date: string) => (dayNumber(date) + 3) % 7;
+
+export const weekdayName = (date: string) => DAY_NAMES[weekdayOf(date)];
+
+/** The hours that the usual week has on a date, as if it were no holiday; null if they aren't known. */
+export function usualOn(date: string, week: WeekHours | null): ShopSpan[] | null {
+  const day = week?.days[weekdayOf(date)];
+  if (!day || day.kind === "unset") return null;
+  if (day.kind === "allDay") return ALL_DAY;
+  return day.kind === "open" ? day.spans : [];
 }
 
-export interface Holiday {
-  name: string;
-  date: string;
+/** So many closed days in a row are a temporary closure rather than a holiday, here and for Google. */
+const TEMPORARY = 7;
+
+interface Dates {
+  from: string;
+  to: string;
 }
 
-/** The holidays on which most shops have different hours, for a year from `today`. */
-export function holidaysFrom(today: string): Holiday[] {
-  const year = Number(today.slice(0, 4));
-  const all = [year, year + 1].flatMap((y) => [
-    { name: "New Year's Day", date: dateOf(y, 1, 1) },
-    { name: "Independence Day", date: dateOf(y, 7, 4) },
-    { name: "Labor Day", date: nth(y, 9, 1, 1) },
-    { name: "Thanksgiving", date: nth(y, 11, 4, 4) },
-    { name: "Christmas Eve", date: dateOf(y, 12, 24) },
-    { name: "Christmas Day", date: dateOf(y, 12, 25) },
-  ]);
-  const end = `${year + 1}${today.slice(4)}`;
-  return all
-    .filter(({ date }) => date >= today && date < end)
-    .sort((a, b) => (a.date < b.date ? -1 : 1));
-}
-
-/** Today in the viewer's time zone. */
-export function todayHere(): string {
-  // biome-ignore lint/plugin: drawn by the browser alone
-  const now = new Date();
-  return dateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
+/** The closures of a week or more: entries that follow each other count together. */
+export function temporaryClosures(days: readonly SpecialDay[]): Dates[] {
+  const closures: Dates[] = [];
+  const closed = days.filter((day) => day.spans.length === 0 && mistakeOf(day) === null);
+  for (const { from, to } of inOrder(closed)) {
+    const last = closures.at(-1);
+    if (!last || dayNumber(from) > dayNumber(last.to) + 1) closures.push({ from, to });
+    else if (to > last.to) last.to = to;
+  }
+  return closures.filter(({ from, to }) => dayNumber(to) - dayNumber(from) + 1 >= TEMPORARY);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { categoriesOf, categoriesRule } from "./categories.ts";
-import { confirmedText, labelOf, specialDayText, textOf } from "./words.ts";
+import { confirmedText, labelOf, spansText, specialDayText, textOf } from "./words.ts";
 
 it("says when the hours were confirmed", () => {
   expect(confirmedText("2026-05-04T12:00:00Z")).toBe("Hours confirmed in May 2026");
@@ -18,11 +18,17 @@ it("reads fields as people do", () => {
 it("reads special days as people do", () => {
   const spans = [{ opens: "07:00", closes: "12:00" }];
   expect(specialDayText({ from: "2026-12-24", to: "2026-12-24", spans })).toBe(
-    "December 24, 2026: 7 AM – noon",
+    "December 24, 2026: 7 AM to noon",
+  );
+  expect(specialDayText({ from: "2026-12-25", to: "2026-12-30", spans: [] })).toBe(
+    "December 25, 2026 to December 30, 2026: closed",
   );
   expect(specialDayText({ from: "2026-12-25", to: "2027-01-02", spans: [] })).toBe(
-    "December 25, 2026 to January 2, 2027: closed",
+    "December 25, 2026 to January 2, 2027: temporarily closed",
   );
+  expect(spansText([{ opens: "18:00", closes: "02:00" }])).toBe("6 PM to 2 AM the next day");
+  expect(spansText([{ opens: "18:00", closes: "00:00" }])).toBe("6 PM to midnight");
+  expect(spansText([{ opens: "00:00", closes: "00:00" }])).toBe("open 24 hours");
 });
 
 it("makes a list of lines, each once", () => {

@@ -4,9 +4,11 @@ import type {
   HistoryEntry,
   MissingPart,
   ShopFields,
+  ShopSpan,
   SpecialDay,
 } from "../../api/your-shop.ts";
-import { timeText } from "../../kit/hours/week.ts";
+import { endsNextDay, timeText } from "../../kit/hours/week.ts";
+import { isAllDay, temporaryClosures } from "./special-days.ts";
 
 /** Labels and values of a listing's fields on its screen. */
 
@@ -83,11 +85,24 @@ export function dateText(date: string): string {
   return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`;
 }
 
-/** "December 24, 2026: 7:00 AM – 12:00 PM" */
-export function specialDayText({ from, to, spans }: SpecialDay): string {
+/** "December 24, 2026: 7 AM to noon", "December 27, 2026 to January 5, 2027: temporarily closed" */
+export function specialDayText(day: SpecialDay): string {
+  const { from, to, spans } = day;
   const days = to === from ? dateText(from) : `${dateText(from)} to ${dateText(to)}`;
-  const hours = spans.map(({ opens, closes }) => `${timeText(opens)} – ${timeText(closes)}`);
-  return `${days}: ${hours.length > 0 ? hours.join(", ") : "closed"}`;
+  const hours = temporaryClosures([day]).length > 0 ? "temporarily closed" : spansText(spans);
+  return `${days}: ${hours}`;
+}
+
+/** "7 AM to noon, 1 PM to 5 PM", "6 PM to 2 AM the next day", "closed" */
+export function spansText(spans: readonly ShopSpan[]): string {
+  if (spans.length === 0) return "closed";
+  if (isAllDay(spans)) return "open 24 hours";
+  return spans
+    .map((span) => {
+      const late = endsNextDay(span) ? " the next day" : "";
+      return `${timeText(span.opens)} to ${timeText(span.closes)}${late}`;
+    })
+    .join(", ");
 }
 
 /** "Hours confirmed in May 2026" */

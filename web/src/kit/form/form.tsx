@@ -120,11 +120,14 @@ function inOrder(mistakes: Mistake[]): Mistake[] {
   });
 }
 
-/** A group of fields can't get the focus itself, so its first field does. */
+const FIELD = ":is(input, select, textarea, button)";
+
+/** A group of fields can't get the focus itself, so its first field does, or the first of a wrong part. */
 function focusField(id: string) {
   const field = document.getElementById(id);
   const target = field?.matches("fieldset, div")
-    ? field.querySelector<HTMLElement>("input, select, textarea, button")
+    ? (field.querySelector<HTMLElement>(`:scope .field-block-wrong ${FIELD}`) ??
+      field.querySelector<HTMLElement>(FIELD))
     : field;
   target?.focus();
   target?.scrollIntoView?.({ block: "center" });

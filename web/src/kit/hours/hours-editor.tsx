@@ -1,8 +1,9 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { CopyDay } from "./copy-day.tsx";
 import {
   DAY_NAMES,
   type DayHours,
+  emptyWeek,
   endsNextDay,
   isUnset,
   mistakesOf,
@@ -10,6 +11,7 @@ import {
   timeText,
   type WeekHours,
   weekLines,
+  weekText,
   withAt,
 } from "./week.ts";
 
@@ -46,12 +48,28 @@ export function HoursEditor({ value, onChange, showMistakes = false, usual }: Ho
     );
     onChange({ ...value, days: filled });
   };
+  const editor = useRef<HTMLDivElement>(null);
+  // The pressed button disappears, so the week gets the focus.
+  const fill = (week: WeekHours) => {
+    onChange(week);
+    editor.current?.querySelector<HTMLElement>("input")?.focus();
+  };
   return (
-    <div className="hours-editor">
+    <div ref={editor} className="hours-editor">
       {usual && isUnset(value) && (
-        <button type="button" className="button button-small" onClick={() => onChange(usual.week)}>
-          {usual.label}
-        </button>
+        <div className="mb-4">
+          <button
+            type="button"
+            className="button button-small"
+            aria-describedby={`${id}-usual`}
+            onClick={() => fill(usual.week)}
+          >
+            {usual.label}
+          </button>
+          <p id={`${id}-usual`} className="mt-1.5 text-[0.9375rem] text-soft">
+            {`${weekText(usual.week)}. You can change each day before you save.`}
+          </p>
+        </div>
       )}
       {value.days.map((hours, day) => (
         <Day
@@ -70,7 +88,16 @@ export function HoursEditor({ value, onChange, showMistakes = false, usual }: Ho
         onCopy={copyTo}
         onClose={() => setCopied(null)}
       />
-      {!isUnset(value) && <ReadBack week={value} />}
+      {!isUnset(value) && (
+        <>
+          <ReadBack week={value} />
+          <p className="mt-3">
+            <button type="button" className="text-button" onClick={() => fill(emptyWeek())}>
+              Clear the week
+            </button>
+          </p>
+        </>
+      )}
     </div>
   );
 }

@@ -63,6 +63,21 @@ it("begins with the hours that are usual, and sends them as text", async () => {
   await waitFor(() => expect(sent()).toBe("Mo-Fr 07:00-17:00; Sa-Su off"));
 });
 
+it("can be cleared, and says what is offered before it is taken", async () => {
+  render(<Hours text="Mo-Su 07:00-15:00; PH off" />);
+  expect(screen.queryByRole("button", { name: "7 to 5 on weekdays" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Clear the week" }));
+  expect(document.activeElement).toBe(day("Monday").getByLabelText("Open"));
+  expect(screen.getByRole("button", { name: "7 to 5 on weekdays" })).toBeTruthy();
+  expect(
+    screen.getByText(
+      "Monday to Friday 7 AM to 5 PM; Saturday to Sunday closed. You can change each day before you save.",
+    ),
+  ).toBeTruthy();
+  await save();
+  await waitFor(() => expect(sent()).toBe(""));
+});
+
 it("takes a break, a night and a copy to other days", async () => {
   render(<Hours text="Mo-Su off; PH off" />);
   await userEvent.click(day("Monday").getByLabelText("Open"));
@@ -87,6 +102,7 @@ it("names the days that are not said, and puts the focus on the first", async ()
   await save();
   expect(day("Tuesday").getByText("Is the shop open on Tuesday?")).toBeTruthy();
   expect(day("Sunday").getByText("Is the shop open on Sunday?")).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(day("Tuesday").getByLabelText("Open")));
   expect(submit).not.toHaveBeenCalled();
 });
 

@@ -205,6 +205,12 @@ export function weekLines(week: WeekHours): WeekLine[] {
   return lines;
 }
 
+/** "Monday to Friday 7 AM to 5 PM; Saturday to Sunday closed" */
+export const weekText = (week: WeekHours) =>
+  weekLines(week)
+    .map(({ days, hours }) => `${days} ${hours === "Closed" ? "closed" : hours}`)
+    .join("; ");
+
 /** `day` is used to name the next one if the hours go past midnight; null for several days. */
 export function hoursText(hours: DayHours | undefined, day: number | null): string {
   if (!hours || hours.kind === "unset") return "not said";

@@ -190,6 +190,28 @@ both_engines!(hours_are_read_back_in_plain_words, |app: TestApp| {
     assert_eq!(refused["field"], "hours");
 });
 
+both_engines!(a_zip_code_tells_the_usual_hours, |app: TestApp| {
+    let usual = async || {
+        let answer = app.visitor().get("/api/zip-codes/71301").await.expect(200);
+        answer.json()["usualHours"].clone()
+    };
+    assert_eq!(usual().await, Value::Null, "the town isn't listed yet");
+    let city = app.city("Alexandria", "LA").await;
+    let mut shops = Vec::new();
+    for hours in [
+        "Mo-Fr 07:00-15:00",
+        "Mo-Fr 7:00-15:00; PH off",
+        "Mo-Fr 07:00-15:00; Sa-Su off",
+    ] {
+        assert_eq!(usual().await, Value::Null, "three must agree");
+        shops.push(app.shop(&city).hours(hours).await.id);
+    }
+    assert_eq!(usual().await, "Mo-Fr 07:00-15:00; Sa-Su off");
+    app.edit_shop(shops[0], |row| row.closed_at = Some(row.created_at))
+        .await;
+    assert_eq!(usual().await, Value::Null, "a closed shop doesn't count");
+});
+
 both_engines!(a_zip_code_names_its_town, |app: TestApp| {
     let answer = app
         .visitor()

@@ -6,15 +6,25 @@ import type { FormState } from "../../../kit/form/use-form.ts";
 import { HoursField } from "../../../kit/hours/hours-field.tsx";
 import { emptyWeek, readHours } from "../../../kit/hours/week.ts";
 import type { ListingValues } from "../listing.ts";
+import { useZip } from "./zip-town.tsx";
 
-const USUAL = {
+/** Where too little is known of the town. */
+const EXAMPLE = {
   label: "Start with Monday to Saturday, 7 AM to 5 PM",
   week: readHours("Mo-Sa 07:00-17:00") ?? emptyWeek(),
 };
 
+/** The usual hours in the town of the ZIP code, if its coffee shops agree. */
+function useUsual(form: FormState<ListingValues>) {
+  const town = useZip(form);
+  const week = town?.usualHours ? readHours(town.usualHours) : null;
+  return town && week ? { label: `Start with the usual hours in ${town.cityName}`, week } : EXAMPLE;
+}
+
 /** Opening hours, by day or in the owner's words; both are read back before submitting. */
 export function HoursPart({ form }: { form: FormState<ListingValues> }) {
   const as = useWatch({ control: form.hook.control, name: "hoursAs" });
+  const usual = useUsual(form);
   return (
     <>
       <fieldset className="mt-6 flex flex-wrap gap-2">
@@ -32,7 +42,7 @@ export function HoursPart({ form }: { form: FormState<ListingValues> }) {
         ))}
       </fieldset>
       {as === "week" ? (
-        <HoursField form={form} name="week" label="Hours" optional usual={USUAL} />
+        <HoursField form={form} name="week" label="Hours" optional usual={usual} />
       ) : (
         <>
           <TextField

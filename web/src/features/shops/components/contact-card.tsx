@@ -5,7 +5,7 @@ import { hostOf, webAddress, websiteRel } from "../../../lib/shop.ts";
 import { type TrackedEvent, track } from "../../../lib/track.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { telephoneAddress } from "./call-link.tsx";
-import { HoursTable } from "./hours-table.tsx";
+import { ComingDays, HoursTable } from "./hours-table.tsx";
 
 /** Address, contact and opening hours. */
 export function ContactCard({ shop }: { shop: Shop }) {
@@ -74,6 +74,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
         )}
       </ul>
       {week && <HoursTable week={week} />}
+      {week && shop.comingDays && <ComingDays days={shop.comingDays} />}
       {week && shop.hoursNote && <p className="mt-2 text-[0.9375rem]">{shop.hoursNote}</p>}
       {shop.hoursAge && (
         <p className="mt-3 text-[0.9375rem]">

@@ -1,4 +1,4 @@
-import type { DayHours, TimeSpan } from "../../../api/types.ts";
+import type { ComingDay, DayHours, TimeSpan } from "../../../api/types.ts";
 
 /** The week, Monday first, in the shop's local time. */
 export function HoursTable({ week }: { week: readonly DayHours[] }) {
@@ -16,6 +16,25 @@ export function HoursTable({ week }: { week: readonly DayHours[] }) {
               <Spans label={label} spans={spans} />
               {onlyOn && <span className="text-soft">{`only on ${onlyOn}`}</span>}
             </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Holidays and vacations, for people who plan a visit. */
+export function ComingDays({ days }: { days: readonly ComingDay[] }) {
+  return (
+    <table className="hours-table">
+      <caption className="mb-1 border-rule border-t pt-3 text-left font-semibold">
+        Special days
+      </caption>
+      <tbody>
+        {days.map(({ days: when, label }) => (
+          <tr key={when}>
+            <th scope="row">{when}</th>
+            <td>{label}</td>
           </tr>
         ))}
       </tbody>

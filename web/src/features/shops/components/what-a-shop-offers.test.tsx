@@ -39,6 +39,22 @@ it("sells nothing for a shop that has closed for good, and shows no hours of it"
   expect(link("Claim This Business")).not.toBeNull();
 });
 
+it("shows special days with the week", () => {
+  const comingDays = [
+    { days: "Thursday, Nov 26", label: "Closed" },
+    { days: "Dec 27 to Jan 5", label: "Temporarily closed" },
+  ];
+  const week = [{ day: "Monday", today: true, label: "Closed", onlyOn: null, spans: [] }];
+  draw({ week, comingDays });
+  const table = screen.getByRole("table", { name: "Special days" });
+  expect(table.textContent).toBe(
+    "Special daysThursday, Nov 26ClosedDec 27 to Jan 5Temporarily closed",
+  );
+  cleanup();
+  draw({ week, comingDays, permanentlyClosed: true });
+  expect(screen.queryByRole("table")).toBeNull();
+});
+
 it("leads to the shop's point, else to its address, else nowhere", () => {
   const destination = () =>
     new URL(link("Directions")?.getAttribute("href") ?? "").searchParams.get("destination");

@@ -83,6 +83,7 @@ function HoursForm({ shop, close }: PanelProps & { close: () => void }) {
     fieldsOf: ({ weeklyHours }) => ({ weeklyHours: weeklyHours || null }),
     close,
   });
+  const usual = shop.usualHours ? readHours(shop.usualHours) : null;
   return (
     <PanelForm state={state}>
       {isUnreadable && (
@@ -90,7 +91,17 @@ function HoursForm({ shop, close }: PanelProps & { close: () => void }) {
           {`The week below replaces the current hours: ${shop.hours ?? shop.weeklyHours}`}
         </p>
       )}
-      <HoursField form={state.form} name="weeklyHours" label="A usual week" optional />
+      <HoursField
+        form={state.form}
+        name="weeklyHours"
+        label="A usual week"
+        optional
+        usual={
+          usual
+            ? { label: `Start with the usual hours in ${shop.cityName}`, week: usual }
+            : undefined
+        }
+      />
     </PanelForm>
   );
 }

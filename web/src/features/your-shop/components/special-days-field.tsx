@@ -1,17 +1,25 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import type { ShopSpan, SpecialDay } from "../../../api/your-shop.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import type { FormState } from "../../../kit/form/use-form.ts";
-import { withAt } from "../../../kit/hours/week.ts";
-import { holidaysFrom, todayHere } from "../special-days.ts";
-import { dateText } from "../words.ts";
+import { type WeekHours, withAt } from "../../../kit/hours/week.ts";
+import { type Holiday, holidaysFrom, todayHere } from "../holidays.ts";
+import { inOrder, mistakeOf, temporaryClosures, usualOn } from "../special-days.ts";
+import { dateText, specialDayText } from "../words.ts";
+import { HolidayHours, OtherDay } from "./special-day.tsx";
 
 interface Values {
   specialDays: SpecialDay[];
 }
 
-export function SpecialDaysField({ form }: { form: FormState<Values> }) {
+interface FieldProps {
+  form: FormState<Values>;
+  /** The usual week, if it is known. */
+  week: WeekHours | null;
+}
+
+export function SpecialDaysField({ form, week }: FieldProps) {
   return (
     <Field
       form={form}
@@ -21,11 +29,18 @@ export function SpecialDaysField({ form }: { form: FormState<Values> }) {
       group
       hint="They override the usual week and are removed once they've passed."
     >
-      {() => (
+      {(control) => (
         <Controller
           control={form.hook.control}
           name="specialDays"
-          render={({ field: { value, onChange } }) => <Days days={value} onChange={onChange} />}
+          render={({ field: { value, onChange } }) => (
+            <Days
+              days={value}
+              week={week}
+              onChange={onChange}
+              showMistakes={control["aria-invalid"]}
+            />
+          )}
         />
       )}
     </Field>
@@ -34,144 +49,148 @@ export function SpecialDaysField({ form }: { form: FormState<Values> }) {
 
 interface DaysProps {
   days: SpecialDay[];
+  week: WeekHours | null;
   onChange: (days: SpecialDay[]) => void;
+  showMistakes: boolean;
 }
 
-function Days({ days, onChange }: DaysProps) {
+/** So many coming holidays are offered at first. */
+const OFFERED = 4;
+
+function Days({ days, week, onChange, showMistakes }: DaysProps) {
   const [today] = useState(todayHere);
-  const taken = new Set(days.map(({ from }) => from));
-  const holidays = holidaysFrom(today).filter(({ date }) => !taken.has(date));
-  const add = (from: string, to: string) => onChange([...days, { from, to, spans: [] }]);
+  const [showsAll, setShowsAll] = useState(false);
+  /** Dates that are being typed below: the entry must not move away when its date becomes a holiday's. */
+  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set());
+  const holidays = holidaysFrom(today);
+  const isHoliday = ({ from, to }: SpecialDay) =>
+    from === to && !typed.has(from) && holidays.some(({ date }) => date === from);
+  const entryOf = ({ date }: Holiday) => days.find((day) => isHoliday(day) && day.from === date);
+  const shown = holidays.filter(
+    (holiday, index) => showsAll || index < OFFERED || entryOf(holiday) !== undefined,
+  );
+  const others = days.map((day, index) => ({ day, index })).filter(({ day }) => !isHoliday(day));
+  const answer = (holiday: Holiday, spans: ShopSpan[] | null) => {
+    const { date } = holiday;
+    const rest = days.filter((day) => day !== entryOf(holiday));
+    onChange(spans ? [...rest, { from: date, to: date, spans }] : rest);
+  };
   return (
     <>
-      <ul className="grid gap-4">
-        {days.map((day, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no name while it is being typed
-          <li key={index} className="rounded-md border-[1.5px] border-rule p-4">
-            <Day
-              day={day}
-              number={index + 1}
-              onChange={(changed) => onChange(withAt(days, index, changed))}
-              onRemove={() => onChange(days.filter((_, other) => other !== index))}
+      <h3 className="mt-4 font-bold">Coming holidays</h3>
+      <ul className="mt-2 grid gap-4">
+        {shown.map((holiday) => (
+          <li key={holiday.date}>
+            <HolidayHours
+              holiday={holiday}
+              spans={entryOf(holiday)?.spans ?? null}
+              usual={usualOn(holiday.date, week)}
+              onChange={(spans) => answer(holiday, spans)}
+              showMistakes={showMistakes}
             />
           </li>
         ))}
       </ul>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <button type="button" className="button button-small" onClick={() => add("", "")}>
+      <p className="mt-3">
+        <button
+          type="button"
+          className="text-button"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? "Show only the next holidays" : "Show the whole year's holidays"}
+        </button>
+      </p>
+      <OtherDays
+        others={others}
+        today={today}
+        showMistakes={showMistakes}
+        onAdd={(day) => onChange([...days, day])}
+        onChange={(index, day) => {
+          setTyped((before) => new Set(before).add(day.from));
+          onChange(withAt(days, index, day));
+        }}
+        onRemove={(index) => onChange(days.filter((_, other) => other !== index))}
+      />
+      <InWords days={days} />
+    </>
+  );
+}
+
+interface OtherDaysProps {
+  others: { day: SpecialDay; index: number }[];
+  today: string;
+  showMistakes: boolean;
+  onAdd: (day: SpecialDay) => void;
+  onChange: (index: number, day: SpecialDay) => void;
+  onRemove: (index: number) => void;
+}
+
+function OtherDays({ others, today, showMistakes, onAdd, onChange, onRemove }: OtherDaysProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [added, setAdded] = useState(0);
+  useEffect(() => {
+    if (added > 0) list.current?.querySelector<HTMLElement>(":scope > :last-child input")?.focus();
+  }, [added]);
+  const add = (from: string, to: string) => {
+    onAdd({ from, to, spans: [] });
+    setAdded((before) => before + 1);
+  };
+  return (
+    <>
+      <h3 className="mt-6 font-bold">Other days</h3>
+      <ul ref={list} className="mt-2 grid gap-4">
+        {others.map(({ day, index }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no name while it is being typed
+          <li key={place} className="rounded-md border-[1.5px] border-rule p-4">
+            <OtherDay
+              day={day}
+              number={place + 1}
+              onChange={(changed) => onChange(index, changed)}
+              onRemove={() => {
+                button.current?.focus();
+                onRemove(index);
+              }}
+              showMistakes={showMistakes}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <button
+          ref={button}
+          type="button"
+          className="button button-small"
+          onClick={() => add("", "")}
+        >
           Add a day
         </button>
-        <button type="button" className="button button-small" onClick={() => add(today, today)}>
+        <button type="button" className="button button-small" onClick={() => add(today, "")}>
           Closed until...
         </button>
-        {holidays.map(({ name, date }) => (
-          <button
-            key={date}
-            type="button"
-            className="button button-small"
-            onClick={() => add(date, date)}
-          >
-            {name}
-            <span className="sr-only">{`, ${dateText(date)}`}</span>
-          </button>
-        ))}
       </div>
     </>
   );
 }
 
-interface DayProps {
-  day: SpecialDay;
-  number: number;
-  onChange: (day: SpecialDay) => void;
-  onRemove: () => void;
-}
-
-const MAX_SPANS = 3;
-
-function Day({ day, number, onChange, onRemove }: DayProps) {
-  const isClosed = day.spans.length === 0;
-  const usual: ShopSpan = { opens: "", closes: "" };
-  const setSpan = (index: number, span: ShopSpan) =>
-    onChange({ ...day, spans: withAt(day.spans, index, span) });
+/** What visitors will read, before it is saved. */
+function InWords({ days }: { days: SpecialDay[] }) {
+  const complete = inOrder(days).filter((day) => mistakeOf(day) === null);
+  if (complete.length === 0) return null;
   return (
-    <fieldset>
-      <legend className="font-semibold">{`Entry ${number}`}</legend>
-      <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        <label>
-          First day
-          <input
-            type="date"
-            className="field"
-            value={day.from}
-            onChange={({ target }) => onChange({ ...day, from: target.value })}
-          />
-        </label>
-        <label>
-          Last day
-          <input
-            type="date"
-            className="field"
-            min={day.from || undefined}
-            value={day.to}
-            onChange={({ target }) => onChange({ ...day, to: target.value })}
-          />
-        </label>
-      </div>
-      <label className="choice mt-3">
-        <input
-          type="checkbox"
-          checked={isClosed}
-          onChange={({ target }) => onChange({ ...day, spans: target.checked ? [] : [usual] })}
-        />
-        <span>Closed</span>
-      </label>
-      {day.spans.map((span, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        <div key={index} className="mt-3 grid grid-cols-2 gap-3">
-          <label>
-            Opens
-            <input
-              type="time"
-              className="field"
-              value={span.opens}
-              onChange={({ target }) => setSpan(index, { ...span, opens: target.value })}
-            />
-          </label>
-          <label>
-            Closes
-            <input
-              type="time"
-              className="field"
-              value={span.closes}
-              onChange={({ target }) => setSpan(index, { ...span, closes: target.value })}
-            />
-          </label>
-        </div>
+    <section className="read-back" aria-label="Special days as text">
+      <p className="font-bold font-serif text-lg">In words</p>
+      <ul className="mt-1 grid gap-1">
+        {complete.map((day) => (
+          <li key={`${day.from} ${day.to}`}>{specialDayText(day)}</li>
+        ))}
+      </ul>
+      {temporaryClosures(complete).map(({ from, to }) => (
+        <p key={from} className="form-note">
+          {`That's a week or more. From ${dateText(from)} to ${dateText(to)}, visitors will read “Temporarily closed”.`}
+        </p>
       ))}
-      <p className="mt-3 flex flex-wrap gap-5">
-        {!isClosed && day.spans.length < MAX_SPANS && (
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => onChange({ ...day, spans: [...day.spans, usual] })}
-          >
-            Add hours
-          </button>
-        )}
-        {day.spans.length > 1 && (
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => onChange({ ...day, spans: day.spans.slice(0, -1) })}
-          >
-            Remove these hours
-          </button>
-        )}
-        <button type="button" className="text-button" onClick={onRemove}>
-          Remove<span className="sr-only">{` entry ${number}`}</span>
-        </button>
-      </p>
-    </fieldset>
+    </section>
   );
 }

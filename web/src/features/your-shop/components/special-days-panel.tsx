@@ -1,8 +1,10 @@
 import type { YourShop } from "../../../api/your-shop.ts";
 import { z } from "../../../kit/form/rules.ts";
-import { comingFrom, inOrder, specialDaysRule, todayHere } from "../special-days.ts";
+import { readHours } from "../../../kit/hours/week.ts";
+import { todayHere } from "../holidays.ts";
+import { comingFrom, inOrder, specialDaysRule, temporaryClosures } from "../special-days.ts";
 import { useShopForm } from "../use-shop-form.ts";
-import { specialDayText } from "../words.ts";
+import { dateText, specialDayText } from "../words.ts";
 import { EditPanel, PanelForm } from "./edit-panel.tsx";
 import { SpecialDaysField } from "./special-days-field.tsx";
 
@@ -30,6 +32,11 @@ export function SpecialDaysPanel({ shop }: PanelProps) {
           ))}
         </ul>
       )}
+      {temporaryClosures(shop.specialDays).map(({ from, to }) => (
+        <p key={from} className="form-note">
+          {`Visitors read “Temporarily closed” from ${dateText(from)} to ${dateText(to)}.`}
+        </p>
+      ))}
     </EditPanel>
   );
 }
@@ -45,7 +52,7 @@ function SpecialDaysForm({ shop, close }: PanelProps & { close: () => void }) {
   });
   return (
     <PanelForm state={state}>
-      <SpecialDaysField form={state.form} />
+      <SpecialDaysField form={state.form} week={readHours(shop.weeklyHours ?? "")} />
     </PanelForm>
   );
 }

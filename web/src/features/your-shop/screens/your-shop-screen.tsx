@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { ApiError } from "../../../api/client.ts";
 import type { YourShop } from "../../../api/your-shop.ts";
 import { OwnerGate } from "../../../components/sign-in/owner-gate.tsx";
@@ -12,26 +12,43 @@ import { History } from "../components/history.tsx";
 import { HoursPanel } from "../components/hours-panel.tsx";
 import { Missing } from "../components/missing.tsx";
 import { AmenitiesPanel, CategoriesPanel } from "../components/offer-panels.tsx";
-import { Ownership } from "../components/ownership.tsx";
 import { SpecialDaysPanel } from "../components/special-days-panel.tsx";
 import { StorePanel } from "../components/store-panel.tsx";
-import { Suggestions } from "../components/suggestions.tsx";
 import { WordsPanel } from "../components/words-panel.tsx";
 import { PhotosPanel } from "../photos/photos-panel.tsx";
 import { useYourShop } from "../use-your-shop.ts";
 
-/** Charts are far down the screen, so nothing waits for them. */
-const FiguresSection = lazy(async () => {
-  try {
-    return { default: (await import("../figures/figures-section.tsx")).FiguresSection };
-  } catch {
-    return { default: FiguresAway };
-  }
+interface PartProps {
+  shop: YourShop;
+}
+
+/** A part far down the screen: nothing waits for it, and the rest works if it doesn't load. */
+const later = (what: string, load: () => Promise<ComponentType<PartProps>>) =>
+  lazy<ComponentType<PartProps>>(() =>
+    load().then(
+      (part) => ({ default: part }),
+      () => ({ default: () => <NotLoaded what={what} /> }),
+    ),
+  );
+
+function NotLoaded({ what }: { what: string }) {
+  return <p className="form-note mt-12">{`${what} couldn't be loaded. Please reload the page.`}</p>;
+}
+
+const FiguresSection = later("The figures", async () => {
+  const loaded = await import("../figures/figures-section.tsx");
+  return loaded.FiguresSection;
 });
 
-function FiguresAway() {
-  return <p className="form-note mt-12">The figures couldn't be loaded. Please reload the page.</p>;
-}
+const Suggestions = later("The suggestions from visitors", async () => {
+  const loaded = await import("../components/suggestions.tsx");
+  return loaded.Suggestions;
+});
+
+const Ownership = later("Transferring and leaving the shop", async () => {
+  const loaded = await import("../components/ownership.tsx");
+  return loaded.Ownership;
+});
 
 interface Props {
   params: { slug: string };
@@ -101,9 +118,13 @@ function Panels({ shop }: { shop: YourShop }) {
       <Suspense fallback={<Loading what="the figures" />}>
         <FiguresSection shop={shop} />
       </Suspense>
-      <Suggestions shop={shop} />
+      <Suspense fallback={<Loading what="the suggestions" />}>
+        <Suggestions shop={shop} />
+      </Suspense>
       <History slug={shop.slug} />
-      <Ownership shop={shop} />
+      <Suspense fallback={null}>
+        <Ownership shop={shop} />
+      </Suspense>
     </Page>
   );
 }
