@@ -63,9 +63,10 @@ export async function settle(
   const paid = (answer && NEWS[answer.status]) ?? "active";
   const isOurs = storeLink === "with_boost" || storeLink === "after_confirmation";
   if (paid === "active" && isOurs) {
+    // An empty field of this form isn't a wish to remove the link that the shop already has.
     const link = {
-      onlineStoreUrl: onlineStoreUrl || null,
-      onlineStoreName: onlineStoreName || null,
+      ...(onlineStoreUrl && { onlineStoreUrl }),
+      ...(onlineStoreName && { onlineStoreName }),
     };
     await call("patch", "/api/coffee-shops/{slugOrId}", {
       path: { slugOrId: shop.id },

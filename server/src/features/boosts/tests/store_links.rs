@@ -76,6 +76,33 @@ both_engines!(
 );
 
 both_engines!(
+    an_order_that_names_only_half_of_a_link_keeps_the_other_half,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let owner = desk.owner_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        owner.patch(&path, &with_link()).await.expect(200);
+        let named = json!({ "onlineStoreUrl": "", "onlineStoreName": "Roasts" });
+        let order = desk
+            .order(&owner, ONE_TIME, &shop, named)
+            .await
+            .expect(200)
+            .json();
+        desk.pay(order["clientSecret"].as_str().unwrap()).await;
+        let only_the_name = json!({ "onlineStoreName": "Roasts" });
+        owner.patch(&path, &only_the_name).await.expect(200);
+        let row = desk.shop_row(shop.id).await;
+        assert_eq!(
+            (
+                row.online_store_url.as_deref(),
+                row.online_store_name.as_deref()
+            ),
+            (Some("https://beans.example.com/"), Some("Roasts"))
+        );
+    }
+);
+
+both_engines!(
     a_shop_with_an_owner_takes_links_from_the_owner_alone,
     |mut desk: Desk| {
         let shop = desk.new_shop().await;

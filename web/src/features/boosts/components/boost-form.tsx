@@ -201,7 +201,7 @@ export function BoostForm({ shop, payments }: Props) {
           label="Online store URL"
           type="url"
           optional
-          hint="Where the “Buy Our Beans” button leads."
+          hint={storeHint(shop.onlineStoreUrl)}
           autoComplete="section-shop url"
         />
         <TextField
@@ -213,6 +213,9 @@ export function BoostForm({ shop, payments }: Props) {
         />
         <h2 className="ruled mt-10 font-bold text-2xl">Choose your plan</h2>
         <PlanTickets
+          hint={
+            shop.onlineStoreName ? `Leave it empty to keep “${shop.onlineStoreName}”.` : undefined
+          }
           plans={plans}
           chosen={checkout?.plan ?? null}
           preparing={preparing}
@@ -281,6 +284,11 @@ const isTold = (payer: Payer, told: Payer) => FIELDS.every((name) => payer[name]
 
 function focusFirstMistake(formId: string) {
   // React shows errors asynchronously.
+function storeHint(known: string | null) {
+  const kept = known ? ` Leave it empty to keep ${known}.` : "";
+  return `Where the “Buy Our Beans” button leads.${kept}`;
+}
+
   setTimeout(() =>
     document.querySelector<HTMLElement>(`#${formId} [aria-invalid="true"]`)?.focus(),
   );

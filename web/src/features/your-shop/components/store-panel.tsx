@@ -39,7 +39,21 @@ export function StorePanel({ shop }: PanelProps) {
   );
 }
 
-const store = z.object({ onlineStoreUrl: webAddress(), onlineStoreName: text({ max: 100 }) });
+const NAME_ALONE =
+  "Please enter the store's address, too. Without it, visitors don't see its name.";
+
+const store = z
+  .object({ onlineStoreUrl: webAddress(), onlineStoreName: text({ max: 100 }) })
+  .check((context) => {
+    const { onlineStoreUrl, onlineStoreName } = context.value;
+    if (onlineStoreName !== "" && onlineStoreUrl === "")
+      context.issues.push({
+        code: "custom",
+        message: NAME_ALONE,
+        path: ["onlineStoreUrl"],
+        input: context.value,
+      });
+  });
 
 function StoreForm({ shop, close }: PanelProps & { close: () => void }) {
   const refresh = useRefresh();
