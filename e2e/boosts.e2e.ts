@@ -252,6 +252,11 @@ test("a shop that there is not, and a provider that does not come", async ({
     page.getByText("Payment processing is currently unavailable. Please try again later."),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: /^Choose/ })).toHaveCount(0);
+  await typePayer(page);
+  await page.unroute("**/stripe-sandbox/v3/");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Choose Monthly Boost" })).toBeEnabled();
+  await expect(page.getByLabel("Your name")).toHaveValue("Jo Bean");
 });
 
 /** Types the newest code mailed to an address. */

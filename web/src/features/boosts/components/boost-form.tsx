@@ -46,7 +46,7 @@ interface Props {
 export function BoostForm({ shop, payments }: Props) {
   const plans = plansOf(useSite());
   const toast = useToast();
-  const provider = useStripe(payments);
+  const [provider, reload] = useStripe(payments);
   const { checkout, preparing, begin } = useCheckout(shop);
   const [elements, setElements] = useState<Elements | null>(null);
   const [isBroken, setBroken] = useState(false);
@@ -174,7 +174,11 @@ export function BoostForm({ shop, payments }: Props) {
   const isNamed = userName.trim() !== "" && userEmail.trim() !== "";
 
   if (paid) return <PaidPanel paid={paid} shop={shop} />;
-  if (provider === "unavailable" || isBroken) return <Unavailable />;
+  const isUnavailable = provider === "unavailable" || isBroken;
+  const retry = () => {
+    setBroken(false);
+    if (provider === "unavailable") reload();
+  };
   const plan = checkout && plans[checkout.plan];
   return (
     <Form form={form} label={`Boost ${shop.name}`}>
@@ -209,22 +213,28 @@ export function BoostForm({ shop, payments }: Props) {
           name="onlineStoreName"
           label="Store name"
           optional
-          autoComplete="section-shop organization"
-        />
-        <h2 className="ruled mt-10 font-bold text-2xl">Choose your plan</h2>
-        <PlanTickets
           hint={
             shop.onlineStoreName ? `Leave it empty to keep “${shop.onlineStoreName}”.` : undefined
           }
-          plans={plans}
-          chosen={checkout?.plan ?? null}
-          preparing={preparing}
-          disabled={provider === "loading"}
-          choose={(key) => void choose(key)}
+          autoComplete="section-shop organization"
         />
+        <h2 className="ruled mt-10 font-bold text-2xl">Choose your plan</h2>
+        {isUnavailable ? (
+          <div className="mt-5">
+            <Unavailable onRetry={retry} />
+          </div>
+        ) : (
+          <PlanTickets
+            plans={plans}
+            chosen={checkout?.plan ?? null}
+            preparing={preparing}
+            disabled={provider === "loading"}
+            choose={(key) => void choose(key)}
+          />
+        )}
       </div>
       {!plan && problem && <p className="form-failure">{problem}</p>}
-      {plan && checkout && typeof provider === "object" && (
+      {plan && checkout && typeof provider === "object" && !isBroken && (
         <section aria-labelledby="payment">
           <h2
             id="payment"
@@ -274,6 +284,11 @@ export function BoostForm({ shop, payments }: Props) {
   );
 }
 
+function storeHint(known: string | null) {
+  const kept = known ? ` Leave it empty to keep ${known}.` : "";
+  return `Where the “Buy Our Beans” button leads.${kept}`;
+}
+
 function blockedBy(isNamed: boolean, isReady: boolean): string | undefined {
   if (!isNamed) return MISSING;
   return isReady ? undefined : "The card form is loading.";
@@ -284,11 +299,6 @@ const isTold = (payer: Payer, told: Payer) => FIELDS.every((name) => payer[name]
 
 function focusFirstMistake(formId: string) {
   // React shows errors asynchronously.
-function storeHint(known: string | null) {
-  const kept = known ? ` Leave it empty to keep ${known}.` : "";
-  return `Where the “Buy Our Beans” button leads.${kept}`;
-}
-
   setTimeout(() =>
     document.querySelector<HTMLElement>(`#${formId} [aria-invalid="true"]`)?.focus(),
   );

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { appearanceNow, type Elements, type Stripe } from "../stripe.ts";
 import type { Payer } from "../use-checkout.ts";
 
-/** Milliseconds after which a form that the provider hasn't shown counts as unavailable. */
-const PATIENCE = 25_000;
+/** Milliseconds after which a form that the provider hasn't shown counts as unavailable: a slow phone needs most of it. */
+const PATIENCE = 60_000;
 
 interface Props {
   stripe: Stripe;
