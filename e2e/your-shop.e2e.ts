@@ -351,13 +351,14 @@ test("photos are put in order by keyboard, removed and brought back", async ({
   await page.keyboard.press("Enter");
   await expect.poll(order).toEqual([two, one, three]);
   await expect(page.getByRole("button", { name: "Later photo 2" })).toBeFocused();
-  await expect(page.getByText("The photo is now 2 of 3.")).toBeAttached();
+  await expect(page.getByText("Photo 1 is now 2 of 3.")).toBeAttached();
   await page.getByRole("button", { name: "Make it first photo 3" }).click();
   await expect.poll(order).toEqual([three, two, one]);
   // The screen follows the response.
-  await expect(page.getByText("The photo is now 1 of 3.")).toBeAttached();
+  await expect(page.getByText("Photo 3 is now 1 of 3.")).toBeAttached();
   await page.getByRole("button", { name: "Remove photo 2" }).click();
   await expect.poll(order).toEqual([three, one]);
+  await expect(page.getByRole("button", { name: "Remove photo 2" })).toBeFocused();
   await page.getByRole("button", { name: "Undo", exact: true }).first().click();
   await expect.poll(order).toEqual([three, two, one]);
 

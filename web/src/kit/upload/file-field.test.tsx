@@ -41,6 +41,8 @@ it("refuses other kinds and what is too large, by name, without sending them", a
   show();
   await choose(new File(["x"], "menu.pdf", { type: "application/pdf" }));
   expect(screen.getByText("Please choose JPEG, PNG or WebP photos.")).toBeTruthy();
+  await choose(new File(["x"], "IMG_1.HEIC", { type: "" }));
+  expect(screen.getByText(/^This is a HEIC photo.* Please choose JPEG/)).toBeTruthy();
   await choose(new File(["x".repeat(2_000_001)], "big.png", { type: "image/png" }));
   expect(screen.getByText("This file is over 2 MB.")).toBeTruthy();
   expect(send).not.toHaveBeenCalled();

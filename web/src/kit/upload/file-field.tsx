@@ -42,7 +42,10 @@ export function FileField<Answer>({
   const place = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
   const refuse = (file: File) => {
-    if (!fits(file, accept)) return `Please choose ${kinds}.`;
+    if (!fits(file, accept)) {
+      const why = isHeic(file) ? "This is a HEIC photo, which most browsers can't show. " : "";
+      return `${why}Please choose ${kinds}.`;
+    }
     if (most !== undefined && file.size > most)
       return `This file is over ${Math.floor(most / 1_000_000)} MB.`;
     return null;
@@ -126,6 +129,9 @@ export function FileField<Answer>({
 
 /** Whether text can be pasted there. */
 const isText = (target: Element) => target.matches(":read-write");
+
+/** The format of iPhones' cameras, which they convert only in their own browsers. */
+const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
 function fits({ name, type }: File, accept: readonly string[]): boolean {
   return accept.some((one) =>

@@ -15,7 +15,13 @@ export async function shrinkPhoto(file: File, limit: number): Promise<Blob> {
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(bitmap.width * scale);
     canvas.height = Math.round(bitmap.height * scale);
-    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const paper = canvas.getContext("2d");
+    if (paper) {
+      // JPEG has no transparency, and without this it would be black.
+      paper.fillStyle = "white";
+      paper.fillRect(0, 0, canvas.width, canvas.height);
+      paper.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    }
     const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.85));
     if (drawn && drawn.size <= limit) return drawn;
   }

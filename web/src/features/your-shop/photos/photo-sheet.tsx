@@ -30,13 +30,18 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
   const order = useAction(({ ids }: { ids: string[]; id: string }) => orderPhotos(slug, ids), {
     done: (after, { id }) => {
       saved(after);
+      const before = photos.findIndex((photo) => photo.id === id) + 1;
       const place = after.photos.findIndex((photo) => photo.id === id) + 1;
-      setSaid(`The photo is now ${place} of ${after.photos.length}.`);
+      setSaid(`Photo ${before} is now ${place} of ${after.photos.length}.`);
     },
     failed: { title: "Not moved", text: "The photos couldn't be moved. Please try again." },
   });
   const remove = useAction((id: string) => removePhoto(slug, id), {
-    done: (after) => {
+    done: (after, id) => {
+      // The removed photo's button had the focus; the next photo's gets it, or the last one's.
+      const place = photos.findIndex((photo) => photo.id === id);
+      const next = photos[place + 1] ?? photos[place - 1];
+      if (next) pressed.current = { id: next.id, action: "remove" };
       saved(after);
       const { entry } = after;
       toast({

@@ -34,14 +34,8 @@ export function PhotoWords({ slug, photo, name, saved, close }: Props) {
     draft: `photo-words-${photo.id}`,
   });
   return (
-    <Dialog
-      open
-      title={`Description of ${name.toLowerCase()}`}
-      onClose={() => {
-        form.startOver();
-        close();
-      }}
-    >
+    // What was typed is kept for the next time: on a phone, a touch beside the dialog closes it.
+    <Dialog open title={`Description of ${name.toLowerCase()}`} onClose={close}>
       <img
         className="mt-4 max-h-60 w-full rounded object-contain"
         src={photo.url}
