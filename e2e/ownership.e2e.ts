@@ -43,6 +43,9 @@ test("an owner hands the shop over, when both have confirmed", async ({
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send both emails" }).click();
   await expect(page.getByRole("button", { name: "Send both emails" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(`The transfer to ${next} is waiting for both of you`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel the transfer" })).toBeVisible();
   await confirmHandOver(browser, server, shop.owner);
   await confirmHandOver(browser, server, next);
   await page.reload();

@@ -151,6 +151,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         Access::ShopOwner,
     ),
     (
+        "GET",
+        "/api/coffee-shops/{slugOrId}/ownership/hand-over",
+        Access::ShopOwner,
+    ),
+    (
         "POST",
         "/api/coffee-shops/{slugOrId}/ownership/hand-over",
         Access::ShopOwner,

@@ -2152,7 +2152,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Show the transfer that a shop's owner has begun. */
+        get: operations["show_hand_over"];
         put?: never;
         /** Begin to hand a shop over. A code goes to both addresses; the shop moves when both have confirmed. */
         post: operations["hand_over_shop"];
@@ -3990,7 +3991,6 @@ export interface components {
         CodeSent: {
             message: string;
         };
-        /** @description A confirmed listing. */
         /** @description One day or several in a row with hours of their own. */
         ComingDays: {
             /** @description Such as `Thursday, Nov 26`, `Dec 27 to Jan 5`. */
@@ -3998,6 +3998,7 @@ export interface components {
             /** @description Such as `8 AM – noon`, `Closed`; `Temporarily closed` for seven days or more. */
             label: string;
         };
+        /** @description A confirmed listing. */
         ConfirmedListing: {
             /**
              * Format: uuid
@@ -4603,9 +4604,9 @@ export interface components {
             closes: string;
             /** @description Such as `Monday`. */
             days: string[];
-            /** @description `HH:MM`; the same as `closes` at `00:00` where the shop is closed. */
             /** @description It overrides the regular week on these dates; absent where it doesn't. */
             exception?: boolean;
+            /** @description `HH:MM`; the same as `closes` at `00:00` where the shop is closed. */
             opens: string;
             /** @description The dates (`YYYY-MM-DD`) of a season or an exception. */
             validFrom?: string | null;
@@ -5234,6 +5235,10 @@ export interface components {
          * @enum {string}
          */
         OutboxState: "waiting" | "sent" | "failed";
+        /** @description The transfer of a shop that is waiting, if there is one. */
+        OwnHandOver: {
+            pending: components["schemas"]["PendingHandOver"] | null;
+        };
         /** @description The shop whose owner has changed. */
         OwnershipChanged: {
             slug: string;
@@ -5251,6 +5256,18 @@ export interface components {
             publishableKey: string;
             /** @description The script of the payment form. */
             scriptUrl: string;
+        };
+        /** @description A transfer that waits for one or both. */
+        PendingHandOver: {
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            ends: string;
+            newOwnerConfirmed: boolean;
+            ownerConfirmed: boolean;
+            /** @description The next owner's address. */
+            to: string;
         };
         /** @description The person's address. */
         PersonAddress: {
@@ -5786,6 +5803,8 @@ export interface components {
             cityName: string;
             citySlug: string;
             closeTime: string | null;
+            /** @description Holidays and vacations of the next two months, in order; null in lists and where there are none. */
+            comingDays: components["schemas"]["ComingDays"][] | null;
             description: string | null;
             /** @description From the place that a list is around, such as `0.3 mi`; absent elsewhere. */
             distance?: string | null;
@@ -5803,8 +5822,6 @@ export interface components {
             googleReviewCount: number | null;
             hasOutdoorSeating: boolean | null;
             hasParking: boolean | null;
-            /** @description Holidays and vacations of the next two months, in order; null in lists and where there are none. */
-            comingDays: components["schemas"]["ComingDays"][] | null;
             hasWifi: boolean | null;
             /** @description As its source has it. */
             hours: string | null;
@@ -6765,6 +6782,8 @@ export interface components {
             specialDays: components["schemas"]["SpecialDays"][];
             state: string;
             street: string | null;
+            /** @description The week that is usual among the town's other coffee shops, in the same syntax; null where too few of them agree. */
+            usualHours: string | null;
             /**
              * Format: int64
              * @description What a change has to name.
@@ -6782,13 +6801,16 @@ export interface components {
             /** Format: double */
             latitude: number;
             /** Format: double */
-            /** @description The week that is usual among the town's other coffee shops, in the same syntax; null where too few of them agree. */
-            usualHours: string | null;
             longitude: number;
             /** @description Two-letter code. */
             state: string;
             /** @description IANA name. */
             timeZone: string;
+            /**
+             * @description The hours that are usual among the town's coffee shops, in OpenStreetMap `opening_hours` syntax; null where too few
+             *     of them agree.
+             */
+            usualHours: string | null;
             /** @description Five digits. */
             zipCode: string;
         };
@@ -6806,11 +6828,6 @@ export interface components {
             /** @description As it was asked for. */
             zipCode: string;
         };
-            /**
-             * @description The hours that are usual among the town's coffee shops, in OpenStreetMap `opening_hours` syntax; null where too few
-             *     of them agree.
-             */
-            usualHours: string | null;
         /** @description A run of ZIP code expansion. */
         ZipExpansionRun: {
             /** Format: date-time */
@@ -13717,6 +13734,51 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnHandOver"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

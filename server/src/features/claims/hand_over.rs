@@ -5,6 +5,7 @@ use axum::{
     http::StatusCode,
     response::IntoResponse,
 };
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -79,6 +80,25 @@ pub struct HandOverBegun {
     pub message: String,
 }
 
+/// The transfer of a shop that is waiting, if there is one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnHandOver {
+    #[schema(required)]
+    pub pending: Option<PendingHandOver>,
+}
+
+/// A transfer that waits for one or both.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingHandOver {
+    /// The next owner's address.
+    pub to: String,
+    pub owner_confirmed: bool,
+    pub new_owner_confirmed: bool,
+    /// When it expires.
+    pub ends: DateTime<Utc>,
+}
+
 /// How far a hand-over has come.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -101,6 +121,7 @@ pub struct HandOverCodeSent {
 pub(super) fn routes() -> Vec<Route<Services>> {
     let routes = [
         Route::at("/api/coffee-shops/{slugOrId}/ownership/hand-over")
+            .get(Access::ShopOwner, show_hand_over)
             .post(Access::ShopOwner, hand_over_shop),
         Route::at("/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over")
             .post(Access::ShopOwner, cancel_hand_over),
@@ -110,6 +131,28 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ];
     let small = |route: Route<Services>| route.with_largest_body(4 * 1024);
     routes.into_iter().map(small).collect()
+}
+
+/// Show the transfer that a shop's owner has begun.
+#[utoipa::path(get, path = "/api/coffee-shops/{slugOrId}/ownership/hand-over", tag = "claims", params(("slugOrId" = String, Path)),
+    responses((status = 200, body = OwnHandOver), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody)))]
+pub async fn show_hand_over(
+    State(services): State<Services>,
+    Path(_): Path<String>,
+    actor: Actor,
+    access: ShopAccess,
+) -> Result<Fresh<OwnHandOver>> {
+    owner(actor, access)?;
+    let now = services.clock.now();
+    let found = rows::pending_of(services.database.reads(), access.shop, now).await?;
+    let pending = found.map(|(row, to)| PendingHandOver {
+        to,
+        owner_confirmed: row.from_confirmed_at.is_some(),
+        new_owner_confirmed: row.to_confirmed_at.is_some(),
+        ends: rows::lapses_at(&row),
+    });
+    Ok(Fresh(OwnHandOver { pending }))
 }
 
 /// Begin to hand a shop over. A code goes to both addresses; the shop moves when both have confirmed.

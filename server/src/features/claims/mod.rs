@@ -38,6 +38,7 @@ const HAND_OVER: &str = "hand-over";
     routes::confirm_claim_by_link,
     routes::send_claim_code,
     ownership::leave_shop,
+    hand_over::show_hand_over,
     hand_over::hand_over_shop,
     hand_over::cancel_hand_over,
     hand_over::confirm_hand_over,

@@ -45,7 +45,29 @@ pub(in crate::features::claims) fn gone() -> Error {
 }
 
 fn is_live(row: &Model, now: DateTime<Utc>) -> bool {
-    row.open_key.is_some() && row.created_at + LAPSES > now
+    row.open_key.is_some() && lapses_at(row) > now
+}
+
+/// The shop's pending transfer, with the next owner's address.
+pub(in crate::features::claims) async fn pending_of(
+    connection: &impl ConnectionTrait,
+    shop_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Option<(Model, String)>> {
+    let found = Entity::find()
+        .filter(Column::OpenKey.eq(shop_id.simple().to_string()))
+        .one(connection)
+        .await?;
+    let Some(row) = found.filter(|row| is_live(row, now)) else {
+        return Ok(None);
+    };
+    let new = sessions::find_person(connection, row.to_person_id).await?;
+    Ok(new.map(|new| (row, new.email)))
+}
+
+/// When a transfer expires.
+pub(in crate::features::claims) fn lapses_at(row: &Model) -> DateTime<Utc> {
+    row.created_at + LAPSES
 }
 
 /// Ends the shop's pending transfer; returns whether there was one.

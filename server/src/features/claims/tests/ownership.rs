@@ -129,6 +129,45 @@ both_engines!(strangers_and_others_codes_move_nothing, |app: TestApp| {
     }
 });
 
+both_engines!(an_owner_sees_the_transfer_that_waits, |app: TestApp| {
+    let (shop, owner) = owned(&app).await;
+    let pending = async || {
+        let answer = owner.get(&path(&shop, "hand-over")).await.expect(200);
+        answer.json()["pending"].clone()
+    };
+    assert_eq!(pending().await, Value::Null);
+    let body = json!({ "name": "Ann Lee", "email": NEW });
+    let begun = owner.post(&path(&shop, "hand-over"), &body).await;
+    let id = begun.expect(202).json()["id"].clone();
+    let waiting = pending().await;
+    assert_eq!(waiting["to"], NEW);
+    assert_eq!(waiting["newOwnerConfirmed"], false);
+    let (code, _) = app.code_to(NEW).await;
+    let confirm = format!("/api/hand-overs/{}/confirm", id.as_str().unwrap());
+    let body = json!({ "email": NEW, "code": code });
+    app.visitor().post(&confirm, &body).await.expect(200);
+    assert_eq!(pending().await["newOwnerConfirmed"], true);
+    app.visitor()
+        .get(&path(&shop, "hand-over"))
+        .await
+        .expect(401);
+    let stranger = app.signed_in("stranger@mail.example").await;
+    stranger.get(&path(&shop, "hand-over")).await.expect(403);
+    owner
+        .post(&path(&shop, "cancel-hand-over"), &json!({}))
+        .await
+        .expect(200);
+    assert_eq!(pending().await, Value::Null);
+    owner
+        .post(&path(&shop, "hand-over"), &json!({ "email": NEW }))
+        .await
+        .expect(202);
+    app.clock.advance(TimeDelta::days(8));
+    let owner = app.signed_in(EMAIL).await;
+    let answer = owner.get(&path(&shop, "hand-over")).await.expect(200);
+    assert_eq!(answer.json()["pending"], Value::Null, "it has expired");
+});
+
 both_engines!(a_hand_over_lapses_ends_and_is_replaced, |app: TestApp| {
     let (shop, owner) = owned(&app).await;
     let begin = async |email: &str| {

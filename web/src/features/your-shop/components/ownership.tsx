@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { YourShop } from "../../../api/your-shop.ts";
-import { call, useRefresh } from "../../../kit/api.ts";
+import { type Answer, addressOf, call, useApi, useRefresh } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextField } from "../../../kit/form/inputs.tsx";
@@ -10,6 +10,7 @@ import { useAction } from "../../../kit/use-action.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
+import { dateText } from "../words.ts";
 
 interface ShopProps {
   shop: YourShop;
@@ -49,23 +50,118 @@ const newOwner = z.object({
   email: email("Valid email is required"),
 });
 
-function HandOver({ shop: { id, slug, name } }: ShopProps) {
+const HAND_OVER = "/api/coffee-shops/{slugOrId}/ownership/hand-over";
+
+type Pending = NonNullable<Answer<"get", typeof HAND_OVER>["pending"]>;
+
+function HandOver({ shop }: ShopProps) {
+  const { slug, name } = shop;
+  const path = { slugOrId: slug };
+  const { data } = useApi(HAND_OVER, { path });
+  const refresh = useRefresh();
+  const renew = () => void refresh(addressOf(HAND_OVER, { path }));
   const [isOpen, setOpen] = useState(false);
-  const [said, setSaid] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // The pressed button disappears, and the keyboard goes on with what takes its place.
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) box.current?.querySelector("input")?.focus();
+    else if (!isOpen && wasOpen.current) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const pending = data?.pending;
+  return (
+    <div ref={box} className="mt-4">
+      <h3 className="font-semibold text-lg">Transfer it</h3>
+      <p className="mt-1 text-soft">
+        {`Does ${name} have a new owner? We'll email you both, and you both confirm. Until then it stays yours.`}
+      </p>
+      <p role="status" className={pending ? "form-note wrap-anywhere" : ""}>
+        {pending && stateOf(pending)}
+      </p>
+      {isOpen && (
+        <HandOverForm
+          shop={shop}
+          close={() => {
+            setOpen(false);
+            renew();
+          }}
+        />
+      )}
+      {!isOpen && data && (
+        <p className="mt-3 flex flex-wrap gap-3">
+          <button
+            ref={button}
+            type="button"
+            className="button button-small"
+            onClick={() => setOpen(true)}
+          >
+            {pending ? "Transfer to someone else instead" : "Transfer to someone else"}
+          </button>
+          {pending && <KeepIt slug={slug} done={renew} />}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function stateOf({ to, ownerConfirmed, newOwnerConfirmed, ends }: Pending): string {
+  const [waitsForYou, waitsForThem] = [!ownerConfirmed, !newOwnerConfirmed];
+  const whom = waitsForYou && waitsForThem ? "both of you" : waitsForYou ? "you" : "the new owner";
+  return `The transfer to ${to} is waiting for ${whom} to confirm, with the link or code in the email. It ends on ${dateText(ends.slice(0, 10))}.`;
+}
+
+function HandOverForm({ shop: { id, slug }, close }: ShopProps & { close: () => void }) {
   const toast = useToast();
   const form = useForm({
     id: "hand-over",
     schema: newOwner,
     initial: { name: "", email: "" },
-    submit: (body) =>
-      call("post", "/api/coffee-shops/{slugOrId}/ownership/hand-over", {
-        path: { slugOrId: slug },
-        body,
-      }),
-    done: ({ message }) => setSaid(message),
+    submit: (body) => call("post", HAND_OVER, { path: { slugOrId: slug }, body }),
+    done: ({ message }) => {
+      toast({ title: "Emails sent", text: message });
+      close();
+    },
     failed: "The transfer couldn't be started. Please try again.",
     draft: `your-shop-${id}-hand-over`,
   });
+  return (
+    <Form form={form} label="Transfer it">
+      <TextField
+        form={form}
+        name="name"
+        label="Name of the new owner"
+        autoComplete="section-new-owner name"
+      />
+      <TextField
+        form={form}
+        name="email"
+        label="Email address of the new owner"
+        type="email"
+        autoComplete="section-new-owner email"
+      />
+      <p className="mt-5 flex flex-wrap gap-3">
+        <SubmitButton form={form} busy="Sending...">
+          Send both emails
+        </SubmitButton>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            form.startOver();
+            close();
+          }}
+        >
+          Cancel
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+function KeepIt({ slug, done }: { slug: string; done: () => void }) {
+  const toast = useToast();
   const cancel = useAction(
     () =>
       call("post", "/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over", {
@@ -74,60 +170,21 @@ function HandOver({ shop: { id, slug, name } }: ShopProps) {
       }),
     {
       done: () => {
-        setSaid("");
-        setOpen(false);
         toast({ title: "The shop stays yours", text: "The transfer was canceled." });
+        done();
       },
       failed: { title: "Not canceled", text: "The transfer couldn't be canceled." },
     },
   );
   return (
-    <div className="mt-4">
-      <h3 className="font-semibold text-lg">Transfer it</h3>
-      <p className="mt-1 text-soft">
-        {`Does ${name} have a new owner? We'll email you both, and you both confirm. Until then it stays yours.`}
-      </p>
-      <p role="status" className={said ? "form-note" : ""}>
-        {said}
-      </p>
-      {isOpen && said === "" && (
-        <Form form={form} label="Transfer it">
-          <TextField
-            form={form}
-            name="name"
-            label="Name of the new owner"
-            autoComplete="section-new-owner name"
-          />
-          <TextField
-            form={form}
-            name="email"
-            label="Email address of the new owner"
-            type="email"
-            autoComplete="section-new-owner email"
-          />
-          <p className="mt-5">
-            <SubmitButton form={form} busy="Sending...">
-              Send both emails
-            </SubmitButton>
-          </p>
-        </Form>
-      )}
-      <p className="mt-3 flex flex-wrap gap-3">
-        {!isOpen && (
-          <button type="button" className="button button-small" onClick={() => setOpen(true)}>
-            Transfer to someone else
-          </button>
-        )}
-        <button
-          type="button"
-          className="button button-small"
-          aria-disabled={cancel.busy}
-          onClick={() => cancel.start(undefined)}
-        >
-          Cancel a transfer
-        </button>
-      </p>
-    </div>
+    <button
+      type="button"
+      className="button button-small"
+      aria-disabled={cancel.busy}
+      onClick={() => cancel.start(undefined)}
+    >
+      Cancel the transfer
+    </button>
   );
 }
 
