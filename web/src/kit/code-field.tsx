@@ -77,13 +77,16 @@ export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
 function SendAgain({ again }: { again: () => Promise<unknown> }) {
   const [isEarly, setEarly] = useState(true);
   const [said, setSaid] = useState("");
+  const [hasSent, setSent] = useState(false);
   useEffect(() => {
     if (!isEarly) return;
     const timer = setTimeout(() => setEarly(false), BEFORE_ANOTHER * 1000);
     return () => clearTimeout(timer);
   }, [isEarly]);
   const send = async () => {
+    if (isEarly) return;
     setEarly(true);
+    setSent(true);
     setSaid("");
     try {
       await again();
@@ -94,12 +97,14 @@ function SendAgain({ again }: { again: () => Promise<unknown> }) {
   };
   return (
     <>
-      {isEarly ? (
+      {isEarly && (
         <span className="text-[0.9375rem] text-soft">
           {`No email? You can request another code after ${BEFORE_ANOTHER} seconds.`}
         </span>
-      ) : (
-        <button type="button" className="link" onClick={send}>
+      )}
+      {/* Once pressed, it stays, because it has the focus. */}
+      {(hasSent || !isEarly) && (
+        <button type="button" className="link" aria-disabled={isEarly || undefined} onClick={send}>
           Send again
         </button>
       )}
