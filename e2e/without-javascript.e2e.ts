@@ -33,6 +33,20 @@ test("a visitor gets from home to a shop by links alone", async ({
   await expect(page.getByText(shop.address).first()).toBeVisible();
 });
 
+test("every page says what needs JavaScript, and forms say it of themselves", async ({
+  page,
+  directory: { town, shop },
+}) => {
+  for (const address of ["/", `/cities/${town.slug}`, `/coffee-shops/${shop.slug}`, "/contact"]) {
+    await page.goto(address);
+    await expect(
+      page.getByRole("contentinfo").getByText(/Upvotes, the map and most forms need it/),
+      address,
+    ).toBeVisible();
+  }
+  await expect(page.getByText("This form needs JavaScript.")).toBeVisible();
+});
+
 test("the forms of owners are whole pages that say what they need", async ({
   page,
   directory: { shop },

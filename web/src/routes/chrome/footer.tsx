@@ -69,6 +69,12 @@ export function Footer() {
         ))}
       </div>
       <div className="page">
+        <noscript>
+          <p>
+            Without JavaScript, you can read and search everything. Upvotes, the map and most forms
+            need it.
+          </p>
+        </noscript>
         <p className="footer-end">{`© ${year} ${name}. All rights reserved.`}</p>
       </div>
     </footer>
