@@ -29,7 +29,9 @@ for (const width of WIDTHS) {
     await fillListing(page, shop);
     await expect(page.getByText("Alexandria, LA", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: /^Start with/ }).click();
-    await expect(page.getByLabel("Hours as text")).toContainText(/Monday .*\d (AM|PM) to/);
+    await expect(page.getByRole("region", { name: "Hours as text" })).toContainText(
+      /Monday .*\d (AM|PM) to/,
+    );
     await listButton(page).click();
     await expect(page).toHaveURL(/\/coffee-shops\/[^/]+\?owner=true$/);
     await expectScreen(page, shop.name);

@@ -44,7 +44,9 @@ test("every page says what needs JavaScript, and forms say it of themselves", as
       address,
     ).toBeVisible();
   }
-  await expect(page.getByText("This form needs JavaScript.")).toBeVisible();
+  const form = page.locator("#take-down noscript p");
+  await expect(form).toBeVisible();
+  await expect(form).toHaveText("This form needs JavaScript.");
 });
 
 test("the forms of owners are whole pages that say what they need", async ({

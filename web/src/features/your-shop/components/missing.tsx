@@ -13,7 +13,7 @@ export function Missing({ missing }: { missing: readonly MissingPart[] }) {
       <ol className="mt-2 grid list-decimal gap-1 pl-6">
         {parts.map(({ text, href }) => (
           <li key={text}>
-            <a className="underline underline-offset-4" href={href}>
+            <a className="inline-block py-0.5 underline underline-offset-4" href={href}>
               {text}
             </a>
           </li>
