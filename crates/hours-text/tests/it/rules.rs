@@ -201,6 +201,9 @@ fn a_closing_beyond_the_horizon_has_no_opening() {
         label(osm, "2026-12-14 12:00"),
         "Temporarily closed · opens Dec 21, 7 AM"
     );
-    assert_eq!(label(osm, "2026-12-15 12:00"), "Closed · opens Monday 7 AM");
+    assert_eq!(
+        label(osm, "2026-12-15 12:00"),
+        "Temporarily closed · opens Monday 7 AM"
+    );
     assert_eq!(label("off", "2026-11-20 12:00"), "Closed");
 }

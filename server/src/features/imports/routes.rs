@@ -223,13 +223,17 @@ fn read(id: &str, version: Option<i64>) -> Result<ReadRecord> {
 }
 
 fn is_stale(error: &Error) -> bool {
-    matches!(error, Error::ConflictWith { details, .. } if details["kind"] == "stale")
+    matches!(error, Error::ConflictWith { details, .. } if says_stale(details))
+}
+
+fn says_stale(details: &serde_json::Value) -> bool {
+    details.get("kind").is_some_and(|kind| kind == "stale")
 }
 
 /// Adds the question as it is now to a refusal because it isn't as it was read.
 async fn or_current<T>(queue: &ReviewQueue, record: ReadRecord, decided: Result<T>) -> Result<T> {
     match decided {
-        Err(Error::ConflictWith { message, details }) if details["kind"] == "stale" => {
+        Err(Error::ConflictWith { message, details }) if says_stale(&details) => {
             let current = ImportQuestion::from(queue.question(record.id).await?);
             Err(Error::ConflictWith {
                 message,
