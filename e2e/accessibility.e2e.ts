@@ -11,6 +11,8 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       for (const [screen, address] of Object.entries(publicScreens)) {
         test(screen, async ({ page, directory }) => {
+          // Every call and schema on one page: axe needs a minute for it, and more on a busy machine.
+          test.slow(screen === "API documentation");
           await page.goto(address(directory));
           await hydrated(page);
           await expectNoSidewaysScroll(page);
