@@ -21,7 +21,7 @@ enum Command {
     /// Make the list from the Census Bureau's population estimates, and put it into the data folder.
     ///
     /// Takes the file of metropolitan areas (cbsa-est2025-alldata.csv) and the file of places (sub-est2025.csv), or
-    /// those of another year, from https://www2.census.gov/programs-surveys/popest/datasets/. The 321 least populous
+    /// those of another year, from <https://www2.census.gov/programs-surveys/popest/datasets/>. The 321 least populous
     /// metropolitan areas count, and of each state the five largest towns of 2,500 to 20,000 people that are more than
     /// 15 miles from all of these and each other. Areas that are done stay done.
     Build {

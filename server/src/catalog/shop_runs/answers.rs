@@ -136,7 +136,7 @@ pub async fn run_answer(database: &Database, id: Uuid, clock: &Clock) -> Result<
 ///
 /// # Errors
 ///
-/// [`Error::NotFound`] if there is none; otherwise when the database fails.
+/// [`NotFound`](crate::platform::error::Error::NotFound) if there is none; otherwise when the database fails.
 pub async fn detail_of(
     database: &Database,
     (kind, id): (Kind, Uuid),
