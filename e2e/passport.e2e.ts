@@ -278,8 +278,8 @@ test.describe("without JavaScript", () => {
 
   test("the page says why it is empty", async ({ page }) => {
     await page.goto("/passport");
-    await expect(page.locator("noscript p")).toContainText("so this page needs JavaScript");
-    await expect(page.locator("noscript p")).toBeVisible();
+    await expect(page.locator("main noscript p")).toContainText("so this page needs JavaScript");
+    await expect(page.locator("main noscript p")).toBeVisible();
     await expect(page.locator("main .skeleton").first()).toBeHidden();
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   });
