@@ -5,21 +5,24 @@ import { test as base, expect } from "./fixtures.ts";
 
 const PASSWORD = "a password for expansion";
 
-/** An Overpass server that answers its first question, and the others once it is told to. */
+/** An Overpass server that answers its first question, and the others once it is told to, each after a pause. */
 class Overpass {
   url = "";
   private asked = 0;
   private held: ServerResponse[] | undefined = [];
+  private pause = 0;
 
   answer(response: ServerResponse) {
     this.asked += 1;
-    if (this.held === undefined || this.asked === 1) tellNothing(response);
+    if (this.held === undefined) setTimeout(tellNothing, this.pause, response);
+    else if (this.asked === 1) tellNothing(response);
     else this.held.push(response);
   }
 
-  goOn() {
+  goOn(pause: number) {
     for (const response of this.held ?? []) tellNothing(response);
     this.held = undefined;
+    this.pause = pause;
   }
 }
 
@@ -74,13 +77,15 @@ test("a run goes on without its page, and ends at its next step when it is cance
 
   await page.getByRole("button", { name: "Cancel Metro expansion" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Canceling…" })).toBeVisible();
-  overpass.goOn();
-  await expect(progress).toBeHidden();
+  // Slowly, because the worker looks only now and then whether its job was canceled.
+  overpass.goOn(3_000);
+  await expect(progress).toBeHidden({ timeout: 30_000 });
   const run = page.getByRole("article");
   await expect(run).toContainText("Canceled.");
   await expectAccessible(page);
 
   // The next run begins where this one ended.
+  overpass.goOn(0);
   await page.getByRole("button", { name: "Start Expansion" }).click();
   await expect(run.first()).toContainText(/Processed 5 metro areas/);
 });
