@@ -87,10 +87,11 @@ test("a working day: an inbox of 20 things, a shop, two that are one, a picture,
 
   await tab(page, "Coffee Shops").click();
   await hydrated(page);
-  await expect(page.getByRole("searchbox")).toBeVisible();
+  await expect(page.getByText(/^1 to 20 of/)).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type(first.name);
+  await expect(page.getByRole("searchbox")).toHaveValue(first.name);
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: first.name, exact: true }).first().click();
 
