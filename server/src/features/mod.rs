@@ -43,7 +43,7 @@ pub mod votes;
 pub mod your_shop;
 
 pub use room::{
-    DocumentParts, Erased, Health, HealthLines, Kept, KeptLines, MAX_WAITING, PersonalData,
+    DocumentParts, ERASED, Erased, Health, HealthLines, Kept, KeptLines, MAX_WAITING, PersonalData,
     ReadParts, Room, Waiting, WaitingItems, WaitingRecord, Whose,
 };
 pub use services::Services;

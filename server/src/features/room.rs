@@ -49,6 +49,9 @@ pub struct Whose {
     pub person: Option<Uuid>,
 }
 
+/// Stands where a person's data was.
+pub const ERASED: &str = "(erased)";
+
 /// What happened to one kind of personal data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Erased {

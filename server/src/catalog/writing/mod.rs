@@ -10,6 +10,6 @@ mod undo;
 pub use act::{Act, Acted, Ledger, Subject};
 pub use feed_entries::record_changes;
 pub use fold::fold_into_previous;
-pub use recorded::{Recorded, RecordedTable};
+pub use recorded::{PersonalColumns, Recorded, RecordedTable};
 pub use undo::undo;
 pub(in crate::catalog) use undo::{is_still, restore};

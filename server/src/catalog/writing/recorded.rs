@@ -71,6 +71,9 @@ pub trait Recorded:
         self
     }
 
+    /// Where its images hold a person's data; `None` if they hold none.
+    const PERSONAL: Option<PersonalColumns> = None;
+
     /// The row as recorded in the audit log.
     fn image(&self) -> Result<Value> {
         serde_json::to_value(self.lasting()).map_err(|error| {
@@ -79,11 +82,22 @@ pub trait Recorded:
     }
 }
 
-/// A table, for undo.
+/// The columns of a table that hold a person's data, for erasing it from the audit log.
+#[derive(Clone, Copy, Debug)]
+pub struct PersonalColumns {
+    /// Columns with the person's ID or email address: they say whose data the row holds.
+    pub whose: &'static [&'static str],
+    /// Columns to erase in that person's rows.
+    pub columns: &'static [&'static str],
+}
+
+/// A table, for undo and erasure.
 #[derive(Clone, Copy)]
 pub struct RecordedTable {
     /// Its name in the audit log.
     pub name: &'static str,
+    /// See [`Recorded::PERSONAL`].
+    pub personal: Option<PersonalColumns>,
     pub(super) restore: Restore,
 }
 
@@ -97,6 +111,7 @@ impl RecordedTable {
     pub fn of<M: Recorded>() -> Self {
         Self {
             name: M::TABLE,
+            personal: M::PERSONAL,
             restore: |act, row, before, after| {
                 Box::pin(undo::restore::<M>(act, row, before, after))
             },
@@ -108,7 +123,11 @@ impl RecordedTable {
     /// Something that isn't a single row, undone by `restore`.
     #[must_use]
     pub(in crate::catalog) fn with(name: &'static str, restore: Restore) -> Self {
-        Self { name, restore }
+        Self {
+            name,
+            personal: None,
+            restore,
+        }
     }
 }
 
@@ -121,6 +140,7 @@ impl std::fmt::Debug for RecordedTable {
 /// Implements [`Recorded`] for the model of an entity with the key column `id`. `stamps` are set by each write,
 /// `counts` are maintained elsewhere; neither is part of what people wrote. `expires` names the functions behind
 /// [`Recorded::lasting`] and [`Recorded::with_content_of`], for rows with content that may be kept for a limited time only.
+/// `personal` lists [`Recorded::PERSONAL`]'s columns.
 ///
 /// ```ignore
 /// recorded!(entity, "claims",
@@ -132,13 +152,19 @@ impl std::fmt::Debug for RecordedTable {
 macro_rules! recorded {
     ($module:path, $table:literal, changes: |$row:ident| $changes:expr,
         stamp: |$stamped:ident, $before:ident, $now:ident| $stamp:block, kept: [$($kept:ident),*]
-        $(, expires: ($lasting:path, $put_back:path))?) => {
+        $(, expires: ($lasting:path, $put_back:path))?
+        $(, personal: [$($whose:literal),+] => [$($personal:literal),+])?) => {
         const _: () = {
             use $module as module;
 
             impl $crate::catalog::writing::Recorded for module::Model {
                 type Rows = module::Entity;
                 const TABLE: &'static str = $table;
+                $(const PERSONAL: Option<$crate::catalog::writing::PersonalColumns> =
+                    Some($crate::catalog::writing::PersonalColumns {
+                        whose: &[$($whose),+],
+                        columns: &[$($personal),+],
+                    });)?
 
                 fn key_column() -> module::Column {
                     module::Column::Id
@@ -237,12 +263,14 @@ recorded!(article_category, "article_categories",
 recorded!(person, "people",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
-    kept: []);
+    kept: [],
+    personal: ["id", "email"] => ["email", "address_hash", "name"]);
 
 recorded!(claim, "claims",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
-    kept: []);
+    kept: [],
+    personal: ["person_id"] => ["owner_name", "owner_phone", "business_role", "additional_info"]);
 
 recorded!(former_slug, "former_slugs",
     changes: |row| former_slug::kind_of(row).map(|kind| (kind, row.target_id)).into_iter().collect(),

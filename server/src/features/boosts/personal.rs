@@ -10,12 +10,10 @@ use super::entity::{
     purchase::{self, Column, State},
 };
 use crate::{
-    features::{Erased, PersonalData},
+    features::{ERASED, Erased, PersonalData},
     platform::{error::Result, money::price, sessions},
 };
 
-/// Replaces an erased name.
-const ERASED: &str = "(erased)";
 /// Ended states: nothing more is charged.
 const OVER: [State; 2] = [State::Ended, State::Abandoned];
 

@@ -107,9 +107,11 @@ fn recorded_tables() -> Vec<RecordedTable> {
 recorded!(crate::features::listings::entity::listing, "listings",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
-    kept: []);
+    kept: [],
+    personal: ["person_id"] => ["owner_name"]);
 
 recorded!(crate::features::listings::entity::request, "admin_requests",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
-    kept: []);
+    kept: [],
+    personal: ["email"] => ["name", "email", "explanation", "details"]);

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::entity::{listing, request};
 use crate::{
-    features::{Erased, PersonalData},
+    features::{ERASED, Erased, PersonalData},
     platform::mail::EmailAddress,
 };
 
@@ -44,7 +44,7 @@ const LISTINGS: PersonalData = PersonalData {
                 return Ok(Erased::default());
             };
             let named = listing::Entity::update_many()
-                .col_expr(listing::Column::OwnerName, Expr::value("(erased)"))
+                .col_expr(listing::Column::OwnerName, Expr::value(ERASED))
                 .filter(listing::Column::PersonId.eq(person))
                 .exec(act.transaction())
                 .await?;

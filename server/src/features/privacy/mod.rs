@@ -1,6 +1,7 @@
 //! Exporting and erasing everything stored about a person. Each room declares its own data; this one handles people,
 //! their sessions, their shops and the audit log.
 
+mod erasure;
 mod personal;
 pub mod routes;
 mod store;

@@ -1,20 +1,18 @@
-//! Removes a name from the audit log: acts stay, but no longer say who they were about.
+//! Erases a person's data from the audit log: acts stay, but no longer say who they were about.
 
 use sea_orm::{
     ColumnTrait, Condition, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
     QuerySelect, sea_query::Expr,
 };
-use serde_json::Value;
 use uuid::Uuid;
 
+use super::erasure::Erasure;
 use crate::{
     catalog::entities::audit::{entry, image},
-    features::{Services, Whose},
+    features::{self, Services, Whose},
     platform::{error::Result, sessions},
 };
 
-/// Replaces the name.
-const ERASED: &str = "(erased)";
 /// Rows per page.
 const PAGE: u64 = 500;
 
@@ -22,7 +20,7 @@ const PAGE: u64 = 500;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mentions {
     person: Option<Uuid>,
-    words: Vec<String>,
+    erasure: Erasure,
     entries: Vec<Uuid>,
     images: Vec<(Uuid, i32)>,
 }
@@ -30,18 +28,14 @@ pub(super) struct Mentions {
 /// Searches the whole log, page by page and outside a transaction.
 pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Mentions> {
     let reads = services.database.reads();
-    let mut words = vec![whose.address.as_text().to_lowercase()];
-    if let Some(person) = whose.person
-        && let Some(row) = sessions::find_person(reads, person).await?
-    {
-        words.push(row.email.to_lowercase());
-        // A short name would match parts of other words.
-        let name = row.name.filter(|name| name.chars().count() >= 4);
-        words.extend(name.map(|name| name.to_lowercase()));
+    let mut addresses = vec![whose.address.as_text()];
+    if let Some(person) = whose.person {
+        let row = sessions::find_person(reads, person).await?;
+        addresses.extend(row.map(|row| row.email));
     }
     let mut found = Mentions {
         person: whose.person,
-        words,
+        erasure: Erasure::new(whose.person, addresses, features::recorded_tables()),
         ..Mentions::default()
     };
     let mut after = Uuid::nil();
@@ -55,8 +49,9 @@ pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Menti
         let Some(last) = page.last() else { break };
         after = last.id;
         let named = page.into_iter().filter(|row| {
-            let note = row.note.as_deref().unwrap_or_default();
-            found.is_in(&row.subject_label) || found.is_in(note)
+            let texts = [Some(&row.subject_label), row.note.as_ref()];
+            let mut texts = texts.into_iter().flatten();
+            texts.any(|text| found.erasure.text(text).is_some())
         });
         let named: Vec<Uuid> = named.map(|row| row.id).collect();
         found.entries.extend(named);
@@ -80,7 +75,7 @@ pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Menti
         let named = page.into_iter().filter(|row| {
             let images = [&row.before_image, &row.after_image];
             let mut images = images.into_iter().flatten();
-            images.any(|image| found.is_in(&image.to_string()))
+            images.any(|image| found.erasure.image(&row.table_name, image).is_some())
         });
         let named: Vec<(Uuid, i32)> = named.map(|row| (row.entry_id, row.position)).collect();
         found.images.extend(named);
@@ -88,29 +83,7 @@ pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Menti
     Ok(found)
 }
 
-impl Mentions {
-    fn is_in(&self, text: &str) -> bool {
-        let text = text.to_lowercase();
-        self.words.iter().any(|word| text.contains(word))
-    }
-
-    /// Replaces every text that mentions the person.
-    fn cleaned(&self, value: Value) -> Value {
-        match value {
-            Value::String(text) if self.is_in(&text) => Value::String(ERASED.to_owned()),
-            Value::Array(items) => items.into_iter().map(|item| self.cleaned(item)).collect(),
-            Value::Object(fields) => {
-                let fields = fields.into_iter();
-                fields
-                    .map(|(name, field)| (name, self.cleaned(field)))
-                    .collect()
-            }
-            other => other,
-        }
-    }
-}
-
-/// Removes the name from the log; returns the number of affected rows.
+/// Erases the person's data from the log; returns the number of affected rows.
 pub(super) async fn scrub(transaction: &DatabaseTransaction, found: &Mentions) -> Result<u64> {
     let mut count = 0;
     if let Some(person) = found.person {
@@ -125,18 +98,9 @@ pub(super) async fn scrub(transaction: &DatabaseTransaction, found: &Mentions) -
         let Some(row) = entry::Entity::find_by_id(*id).one(transaction).await? else {
             continue;
         };
-        let note = row.note.map(|note| {
-            if found.is_in(&note) {
-                ERASED.to_owned()
-            } else {
-                note
-            }
-        });
-        let label = if found.is_in(&row.subject_label) {
-            ERASED.to_owned()
-        } else {
-            row.subject_label
-        };
+        let erased = |text: String| found.erasure.text(&text).unwrap_or(text);
+        let note = row.note.map(erased);
+        let label = erased(row.subject_label);
         entry::Entity::update_many()
             .col_expr(entry::Column::SubjectLabel, Expr::value(label))
             .col_expr(entry::Column::Note, Expr::value(note))
@@ -149,15 +113,12 @@ pub(super) async fn scrub(transaction: &DatabaseTransaction, found: &Mentions) -
         let Some(row) = image::Entity::find_by_id(*key).one(transaction).await? else {
             continue;
         };
+        let table = row.table_name;
+        let erased = |image| found.erasure.image(&table, &image).unwrap_or(image);
+        let (before, after) = (row.before_image.map(erased), row.after_image.map(erased));
         image::Entity::update_many()
-            .col_expr(
-                image::Column::BeforeImage,
-                Expr::value(row.before_image.map(|value| found.cleaned(value))),
-            )
-            .col_expr(
-                image::Column::AfterImage,
-                Expr::value(row.after_image.map(|value| found.cleaned(value))),
-            )
+            .col_expr(image::Column::BeforeImage, Expr::value(before))
+            .col_expr(image::Column::AfterImage, Expr::value(after))
             .filter(image::Column::EntryId.eq(key.0))
             .filter(image::Column::Position.eq(key.1))
             .exec(transaction)

@@ -1,6 +1,11 @@
 //! What people may request.
 
+use sea_orm::EntityTrait;
 use serde_json::{Value, json};
+use townperk::{
+    catalog::entities::{audit::image, claim},
+    platform::web::Actor,
+};
 
 use crate::support::TestApp;
 
@@ -145,3 +150,75 @@ both_engines!(what_is_kept_for_a_time_has_its_figures, |app: TestApp| {
     assert_eq!(line("Photos")["oldest"], Value::Null);
     app.visitor().get(path).await.expect(401);
 });
+
+/// The images of all rows of the log, as text.
+async fn images(app: &TestApp) -> String {
+    let rows = image::Entity::find().all(app.database.reads()).await;
+    let rows = rows.unwrap().into_iter();
+    let images = rows.flat_map(|row| [row.before_image, row.after_image]);
+    json!(images.flatten().collect::<Vec<Value>>()).to_string()
+}
+
+both_engines!(
+    erasing_somebody_leaves_other_peoples_words_alone,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let city = app.city("Savannah", "LA").await;
+        let (shop, other) = (app.shop(&city).await, app.shop(&city).await);
+        let claim = claim::Model {
+            id: app.identifiers.next(),
+            shop_id: shop.id,
+            person_id: app.person(ADDRESS).await,
+            owner_name: "Anna Lee".into(),
+            owner_phone: None,
+            business_role: "owner".into(),
+            verification_method: "email".into(),
+            additional_info: None,
+            owner_description: None,
+            is_open_again: false,
+            from_listing: false,
+            status: claim::Status::Pending,
+            open_key: None,
+            email_confirmed_at: None,
+            rejection_reason: None,
+            created_at: app.clock.now(),
+            reviewed_at: None,
+        };
+        let ledger = &app.services.ledger;
+        let claimed = ledger.act(Actor::Visitor, "claim.submit", move |act| {
+            let claim = claim.clone();
+            Box::pin(async move { act.insert(&claim).await })
+        });
+        claimed.await.unwrap();
+        let path = format!("/api/admin/coffee-shops/{}", other.id);
+        let edit = json!({ "description": "Anna Lee roasts in Savannah: ann@mail.example." });
+        admin.put(&path, &edit).await.expect(200);
+        let edit = json!({ "description": "Roasted in Savannah by Anna Lee." });
+        let edited = admin.put(&path, &edit).await.expect(200);
+        assert!(images(&app).await.contains(r#""owner_name":"Anna Lee""#));
+
+        let asked = json!({ "email": ADDRESS });
+        let erased = admin.post("/api/admin/people/erase", &asked).await;
+        assert_eq!(erased.expect(200).json()["wasKnown"], true);
+
+        let log = images(&app).await;
+        assert!(log.contains(r#""owner_name":"(erased)""#), "{log}");
+        assert!(!log.contains(r#""owner_name":"Anna Lee""#), "{log}");
+        assert!(!log.to_lowercase().contains("ann@mail.example"), "{log}");
+        assert!(
+            log.contains("Anna Lee roasts in Savannah: (erased)."),
+            "{log}"
+        );
+        assert!(log.contains("Roasted in Savannah by Anna Lee."), "{log}");
+
+        // What somebody else did can still be undone.
+        let entry = edited.json()["entry"].as_str().unwrap().to_owned();
+        let undo = format!("/api/admin/audit/{entry}/undo");
+        admin.post(&undo, &json!({})).await.expect(200);
+        let description = app.shop_row(other.id).await.description;
+        assert_eq!(
+            description.as_deref(),
+            Some("Anna Lee roasts in Savannah: (erased).")
+        );
+    }
+);
