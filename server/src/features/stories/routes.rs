@@ -254,9 +254,9 @@ pub async fn add_photo(
         .act(actor, "story.photo", move |act| {
             let (services, photo, holder) = (held.clone(), photo.clone(), holder.clone());
             Box::pin(async move {
-                let row = store::find(act.transaction(), id)
-                    .await?
-                    .ok_or_else(no_story)?;
+                // Locked before anything is decided: an approval in progress ends first.
+                let row: Option<story::Model> = act.find(id).await?;
+                let row = row.ok_or_else(no_story)?;
                 let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_story)?;
                 // Someone else's story is treated as missing.
                 people::role_of(&shop, person).ok_or_else(no_story)?;

@@ -8,11 +8,6 @@ use crate::{
     platform::error::Result,
 };
 
-/// The story with this ID.
-pub(super) async fn find(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Model>> {
-    Ok(Entity::find_by_id(id).one(connection).await?)
-}
-
 /// The approved stories of a shop.
 pub(super) async fn approved_of(
     connection: &impl ConnectionTrait,
