@@ -6,6 +6,7 @@ mod feed_entries;
 mod fold;
 mod recorded;
 mod undo;
+mod undo_policy;
 
 pub use act::{Act, Acted, Ledger, Subject};
 pub use feed_entries::record_changes;
@@ -13,3 +14,4 @@ pub use fold::fold_into_previous;
 pub use recorded::{PersonalColumns, Recorded, RecordedTable};
 pub use undo::undo;
 pub(in crate::catalog) use undo::{is_still, restore};
+pub use undo_policy::undo_refusal;

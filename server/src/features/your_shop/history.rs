@@ -24,14 +24,6 @@ use crate::{
 /// Entries per response.
 const MAX_LISTED: u64 = 50;
 
-/// Acts that a shop's people may undo: changes of facts. Acts with emails or money attached aren't included.
-const UNDOABLE: [&str; 4] = [
-    "shop.edit",
-    "shop.hours-confirmed",
-    "shop.store",
-    "shop.photos",
-];
-
 /// Columns with their names for people, as in the forms.
 const FIELDS: &[(&str, &str)] = &[
     ("name", "name"),
@@ -107,7 +99,7 @@ pub async fn list_history(
         let changes = changes_of(&images);
         HistoryEntry {
             by: by(&entry, actor),
-            can_undo: entry.undone_by.is_none() && UNDOABLE.contains(&entry.action.as_str()),
+            can_undo: entry.undone_by.is_none() && writing::undo_refusal(actor, &entry).is_none(),
             undone: entry.undone_by.is_some(),
             id: entry.id,
             at: entry.created_at,
@@ -118,7 +110,7 @@ pub async fn list_history(
     Ok(Fresh(entries.collect()))
 }
 
-/// Undo a change, unless the same facts have been changed since.
+/// Undo a change by the shop's people, unless the same facts have been changed since.
 #[utoipa::path(post, path = "/api/your-shop/{slugOrId}/history/{entry}/undo", tag = "your shop",
     params(("slugOrId" = String, Path), ("entry" = String, Path)),
     responses((status = 200, body = YourShop), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
@@ -131,12 +123,9 @@ pub async fn undo_change(
 ) -> Result<Fresh<YourShop>> {
     let missing = || Error::NotFound("There is no such change.".into());
     let id = Uuid::try_parse(&id).map_err(|_| missing())?;
-    let entry = store::entry_of(services.database.reads(), access.shop, id)
+    store::entry_of(services.database.reads(), access.shop, id)
         .await?
         .ok_or_else(missing)?;
-    if !UNDOABLE.contains(&entry.action.as_str()) {
-        return Err(Error::Conflict("This can't be undone here.".into()));
-    }
     writing::undo(&services.ledger, features::recorded_tables(), actor, id).await?;
     routes::current(&services, access).await.map(Fresh)
 }

@@ -218,3 +218,81 @@ both_engines!(bad_facts_are_refused_by_field, |app: TestApp| {
         .await
         .expect(400);
 });
+
+both_engines!(
+    a_shops_people_dont_undo_the_administrator,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let submitter = app.submitter_of(&shop).await;
+        let admin = app.administrator().await;
+        let page = format!("/api/admin/coffee-shops/{}", shop.id);
+        let boosted =
+            json!({ "isBoosted": true, "boostedUntil": app.clock.now() + TimeDelta::days(9) });
+        admin.put(&page, &boosted).await.expect(200);
+        admin
+            .put(&page, &json!({ "isBoosted": false }))
+            .await
+            .expect(200);
+        admin
+            .put(&page, &json!({ "isActive": false }))
+            .await
+            .expect(200);
+        let path = format!("/api/your-shop/{}", shop.id);
+        let history = submitter.get(&format!("{path}/history")).await;
+        let history = history.expect(200).json();
+        let acts = history.as_array().unwrap();
+        assert!(acts.len() >= 3, "{history}");
+        for act in acts {
+            assert_eq!(act["canUndo"], false, "{act}");
+            let undo = format!("{path}/history/{}/undo", act["id"].as_str().unwrap());
+            submitter.post(&undo, &json!({})).await.expect(403);
+        }
+        assert!(
+            !app.shop_row(shop.id).await.is_active,
+            "it stays unpublished"
+        );
+    }
+);
+
+both_engines!(
+    an_edit_is_undone_by_field_and_a_refusal_names_the_later_act,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Blue Door").await;
+        let owner = app.owner_of(&shop).await;
+        let path = format!("/api/your-shop/{}", shop.id);
+        let mut edits = Vec::new();
+        for change in [
+            json!({ "website": "https://one.example" }),
+            json!({ "phone": "318.555.0142" }),
+            json!({ "phone": "318.555.0143" }),
+        ] {
+            let mut change = change;
+            change["version"] = shop_of(&owner, &path).await["version"].clone();
+            owner.patch(&path, &change).await.expect(200);
+            let history = owner.get(&format!("{path}/history")).await.json();
+            edits.push(history[0]["id"].as_str().unwrap().to_owned());
+            app.clock.advance(TimeDelta::seconds(1));
+        }
+        let undo = |entry: &str| format!("{path}/history/{entry}/undo");
+        // The phone was changed later, the website wasn't.
+        let undone = owner.post(&undo(&edits[0]), &json!({})).await.expect(200);
+        assert_eq!(undone.json()["website"], Value::Null);
+        assert_eq!(undone.json()["phone"], "(318) 555-0143");
+        let refused = owner.post(&undo(&edits[1]), &json!({})).await.expect(409);
+        let details = refused.json()["details"].clone();
+        let fields = details["fields"].as_array().unwrap();
+        assert!(fields.contains(&json!("phone")), "{details}");
+        let later = details["later"].as_array().unwrap();
+        assert_eq!(later.len(), 1, "{details}");
+        assert_eq!(later[0]["entry"], json!(edits[2]));
+        assert_eq!(
+            (&later[0]["action"], &later[0]["by"], &later[0]["canUndo"]),
+            (&json!("shop.edit"), &json!("person"), &json!(true))
+        );
+        owner.post(&undo(&edits[2]), &json!({})).await.expect(200);
+        let undone = owner.post(&undo(&edits[1]), &json!({})).await.expect(200);
+        assert_eq!(undone.json()["phone"], Value::Null);
+    }
+);

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
@@ -17,6 +17,7 @@ use crate::{
         Kind,
         entities::{
             article, article_category,
+            audit::image,
             former_slug::{self, Column as Former},
             shop::Texts,
         },
@@ -78,8 +79,6 @@ pub(super) async fn create(
                     }
                     None => free_slug(act.transaction(), &row.title, id).await?,
                 };
-                // The article that had this slug is gone for good, so the slug belongs to this one.
-                forget_former(act.transaction(), &row.slug).await?;
                 act.set_subject(Subject::new("article", id, &row.title));
                 act.insert(&row).await?;
                 pictures::follow(act, id, (&row.content, &origin), &identifiers).await?;
@@ -118,8 +117,7 @@ pub(super) async fn update(
                 {
                     refuse_taken(act.transaction(), &slug, id).await?;
                     forget_former(act.transaction(), &slug).await?;
-                    // A draft's slug was never public.
-                    if row.published_at.is_some_and(|moment| moment <= now) {
+                    if was_public(act.transaction(), &row, now).await? {
                         keep_former(act, former, &row).await?;
                     }
                     after.slug = slug;
@@ -289,10 +287,17 @@ async fn holder(transaction: &DatabaseTransaction, slug: &str, id: Uuid) -> Resu
     let Some(former) = former.one(transaction).await? else {
         return Ok(None);
     };
+    if former.target_id == id {
+        return Ok(None);
+    }
     let row = article::Entity::find_by_id(former.target_id)
         .one(transaction)
         .await?;
-    Ok(row.filter(|row| row.id != id).map(|row| row.title))
+    // A deleted article's slug stays reserved, so that its deletion can be undone and old links don't lead to another text.
+    Ok(Some(row.map_or_else(
+        || "A deleted article".to_owned(),
+        |row| row.title,
+    )))
 }
 
 async fn free_slug(transaction: &DatabaseTransaction, title: &str, id: Uuid) -> Result<String> {
@@ -318,6 +323,31 @@ async fn free_slug(transaction: &DatabaseTransaction, title: &str, id: Uuid) -> 
         "slug",
         "Too many articles have this title. Please enter a slug.",
     ))
+}
+
+/// Whether readers may know the article's slug: it is published, or was before it became a draft again.
+async fn was_public(
+    transaction: &DatabaseTransaction,
+    row: &article::Model,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    if row.published_at.is_some_and(|moment| moment <= now) {
+        return Ok(true);
+    }
+    let images = image::Entity::find()
+        .filter(image::Column::RowId.eq(row.id))
+        .all(transaction)
+        .await?;
+    let published = |image: &Value| {
+        let moment = image.get("published_at").and_then(Value::as_str)?;
+        moment.parse::<DateTime<Utc>>().ok()
+    };
+    let mut moments = images
+        .iter()
+        .flat_map(|image| [&image.before_image, &image.after_image])
+        .flatten()
+        .filter_map(published);
+    Ok(moments.any(|moment| moment <= now))
 }
 
 /// Makes the slug of `row` redirect to it from now on.

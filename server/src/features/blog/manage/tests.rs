@@ -302,3 +302,30 @@ both_engines!(a_text_of_headings_alone_is_refused, |app: TestApp| {
     let refused = admin.post("/api/admin/blog/preview", &preview).await;
     assert_eq!(refused.expect(400).json()["field"], "content");
 });
+
+both_engines!(
+    slugs_of_deleted_and_unpublished_articles_stay_theirs,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let draft = |slug: &str| json!({ "title": slug, "slug": slug, "content": "Words.", "isPublished": true });
+        let gone = created(&admin, draft("gone")).await;
+        let deleted = admin.delete(&address(&gone)).await.expect(200).json();
+        let refused = admin.post(ARTICLES, &draft("gone")).await.expect(400);
+        assert_eq!(refused.json()["field"], "slug");
+        let entry = deleted["entry"].as_str().unwrap();
+        let undo = format!("/api/admin/audit/{entry}/undo");
+        admin.post(&undo, &json!({})).await.expect(200);
+        app.visitor().get("/blog/gone").await.expect(200);
+
+        let article = created(&admin, draft("before")).await;
+        for change in [
+            json!({ "isPublished": false }),
+            json!({ "slug": "after" }),
+            json!({ "isPublished": true }),
+        ] {
+            admin.put(&address(&article), &change).await.expect(200);
+        }
+        let moved = app.visitor().get("/blog/before").await.expect(301);
+        assert_eq!(moved.header("location"), "/blog/after");
+    }
+);

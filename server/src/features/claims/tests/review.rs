@@ -8,7 +8,7 @@ use townperk::{
     platform::{mail::HELD, web::Actor},
 };
 
-use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, with};
+use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, wait, with};
 use crate::support::TestApp;
 
 both_engines!(approval_makes_the_owner, |app: TestApp| {
@@ -266,3 +266,19 @@ both_engines!(an_approval_can_be_undone, |app: TestApp| {
     assert_eq!(claims(&app).await[0]["status"], "pending");
     decide(&app, &id, "approve", json!({})).await.expect(200);
 });
+
+both_engines!(
+    a_rejection_cannot_be_undone_while_a_newer_claim_waits,
+    |app: TestApp| {
+        let shop = blue_door(&app).await;
+        let first = confirmed(&app, &shop, &form()).await;
+        let rejected = decide(&app, &first, "reject", json!({ "reason": "No." })).await;
+        let entry = rejected.expect(200).json()["entry"].clone();
+        wait(&app);
+        confirmed(&app, &shop, &form()).await;
+        let admin = app.administrator().await;
+        let undo = format!("/api/admin/audit/{}/undo", entry.as_str().unwrap());
+        let refused = admin.post(&undo, &json!({})).await.expect(409);
+        assert!(refused.text().contains("newer claim"), "{}", refused.text());
+    }
+);
