@@ -1,5 +1,6 @@
 //! Opening and ending claims (D43). Claim forms and confirmed listings (D42) open them; an approval ends the others,
-//! and so does removing a listing.
+//! and so does removing a listing. A person has one confirmed claim per shop at a time; anyone may enter their address in a
+//! claim form, so claims that aren't confirmed stand by themselves and say nothing about each other.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
@@ -27,7 +28,7 @@ pub struct NewClaim {
     pub is_confirmed: bool,
 }
 
-/// This person's pending claim for this shop, if any.
+/// This person's pending, confirmed claim for this shop, if any.
 ///
 /// # Errors
 ///
@@ -43,15 +44,12 @@ pub async fn pending(
         .await?)
 }
 
-/// Opens a claim, unless there already is a pending one. Returns it, and whether it is new.
+/// Opens a claim. A confirmed one adds what it says to the person's pending claim, if there is one (D91).
 ///
 /// # Errors
 ///
 /// When the database fails.
-pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<(claim::Model, bool)> {
-    if let Some(known) = pending(act.transaction(), new.shop_id, new.person_id).await? {
-        return Ok((known, false));
-    }
+pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<claim::Model> {
     let row = claim::Model {
         id: new.id,
         shop_id: new.shop_id,
@@ -65,14 +63,64 @@ pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<(claim::Model, bool)> 
         is_open_again: new.is_open_again,
         from_listing: new.from_listing,
         status: Status::Pending,
-        open_key: Some(open_key(new.shop_id, new.person_id)),
-        email_confirmed_at: new.is_confirmed.then(|| act.now()),
+        open_key: None,
+        email_confirmed_at: None,
         rejection_reason: None,
         created_at: act.now(),
         reviewed_at: None,
     };
     act.insert(&row).await?;
-    Ok((row, true))
+    if new.is_confirmed {
+        confirm(act, row).await
+    } else {
+        Ok(row)
+    }
+}
+
+/// Confirms the address of a pending claim. If the person has a confirmed claim already, it gets what this one adds, and this one
+/// goes; so do others with the same address that nobody confirmed. Returns the claim that remains.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn confirm(act: &Act<'_>, row: claim::Model) -> Result<claim::Model> {
+    let (shop_id, person_id) = (row.shop_id, row.person_id);
+    let unconfirmed = claim::Entity::find()
+        .filter(claim::Column::ShopId.eq(shop_id))
+        .filter(claim::Column::PersonId.eq(person_id))
+        .filter(claim::Column::Status.eq(Status::Pending))
+        .filter(claim::Column::EmailConfirmedAt.is_null())
+        .filter(claim::Column::Id.ne(row.id))
+        .order_by_asc(claim::Column::Id)
+        .all(act.transaction())
+        .await?;
+    for other in unconfirmed {
+        act.delete(&other).await?;
+    }
+    let Some(first) = pending(act.transaction(), shop_id, person_id).await? else {
+        let mut after = row.clone();
+        after.open_key = Some(open_key(shop_id, person_id));
+        after.email_confirmed_at = Some(act.now());
+        return act.update(&row, after).await;
+    };
+    let after = with_words_of(first.clone(), &row);
+    act.delete(&row).await?;
+    act.update(&first, after).await
+}
+
+/// What a second claim says replaces what the first one left out, and is added where both say something.
+fn with_words_of(mut first: claim::Model, second: &claim::Model) -> claim::Model {
+    first.owner_phone = first.owner_phone.or_else(|| second.owner_phone.clone());
+    first.owner_description = second.owner_description.clone().or(first.owner_description);
+    first.is_open_again |= second.is_open_again;
+    if !second.from_listing {
+        first.business_role.clone_from(&second.business_role);
+    }
+    first.additional_info = match (first.additional_info, &second.additional_info) {
+        (Some(known), Some(new)) if !known.contains(new) => Some(format!("{known}\n\n{new}")),
+        (known, new) => known.or_else(|| new.clone()),
+    };
+    first
 }
 
 /// Rejects all pending claims for a shop except one, with the same reason, and returns them.

@@ -7,14 +7,16 @@ use crate::{
     features::Services,
     platform::{
         codes::{self, CodeEmail},
-        error::{Error, Result},
+        error::Result,
         limits::Limit,
-        limits_shared,
         mail::{Brand, EmailAddress, NewMail},
         sessions,
         web::Client,
     },
 };
+
+/// Counted apart from sign-ins, so that looking up a subscription uses up none of their codes.
+const LOOK_UP: &str = "manage-subscription";
 
 /// An office manages a few boosts, a script many.
 const OF_A_NETWORK: Limit = Limit {
@@ -41,15 +43,16 @@ pub(super) async fn send_to_payer(
             Box::pin(async move {
                 let keys = &services.keys;
                 let hash = sessions::address_hash(keys, &address);
-                let limit = &codes::MAILS_TO_ONE_MAILBOX;
-                match limits_shared::count(transaction, keys, limit, address.mailbox(), now).await {
-                    Err(Error::TooMany { .. }) => return Ok(()),
-                    counted => counted?,
-                }
+                let asked = (LOOK_UP, &address);
+                codes::count_request(transaction, keys, asked, now).await?;
                 let is_payer = store::is_payer(transaction, &hash, is_live).await?;
                 // Does the same work for an unknown address, so that the response time reveals nothing.
                 let by = (keys, &services.identifiers);
-                let issued = codes::issue(transaction, by, &codes::SIGN_IN, &address, now).await?;
+                let issued = if is_payer {
+                    codes::issue(transaction, by, &codes::SIGN_IN, &address, now).await?
+                } else {
+                    codes::issue_unsent(transaction, by, &codes::SIGN_IN, &address, now).await?
+                };
                 let brand = Brand::of(&services.settings);
                 let letter = CodeEmail {
                     heading: "Manage your boosts",

@@ -14,6 +14,9 @@ pub mod hand_over {
         pub shop_id: Uuid,
         pub from_person_id: Uuid,
         pub to_person_id: Uuid,
+        /// The new owner's name, as the owner entered it; kept for the person once they confirm.
+        #[serde(default)]
+        pub to_name: Option<String>,
         pub from_confirmed_at: Option<ChronoDateTimeUtc>,
         pub to_confirmed_at: Option<ChronoDateTimeUtc>,
         /// The shop while the transfer is in progress: one at a time.

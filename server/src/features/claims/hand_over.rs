@@ -14,13 +14,13 @@ use super::{
     entity::hand_over::Model,
     ownership::{OwnershipChanged, OwnershipStep, owner},
     routes::{confirms_by, cookie, guesses},
-    store::{self, Confirms, hand_over as rows},
+    store::{Confirms, hand_over as rows},
 };
 use crate::{
     catalog::people::ShopAccess,
     features::Services,
     platform::{
-        codes::{Guess, Proof},
+        codes::{Proof, Refused},
         error::{Error, ErrorBody, FieldErrors, Result},
         mail::{EmailAddress, EmailText},
         sessions::{self, SignedIn},
@@ -223,8 +223,8 @@ pub async fn confirm_hand_over(
         .await?
         .filter(|person| [row.from_person_id, row.to_person_id].contains(&person.id))
         // There is no code for a stranger's address; the answer is the same as for a wrong code.
-        .ok_or_else(|| store::refused(Guess::Wrong))?;
-    let confirms = confirms_by(&services, &person, (answer.code, &signed_in), client)?;
+        .ok_or(Refused::Wrong)?;
+    let confirms = confirms_by(&person, (answer.code, &signed_in), client)?;
     let whose = (person.id, confirms);
     let progress = rows::confirm(&services, row.id, whose, signed_in).await?;
     Ok(answered(&services, progress))
@@ -244,7 +244,7 @@ pub async fn confirm_hand_over_by_link(
 ) -> Result<impl IntoResponse> {
     guesses(&services, &client)?;
     let about = rows::of_link(services.database.reads(), &services, &link.token).await?;
-    let (id, person) = about.ok_or_else(|| store::refused(Guess::Expired))?;
+    let (id, person) = about.ok_or(Refused::Expired)?;
     let whose = (person, Confirms::Proof(Proof::Link(link.token), client));
     let progress = rows::confirm(&services, id, whose, signed_in).await?;
     Ok(answered(&services, progress))

@@ -77,4 +77,5 @@ fn recorded_tables() -> Vec<RecordedTable> {
 recorded!(crate::features::claims::entity::hand_over, "hand_overs",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
-    kept: []);
+    kept: [],
+    personal: ["to_person_id"] => ["to_name"]);

@@ -5,6 +5,7 @@ use axum::{
     http::{StatusCode, header},
     response::{AppendHeaders, IntoResponse},
 };
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -18,7 +19,7 @@ use crate::{
     catalog::{entities::claim, people},
     features::Services,
     platform::{
-        codes::{self, GUESSES_OF_A_NETWORK, Guess, Proof},
+        codes::{self, LINKS_OF_A_NETWORK, Proof, Refused},
         error::{Error, ErrorBody, Result},
         mail::{EmailAddress, EmailText},
         sessions::{self, Kind, SignedIn, person},
@@ -35,9 +36,12 @@ pub struct ClaimOpened {
     pub id: Uuid,
     pub status: claim::Status,
     pub message: String,
-    /// Where the code went; `null` when no further mail may go there this hour, or none is needed.
+    /// Where the code went: the address in the form, whether or not it is known; `null` if no further email may go there now.
     #[schema(required)]
     pub code_sent_to: Option<String>,
+    /// When a code can be sent, if none could now.
+    #[schema(required)]
+    pub next_code_at: Option<DateTime<Utc>>,
     pub shop: ClaimedShop,
 }
 
@@ -111,7 +115,6 @@ pub(super) fn routes() -> Vec<Route<Services>> {
 #[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/claim", tag = "claims",
     params(("slugOrId" = String, Path)), request_body = ClaimForm,
     responses((status = 201, body = ClaimOpened),
-        (status = 200, description = "The same person's claim waits already", body = ClaimOpened),
         (status = 400, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 409, description = "`details.kind` is `already_claimed` or `shop_closed`", body = ErrorBody),
@@ -132,22 +135,18 @@ pub async fn claim_shop(
     let claim = form.read()?;
     let address = claim.email.as_text();
     let opened = store::open(&services, shop.id, claim, client.network()).await?;
-    let status = if opened.is_known {
-        StatusCode::OK
-    } else {
-        StatusCode::CREATED
-    };
     let answer = ClaimOpened {
         id: opened.claim.id,
         status: opened.claim.status,
         message: SUBMITTED.to_owned(),
-        code_sent_to: opened.is_code_sent.then_some(address),
+        code_sent_to: opened.next_code_at.is_none().then_some(address),
+        next_code_at: opened.next_code_at,
         shop: ClaimedShop {
             slug: opened.shop.slug,
             name: opened.shop.name,
         },
     };
-    Ok((status, Fresh(answer)))
+    Ok((StatusCode::CREATED, Fresh(answer)))
 }
 
 /// Confirm the address of a claim with the code of its mail. Signs in; ownership comes by the administrator's approval alone.
@@ -164,7 +163,7 @@ pub async fn confirm_claim(
     JsonBody(answer): JsonBody<ClaimCode>,
 ) -> Result<impl IntoResponse> {
     let found = claim_named(&services, &id).await?;
-    let confirms = confirms_by(&services, &found.1, (answer.code, &signed_in), client)?;
+    let confirms = confirms_by(&found.1, (answer.code, &signed_in), client)?;
     let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
     Ok(answered(&services, confirmed))
 }
@@ -187,7 +186,7 @@ pub async fn confirm_claim_by_link(
         Some(id) => store::find_claim(connection, id).await?,
         None => None,
     };
-    let found = found.ok_or_else(|| store::refused(Guess::Expired))?;
+    let found = found.ok_or(Refused::Expired)?;
     let confirms = Confirms::Proof(Proof::Link(link.token), client);
     let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
     Ok(answered(&services, confirmed))
@@ -211,6 +210,8 @@ pub async fn send_claim_code(
     let (claim, person) = claim_named(&services, &id).await?;
     if sessions::address_hash(&services.keys, &address) == person.address_hash {
         store::send_again(&services, claim.id, address).await?;
+    } else {
+        store::count_stranger(&services, CLAIM, address).await?;
     }
     let message =
         "If that's the email address on this claim, a new code is on its way. Please check your email."
@@ -226,7 +227,6 @@ async fn claim_named(services: &Services, id: &str) -> Result<(claim::Model, per
 
 /// How to confirm: with a code sent to `person`, or by being signed in as them.
 pub(super) fn confirms_by(
-    services: &Services,
     person: &person::Model,
     (code, signed_in): (Option<String>, &SignedIn),
     client: Client,
@@ -240,16 +240,13 @@ pub(super) fn confirms_by(
         Some(code) => {
             let address = EmailAddress::parse(&person.email, "ownerEmail")?;
             let code = codes::clean(&code)?;
-            guesses(services, &client)?;
             Ok(Confirms::Proof(Proof::Code(address, code), client))
         }
     }
 }
 
 pub(super) fn guesses(services: &Services, client: &Client) -> Result<()> {
-    services
-        .limits
-        .check(&GUESSES_OF_A_NETWORK, client.network())
+    services.limits.check(&LINKS_OF_A_NETWORK, client.network())
 }
 
 /// The cookie of a new session.

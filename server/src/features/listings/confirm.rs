@@ -14,7 +14,7 @@ use crate::{
     catalog::people::{self, ShopRole},
     features::Services,
     platform::{
-        codes::{self, GUESSES_OF_A_NETWORK, Guess, Proof},
+        codes::{self, LINKS_OF_A_NETWORK, Proof, Refused},
         error::{Error, ErrorBody, Result},
         mail::{EmailAddress, EmailText},
         sessions::{self, Kind, SignedIn},
@@ -93,7 +93,6 @@ pub async fn confirm_listing(
         Some(code) => {
             let address = EmailAddress::parse(&found.1.email, "ownerEmail")?;
             let code = codes::clean(&code)?;
-            guesses(&services, &client)?;
             Confirms::Proof(Proof::Code(address, code), client)
         }
     };
@@ -114,10 +113,7 @@ pub async fn confirm_listing_by_link(
 ) -> Result<impl IntoResponse> {
     guesses(&services, &client)?;
     let found = store::listing_of_link(services.database.reads(), &services, &link.token).await?;
-    let Some(found) = found else {
-        Guess::Expired.or_refuse()?;
-        return Err(Error::NotFound("There is no such link.".into()));
-    };
+    let found = found.ok_or(Refused::Expired)?;
     let confirms = Confirms::Proof(Proof::Link(link.token), client);
     let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
     Ok(answered(&services, confirmed))
@@ -141,6 +137,8 @@ pub async fn send_listing_code(
     let (row, person) = listing_named(&services, &id).await?;
     if sessions::address_hash(&services.keys, &address) == person.address_hash {
         store::send_again(&services, &row, address).await?;
+    } else {
+        store::count_stranger(&services, address).await?;
     }
     let message =
         "If that's the email address on this listing, a new code is on its way. Please check your email."
@@ -162,9 +160,7 @@ async fn listing_named(services: &Services, id: &str) -> Result<Found> {
 }
 
 fn guesses(services: &Services, client: &Client) -> Result<()> {
-    services
-        .limits
-        .check(&GUESSES_OF_A_NETWORK, client.network())
+    services.limits.check(&LINKS_OF_A_NETWORK, client.network())
 }
 
 fn answered(services: &Services, confirmed: Confirmed) -> impl IntoResponse + use<> {

@@ -1,6 +1,7 @@
 //! Listing a shop.
 
 use axum::{extract::State, http::StatusCode, response::IntoResponse};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -51,9 +52,12 @@ pub struct ListedAnswer {
     /// The same in plain words.
     #[schema(required)]
     pub hours_label: Option<String>,
-    /// Where the code went; `null` when no further mail may go there this hour, or none is needed.
+    /// Where the code went; `null` if no further email may go there now.
     #[schema(required)]
     pub confirmation_sent_to: Option<String>,
+    /// When a code can be sent, if none could now.
+    #[schema(required)]
+    pub next_code_at: Option<DateTime<Utc>>,
 }
 
 /// List a shop for free. It is live at once, and a code is emailed to the submitter. Chains are refused with the reason,
@@ -115,7 +119,7 @@ async fn listed_before(services: &Services, listing: &Listing) -> Result<Option<
     };
     let address = &listing.owner_email;
     let person = sessions::person_by_address(connection, &services.keys, address).await?;
-    if person.is_none_or(|person| person.id != row.person_id) {
+    if !store::is_same_form(&row, person.as_ref(), services.clock.now()) {
         return Ok(None);
     }
     let Some(city) = store::city_of(connection, &shop).await? else {
@@ -125,7 +129,7 @@ async fn listed_before(services: &Services, listing: &Listing) -> Result<Option<
         shop,
         city,
         already_listed: true,
-        is_code_sent: store::confirm::ensure_code(services, &row, address).await?,
+        next_code_at: None,
         doubt: row.doubt,
     };
     Ok(Some(answer(&listed, address.as_text())))
@@ -154,7 +158,8 @@ fn answer(listed: &store::Listed, email: String) -> ListedAnswer {
         unconfirmed_reason: listed.doubt.clone(),
         opening_hours: shop.opening_hours.clone(),
         hours_label,
-        confirmation_sent_to: listed.is_code_sent.then_some(email),
+        confirmation_sent_to: listed.next_code_at.is_none().then_some(email),
+        next_code_at: listed.next_code_at,
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::store::{self, Proof};
+use super::store;
 use crate::{
     catalog::{
         Photo,
@@ -21,7 +21,7 @@ use crate::{
     },
     features::Services,
     platform::{
-        codes::{self, GUESSES_OF_A_NETWORK},
+        codes::{self, LINKS_OF_A_NETWORK, Proof},
         error::{Error, ErrorBody, Result},
         limits::Limit,
         mail::{EmailAddress, EmailText},
@@ -208,6 +208,9 @@ pub async fn sign_in_with_link(
     client: Client,
     JsonBody(answer): JsonBody<LinkAnswer>,
 ) -> Result<impl IntoResponse> {
+    services
+        .limits
+        .check(&LINKS_OF_A_NETWORK, client.network())?;
     sign_in(&services, &client, Proof::Link(answer.token)).await
 }
 
@@ -216,9 +219,6 @@ async fn sign_in(
     client: &Client,
     proof: Proof,
 ) -> Result<impl IntoResponse + use<>> {
-    services
-        .limits
-        .check(&GUESSES_OF_A_NETWORK, client.network())?;
     let before = services.signed_in(client).await?;
     let token = store::open_session(services, proof, client).await?;
     if let Some(old) = before.owner {

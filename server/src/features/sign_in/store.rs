@@ -7,7 +7,7 @@ use super::letter;
 use crate::{
     features::Services,
     platform::{
-        codes::{self, Guess, SIGN_IN},
+        codes::{self, Proof, SIGN_IN},
         error::Result,
         limits_shared,
         mail::{Brand, EmailAddress, NewMail},
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Sends a code to `address`, unless it has had several, which isn't revealed.
+/// Sends a code to `address`. Beyond the mailbox's allowance, the refusal says when the next one can be sent.
 pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Result<()> {
     let now = services.clock.now();
     let (held, to) = (services.clone(), address.clone());
@@ -25,14 +25,8 @@ pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Re
         .transaction(move |transaction| {
             let (services, address) = (held.clone(), to.clone());
             Box::pin(async move {
-                let limit = &codes::MAILS_TO_ONE_MAILBOX;
-                let mailbox = address.mailbox();
-                let counted =
-                    limits_shared::count(transaction, &services.keys, limit, mailbox, now).await;
-                if let Err(crate::platform::error::Error::TooMany { .. }) = counted {
-                    return Ok(());
-                }
-                counted?;
+                let asked = (SIGN_IN.name, &address);
+                codes::count_request(transaction, &services.keys, asked, now).await?;
                 let by = (&services.keys, &services.identifiers);
                 let issued = codes::issue(transaction, by, &SIGN_IN, &address, now).await?;
                 let mail = NewMail {
@@ -52,14 +46,7 @@ pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Re
     Ok(())
 }
 
-/// How someone proves an address.
-#[derive(Clone, Debug)]
-pub(super) enum Proof {
-    Code(EmailAddress, String),
-    Link(String),
-}
-
-/// Redeems `proof` and opens a session; returns its token. Wrong guesses are always counted.
+/// Redeems `proof` and opens a session; returns its token. Guesses are always counted.
 pub(super) async fn open_session(
     services: &Services,
     proof: Proof,
@@ -73,18 +60,12 @@ pub(super) async fn open_session(
             let (services, proof, client) = (held.clone(), proof.clone(), caller.clone());
             Box::pin(async move {
                 let keys = &services.keys;
-                let guess = match &proof {
-                    Proof::Code(address, code) => {
-                        codes::redeem_code(transaction, keys, &SIGN_IN, (address, code), now)
-                            .await?
-                    }
-                    Proof::Link(token) => {
-                        codes::redeem_link(transaction, keys, SIGN_IN.name, token, now).await?
-                    }
-                };
-                let Guess::Right(proven) = guess else {
-                    return Ok(Err(guess));
-                };
+                let by_client = (&proof, &client);
+                let proven =
+                    match codes::redeem(transaction, keys, &SIGN_IN, by_client, now).await? {
+                        Ok(proven) => proven,
+                        Err(refused) => return Ok(Err(refused)),
+                    };
                 let by = (keys, &services.identifiers);
                 let person =
                     sessions::ensure_person(transaction, by, &proven.address, None, now).await?;
@@ -96,12 +77,7 @@ pub(super) async fn open_session(
             })
         })
         .await?;
-    match opened {
-        Ok(token) => Ok(token),
-        Err(guess) => Err(guess.or_refuse().err().unwrap_or_else(|| {
-            crate::platform::error::Error::Internal("a right guess opened nothing".to_owned())
-        })),
-    }
+    Ok(opened?)
 }
 
 /// Ends the caller's own session `id`. Returns whether there was one.

@@ -3,6 +3,7 @@
 
 mod entity;
 mod letter;
+mod limits;
 mod proving;
 mod store;
 
@@ -10,10 +11,9 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 pub use letter::{CodeEmail, words};
-pub use proving::{Proof, Sender, peek_link, redeem, send, sign_in};
-pub use store::{
-    forget_address, has_live, issue, issued_to, kept, prune, redeem_code, redeem_link,
-};
+pub use limits::{count_request, next_code_at};
+pub use proving::{Proof, Sender, peek_link, prove, redeem, send};
+pub use store::{forget_address, issue, issue_unsent, issued_to, kept, prune};
 
 use super::{
     error::{Error, Result},
@@ -27,19 +27,12 @@ pub const LASTS: TimeDelta = TimeDelta::minutes(10);
 const MAX_ATTEMPTS: i32 = 5;
 const DIGITS: usize = 6;
 
-/// Emails with codes to one mailbox, whoever requests them, so strangers can't flood it.
-pub const MAILS_TO_ONE_MAILBOX: Limit = Limit {
-    name: "codes to a mailbox",
-    count: 3,
-    period: TimeDelta::hours(1),
-    message: "We've already sent several emails to this address. Please check your inbox and spam folder, or try again in an hour.",
-};
-/// Guesses by one network, for all addresses together.
-pub const GUESSES_OF_A_NETWORK: Limit = Limit {
-    name: "guessed codes",
+/// Links tried by one network. They can't be guessed, so each node counts for itself, to spare the database.
+pub const LINKS_OF_A_NETWORK: Limit = Limit {
+    name: "links to confirm an address",
     count: 50,
     period: TimeDelta::hours(1),
-    message: "Too many codes were tried from your network. Please try again later.",
+    message: "Too many links were tried from your network. Please try again later.",
 };
 
 /// What a code is for.
@@ -77,32 +70,25 @@ pub struct Proven {
 }
 
 /// The result of a guess. The transaction that counts it is committed in every case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Guess {
-    Right(Proven),
+pub type Guess = std::result::Result<Proven, Refused>;
+
+/// Why a proof failed. The attempt was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
     Wrong,
     /// No valid code: it was used, has expired, or had too many wrong guesses.
     Expired,
 }
 
-impl Guess {
-    /// The proven address.
-    ///
-    /// # Errors
-    ///
-    /// When the guess was wrong or the code has expired, with a sentence for the person.
-    pub fn or_refuse(self) -> Result<Proven> {
-        match self {
-            Self::Right(proven) => Ok(proven),
-            Self::Wrong => Err(Error::invalid_field(
-                "code",
-                "That code isn't right. Check the latest email and try again.",
-            )),
-            Self::Expired => Err(Error::invalid_field(
-                "code",
-                "That code has expired. Send a new one and try again.",
-            )),
-        }
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Self {
+        Self::invalid_field(
+            "code",
+            match refused {
+                Refused::Wrong => "That code isn't right. Check the latest email and try again.",
+                Refused::Expired => "That code has expired. Send a new one and try again.",
+            },
+        )
     }
 }
 

@@ -5,17 +5,17 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::{
-    CodeEmail, Guess, MAILS_TO_ONE_MAILBOX, Proven, Purpose,
+    CodeEmail, Guess, Proven, Purpose, Refused,
     entity::{Column, Entity},
-    issue, redeem_code, redeem_link,
-    store::token_hash,
+    issue,
+    limits::{count_guess, count_request, forgive_guesses},
+    store::{redeem_code, redeem_link, token_hash},
     words,
 };
 use crate::platform::{
-    error::{Error, Result},
+    error::Result,
     id_generator::IdGenerator,
     keys::Keys,
-    limits_shared,
     mail::{Brand, EmailAddress, Mail, NewMail},
     sessions::{self, Kind, SignedIn},
     web::Client,
@@ -40,23 +40,19 @@ pub enum Proof {
 }
 
 /// Issues a code and puts its email into the outbox, in the caller's transaction; call [`Mail::wake`] after the commit.
-/// Returns `false` if the mailbox has already got as many emails within the hour as it may.
 ///
 /// # Errors
 ///
-/// When the email can't be rendered, or the database fails.
+/// [`Error::TooMany`](crate::platform::error::Error::TooMany) if the mailbox has already got as many codes for this purpose
+/// within the hour as it may; otherwise when the email can't be rendered, or the database fails.
 pub async fn send(
     connection: &impl ConnectionTrait,
     sender: Sender<'_>,
     purpose: &Purpose,
     (to, letter): (&EmailAddress, &CodeEmail<'_>),
     now: DateTime<Utc>,
-) -> Result<bool> {
-    let limit = &MAILS_TO_ONE_MAILBOX;
-    match limits_shared::count(connection, sender.keys, limit, to.mailbox(), now).await {
-        Err(Error::TooMany { .. }) => return Ok(false),
-        counted => counted?,
-    }
+) -> Result<()> {
+    count_request(connection, sender.keys, (purpose.name, to), now).await?;
     let by = (sender.keys, sender.identifiers);
     let issued = issue(connection, by, purpose, to, now).await?;
     let mail = NewMail {
@@ -65,28 +61,30 @@ pub async fn send(
         about: purpose.subject,
         list: None,
     };
-    sender
-        .mail
-        .enqueue(connection, &mail, issued.id, now)
-        .await?;
-    Ok(true)
+    sender.mail.enqueue(connection, &mail, issued.id, now).await
 }
 
-/// Checks `proof`. Wrong guesses are counted, so commit the transaction in every case.
+/// Checks `proof`. Guesses are counted, so commit the transaction in every case.
 ///
 /// # Errors
 ///
-/// When the database fails.
+/// [`Error::TooMany`](crate::platform::error::Error::TooMany) after too many guesses, or when the database fails.
 pub async fn redeem(
     connection: &impl ConnectionTrait,
     keys: &Keys,
     purpose: &Purpose,
-    proof: &Proof,
+    (proof, client): (&Proof, &Client),
     now: DateTime<Utc>,
 ) -> Result<Guess> {
     match proof {
         Proof::Code(address, code) => {
-            redeem_code(connection, keys, purpose, (address, code), now).await
+            let by = (client.network(), address);
+            count_guess(connection, keys, by, now).await?;
+            let guess = redeem_code(connection, keys, purpose, (address, code), now).await?;
+            if guess.is_ok() {
+                forgive_guesses(connection, keys, address).await?;
+            }
+            Ok(guess)
         }
         Proof::Link(token) => redeem_link(connection, keys, purpose.name, token, now).await,
     }
@@ -114,13 +112,35 @@ pub async fn peek_link(
     Ok(Some((row.subject_id, address)))
 }
 
+/// Checks `proof` and signs its person in. Returns the token for the cookie, `None` if the browser is already signed in as them.
+///
+/// # Errors
+///
+/// As [`redeem`].
+pub async fn prove(
+    connection: &impl ConnectionTrait,
+    (keys, identifiers): (&Keys, &IdGenerator),
+    purpose: &Purpose,
+    (proof, client, before): (&Proof, &Client, &SignedIn),
+    now: DateTime<Utc>,
+) -> Result<std::result::Result<Option<String>, Refused>> {
+    match redeem(connection, keys, purpose, (proof, client), now).await? {
+        Ok(proven) => {
+            let by = (keys, identifiers);
+            let (_, token) = sign_in(connection, by, &proven, (client, before), now).await?;
+            Ok(Ok(token))
+        }
+        Err(refused) => Ok(Err(refused)),
+    }
+}
+
 /// Signs in the person with a proven address, unless the browser is already signed in as them. Returns the person, and
 /// the token for the cookie. Ends the browser's previous session (checklist X3).
 ///
 /// # Errors
 ///
 /// When the database fails.
-pub async fn sign_in(
+async fn sign_in(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),
     proven: &Proven,

@@ -3,11 +3,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait,
-    PaginatorTrait, QueryFilter, QueryOrder, sea_query::Expr,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
 };
 
 use super::{
-    DIGITS, Guess, Issued, LASTS, MAX_ATTEMPTS, Proven, Purpose,
+    DIGITS, Guess, Issued, LASTS, MAX_ATTEMPTS, Proven, Purpose, Refused,
     entity::{ActiveModel, Column, Entity, Model},
 };
 use crate::platform::{
@@ -30,10 +30,36 @@ const KEPT: TimeDelta = TimeDelta::days(1);
 /// When the database fails.
 pub async fn issue(
     connection: &impl ConnectionTrait,
-    (keys, identifiers): (&Keys, &IdGenerator),
+    by: (&Keys, &IdGenerator),
     purpose: &Purpose,
     address: &EmailAddress,
     now: DateTime<Utc>,
+) -> Result<Issued> {
+    issue_until(connection, by, purpose, address, (now, now + LASTS)).await
+}
+
+/// Does the work of issuing a code that isn't mailed, so that the response time doesn't tell known addresses from unknown
+/// ones. It accepts no guess (D90).
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn issue_unsent(
+    connection: &impl ConnectionTrait,
+    by: (&Keys, &IdGenerator),
+    purpose: &Purpose,
+    address: &EmailAddress,
+    now: DateTime<Utc>,
+) -> Result<Issued> {
+    issue_until(connection, by, purpose, address, (now, now)).await
+}
+
+async fn issue_until(
+    connection: &impl ConnectionTrait,
+    (keys, identifiers): (&Keys, &IdGenerator),
+    purpose: &Purpose,
+    address: &EmailAddress,
+    (now, until): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Issued> {
     let mut token = [0; TOKEN_BYTES];
     identifiers.fill(&mut token);
@@ -52,7 +78,7 @@ pub async fn issue(
         token_hash: Set(token_hash(keys, &issued.token)),
         attempts: Set(0),
         created_at: Set(now),
-        expires_at: Set(now + LASTS),
+        expires_at: Set(until),
         used_at: Set(None),
     })
     .exec_without_returning(connection)
@@ -86,67 +112,39 @@ fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
         .add(Column::Attempts.lt(MAX_ATTEMPTS))
 }
 
-/// Whether `address` has a code that still works.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn has_live(
-    connection: &impl ConnectionTrait,
-    keys: &Keys,
-    purpose: &Purpose,
-    address: &EmailAddress,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    let found = Entity::find()
-        .filter(live(purpose, now))
-        .filter(Column::AddressHash.eq(address_hash(keys, address)))
-        .count(connection)
-        .await?;
-    Ok(found > 0)
-}
-
 /// Checks `code`, six digits, for `address`. Each attempt counts against every valid code, so requesting more codes
-/// gives no more guesses.
+/// gives no more guesses; a code that had too many stays dead.
 ///
 /// # Errors
 ///
 /// When the database fails.
-pub async fn redeem_code(
+pub(super) async fn redeem_code(
     connection: &impl ConnectionTrait,
     keys: &Keys,
     purpose: &Purpose,
     (address, code): (&EmailAddress, &str),
     now: DateTime<Utc>,
 ) -> Result<Guess> {
-    let hash = address_hash(keys, address);
-    let live = || live(purpose, now).add(Column::AddressHash.eq(&hash));
     // Locks the rows, so simultaneous guesses run one after the other.
-    let counted = Entity::update_many()
+    let rows = Entity::find()
+        .filter(live(purpose, now))
+        .filter(Column::AddressHash.eq(address_hash(keys, address)))
+        .order_by_desc(Column::CreatedAt)
+        .lock_exclusive()
+        .all(connection)
+        .await?;
+    if rows.is_empty() {
+        return Ok(Err(Refused::Expired));
+    }
+    Entity::update_many()
         .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
-        .filter(live())
+        .filter(Column::Id.is_in(rows.iter().map(|row| row.id)))
         .exec(connection)
         .await?;
-    if counted.rows_affected == 0 {
-        return Ok(Guess::Expired);
-    }
-    let found = Entity::find()
-        .filter(Column::AddressHash.eq(&hash))
-        .filter(Column::Purpose.eq(purpose.name))
-        .filter(match purpose.subject {
-            Some(subject) => Column::SubjectId.eq(subject),
-            None => Column::SubjectId.is_null(),
-        })
-        .filter(Column::UsedAt.is_null())
-        .filter(Column::ExpiresAt.gt(now))
-        .filter(Column::Attempts.lte(MAX_ATTEMPTS))
-        .filter(Column::CodeHash.eq(code_hash(keys, code, address)))
-        .order_by_desc(Column::CreatedAt)
-        .one(connection)
-        .await?;
-    match found {
+    let typed = code_hash(keys, code, address);
+    match rows.into_iter().find(|row| row.code_hash == typed) {
         Some(row) => use_up(connection, row, now).await,
-        None => Ok(Guess::Wrong),
+        None => Ok(Err(Refused::Wrong)),
     }
 }
 
@@ -155,7 +153,7 @@ pub async fn redeem_code(
 /// # Errors
 ///
 /// When the database fails.
-pub async fn redeem_link(
+pub(super) async fn redeem_link(
     connection: &impl ConnectionTrait,
     keys: &Keys,
     purpose: &'static str,
@@ -171,7 +169,7 @@ pub async fn redeem_link(
         .await?;
     match found {
         Some(row) => use_up(connection, row, now).await,
-        None => Ok(Guess::Expired),
+        None => Ok(Err(Refused::Expired)),
     }
 }
 
@@ -188,7 +186,7 @@ async fn use_up(
         .exec(connection)
         .await?;
     if used.rows_affected == 0 {
-        return Ok(Guess::Expired);
+        return Ok(Err(Refused::Expired));
     }
     let siblings = Entity::update_many()
         .col_expr(Column::UsedAt, Expr::value(now))
@@ -201,7 +199,7 @@ async fn use_up(
     };
     siblings.exec(connection).await?;
     let address = EmailAddress::parse(&row.email, "email")?;
-    Ok(Guess::Right(Proven {
+    Ok(Ok(Proven {
         code: row.id,
         subject: row.subject_id,
         address,

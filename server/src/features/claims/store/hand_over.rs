@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Confirms, about, not_found, prove, purpose, refused, send_code, send_mail, town_of};
+use super::{Confirms, about, not_found, prove, purpose, send_code, send_mail, town_of};
 use crate::{
     catalog::{
         entities::shop,
@@ -105,8 +105,7 @@ pub(in crate::features::claims) async fn begin(
                 }
                 act.set_subject(Subject::new("shop", shop.id, &shop.name));
                 let by = (&services.keys, &services.identifiers);
-                let new =
-                    sessions::ensure_person(transaction, by, &to, name.as_deref(), now).await?;
+                let new = sessions::ensure_person(transaction, by, &to, None, now).await?;
                 if new.id == owner {
                     return Err(Error::invalid_field(
                         "email",
@@ -119,6 +118,7 @@ pub(in crate::features::claims) async fn begin(
                     shop_id: shop.id,
                     from_person_id: owner,
                     to_person_id: new.id,
+                    to_name: name,
                     from_confirmed_at: None,
                     to_confirmed_at: None,
                     open_key: Some(shop.id.simple().to_string()),
@@ -143,7 +143,7 @@ async fn send_hand_over_code(
     services: &Services,
     (row, shop): (&Model, &shop::Model),
     to: &person::Model,
-) -> Result<bool> {
+) -> Result<()> {
     let brand = Brand::of(&services.settings);
     let is_owner = to.id == row.from_person_id;
     let asks = Asks::hand_over(&brand, &town_of(act, shop).await?, is_owner);
@@ -204,12 +204,16 @@ pub(in crate::features::claims) async fn send_again(
                     (person.id == row.from_person_id && row.from_confirmed_at.is_none())
                         || (person.id == row.to_person_id && row.to_confirmed_at.is_none())
                 };
-                if let Some(person) = person.filter(|person| waits_for(person))
-                    && is_live(&row, act.now())
-                {
-                    send_hand_over_code(act, &services, (&row, &shop), &person).await?;
+                match person.filter(|person| waits_for(person)) {
+                    Some(person) if is_live(&row, act.now()) => {
+                        send_hand_over_code(act, &services, (&row, &shop), &person).await
+                    }
+                    // Counted all the same, so that nobody can tell whose address it is.
+                    _ => {
+                        codes::count_request(transaction, keys, (HAND_OVER, &address), act.now())
+                            .await
+                    }
                 }
-                Ok(())
             })
         })
         .await?;
@@ -232,7 +236,7 @@ pub(in crate::features::claims) async fn confirm(
             Box::pin(async move {
                 let proven = prove(act, &services, purpose(HAND_OVER, id), &confirms, &before);
                 let token = match proven.await? {
-                    Err(guess) => return Ok(Err(guess)),
+                    Err(refused) => return Ok(Err(refused)),
                     Ok(token) => token,
                 };
                 let (row, shop) = confirm_in(act, &services, id, person).await?;
@@ -241,7 +245,7 @@ pub(in crate::features::claims) async fn confirm(
         })
         .await?;
     services.mail.wake();
-    acted.value.map_err(refused)
+    Ok(acted.value?)
 }
 
 async fn confirm_in(
@@ -260,6 +264,14 @@ async fn confirm_in(
     if person == row.from_person_id {
         after.from_confirmed_at = row.from_confirmed_at.or(Some(act.now()));
     } else if person == row.to_person_id {
+        let by = (&services.keys, &services.identifiers);
+        if let Some(new) = sessions::find_person(act.transaction(), person).await? {
+            let (address, name) = (
+                EmailAddress::parse(&new.email, "email")?,
+                row.to_name.as_deref(),
+            );
+            sessions::ensure_person(act.transaction(), by, &address, name, act.now()).await?;
+        }
         after.to_confirmed_at = row.to_confirmed_at.or(Some(act.now()));
     } else {
         return Err(gone());

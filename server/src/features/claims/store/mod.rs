@@ -5,7 +5,7 @@ pub(super) mod hand_over;
 pub(super) mod ownership;
 pub(super) mod review;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, EntityTrait};
 use serde_json::json;
 use uuid::Uuid;
@@ -27,7 +27,7 @@ use crate::{
     },
     features::Services,
     platform::{
-        codes::{self, Guess, Proof, Purpose, Sender},
+        codes::{self, Proof, Purpose, Refused, Sender},
         error::{Error, Result},
         limits::Limit,
         limits_shared,
@@ -50,14 +50,13 @@ pub(super) const NOT_FOUND: &str = "Coffee shop not found. Please check the URL 
 const CLAIMED: &str = "This business has already been claimed. If you believe this is an error, please contact support.";
 const CLOSED: &str = "This coffee shop is marked as permanently closed. Is it open again?";
 
-/// A claim that was opened now or earlier.
+/// A new claim.
 #[derive(Clone, Debug)]
 pub(super) struct Opened {
     pub(super) claim: claim::Model,
     pub(super) shop: shop::Model,
-    /// It was already pending.
-    pub(super) is_known: bool,
-    pub(super) is_code_sent: bool,
+    /// When a code can be sent, if none could now.
+    pub(super) next_code_at: Option<DateTime<Utc>>,
 }
 
 /// The facts about a shop that emails mention.
@@ -83,7 +82,8 @@ pub(super) fn already_claimed() -> Error {
     }
 }
 
-/// Opens a claim and sends its code. The same person's pending claim stays as it is.
+/// Opens a claim and sends its code. What others have claimed with this address makes no difference to the answer, because
+/// anyone may enter any address.
 pub(super) async fn open(
     services: &Services,
     shop_id: Uuid,
@@ -124,21 +124,11 @@ async fn open_in(
         });
     }
     let by = (&services.keys, &services.identifiers);
-    let name = Some(form.owner_name.as_str());
-    let person = sessions::ensure_person(transaction, by, &form.email, name, now).await?;
-    if let Some(claim) = claiming::pending(transaction, shop.id, person.id).await? {
-        let is_code_sent = claim.email_confirmed_at.is_none()
-            && ensure_claim_code(act, services, (&claim, &shop), &form.email).await?;
-        return Ok(Opened {
-            claim,
-            shop,
-            is_known: true,
-            is_code_sent,
-        });
-    }
+    // The name belongs to the person once the address is confirmed.
+    let person = sessions::ensure_person(transaction, by, &form.email, None, now).await?;
     let limit = &CLAIMS_OF_A_NETWORK;
     limits_shared::count(transaction, &services.keys, limit, network, now).await?;
-    let (claim, _) = claiming::open(
+    let claim = claiming::open(
         act,
         NewClaim {
             id: services.identifiers.next(),
@@ -156,27 +146,13 @@ async fn open_in(
     )
     .await?;
     act.set_subject(Subject::new("claim", claim.id, &shop.name));
-    let is_code_sent = send_claim_code(act, services, (&claim, &shop), &form.email).await?;
+    let sent = send_claim_code(act, services, (&claim, &shop), &form.email).await;
+    let next_code_at = codes::next_code_at(sent, now)?;
     Ok(Opened {
         claim,
         shop,
-        is_known: false,
-        is_code_sent,
+        next_code_at,
     })
-}
-
-/// Sends a code, unless an earlier one still works: the form may be sent twice at once, or again a day later.
-async fn ensure_claim_code(
-    act: &Act<'_>,
-    services: &Services,
-    (claim, shop): (&claim::Model, &shop::Model),
-    to: &EmailAddress,
-) -> Result<bool> {
-    let (keys, purpose) = (&services.keys, purpose(CLAIM, claim.id));
-    if codes::has_live(act.transaction(), keys, &purpose, to, act.now()).await? {
-        return Ok(true);
-    }
-    send_claim_code(act, services, (claim, shop), to).await
 }
 
 async fn send_claim_code(
@@ -184,7 +160,7 @@ async fn send_claim_code(
     services: &Services,
     (claim, shop): (&claim::Model, &shop::Model),
     to: &EmailAddress,
-) -> Result<bool> {
+) -> Result<()> {
     let brand = Brand::of(&services.settings);
     let asks = Asks::claim(&brand, &town_of(act, shop).await?);
     send_code(act, services, purpose(CLAIM, claim.id), (to, &asks)).await
@@ -213,7 +189,7 @@ async fn send_code(
     services: &Services,
     purpose: Purpose,
     (to, asks): (&EmailAddress, &Asks),
-) -> Result<bool> {
+) -> Result<()> {
     let brand = Brand::of(&services.settings);
     let sender = Sender {
         keys: &services.keys,
@@ -243,7 +219,7 @@ async fn send_mail(
 
 fn letter(to: &person::Model, words: MailText, about: Option<Uuid>) -> Result<NewMail> {
     Ok(NewMail {
-        to: EmailAddress::parse(&to.email, "ownerEmail")?,
+        to: address_of(to)?,
         words,
         about,
         list: None,
@@ -338,18 +314,19 @@ pub(super) async fn confirm(
             Box::pin(async move {
                 let proven = prove(act, &services, purpose(CLAIM, id), &confirms, &before).await?;
                 let token = match proven {
-                    Err(guess) => return Ok(Err(guess)),
+                    Err(refused) => return Ok(Err(refused)),
                     Ok(token) => token,
                 };
                 let claim: claim::Model = act.find(id).await?.ok_or_else(not_found)?;
                 let shop: shop::Model = act.find(claim.shop_id).await?.ok_or_else(not_found)?;
                 act.set_subject(Subject::new("claim", claim.id, &shop.name));
-                if claim.email_confirmed_at.is_some() {
+                if claim.email_confirmed_at.is_some() || claim.status != Status::Pending {
                     return Ok(Ok(Confirmed { claim, shop, token }));
                 }
-                let mut after = claim.clone();
-                after.email_confirmed_at = Some(act.now());
-                let claim = act.update(&claim, after).await?;
+                let by = (&services.keys, &services.identifiers);
+                let (address, name) = (address_of(&person)?, Some(claim.owner_name.as_str()));
+                sessions::ensure_person(act.transaction(), by, &address, name, act.now()).await?;
+                let claim = claiming::confirm(act, claim).await?;
                 let words = emails::received(&Brand::of(&services.settings), about(&shop))?;
                 send_mail(act, &services, &person, words, shop.id).await?;
                 Ok(Ok(Confirmed { claim, shop, token }))
@@ -357,7 +334,11 @@ pub(super) async fn confirm(
         })
         .await?;
     services.mail.wake();
-    acted.value.map_err(refused)
+    Ok(acted.value?)
+}
+
+fn address_of(person: &person::Model) -> Result<EmailAddress> {
+    EmailAddress::parse(&person.email, "ownerEmail")
 }
 
 /// Checks a proof; returns the token of the session that it opened.
@@ -367,24 +348,29 @@ async fn prove(
     purpose: Purpose,
     confirms: &Confirms,
     before: &SignedIn,
-) -> Result<std::result::Result<Option<String>, Guess>> {
+) -> Result<std::result::Result<Option<String>, Refused>> {
     let Confirms::Proof(proof, client) = confirms else {
         return Ok(Ok(None));
     };
-    let (transaction, keys, now) = (act.transaction(), &services.keys, act.now());
-    let guess = codes::redeem(transaction, keys, &purpose, proof, now).await?;
-    let Guess::Right(proven) = guess else {
-        return Ok(Err(guess));
-    };
-    let by = (keys, &services.identifiers);
-    let (_, token) = codes::sign_in(transaction, by, &proven, (client, before), now).await?;
-    Ok(Ok(token))
+    let by = (&services.keys, &services.identifiers);
+    let with = (proof, client, before);
+    codes::prove(act.transaction(), by, &purpose, with, act.now()).await
 }
 
-/// The message for a failed guess.
-pub(super) fn refused(guess: Guess) -> Error {
-    guess
-        .or_refuse()
-        .err()
-        .unwrap_or_else(|| Error::Internal("a right guess opened nothing".to_owned()))
+/// Counts a request for another code by someone who doesn't know the claim's address, so that they can't tell.
+pub(super) async fn count_stranger(
+    services: &Services,
+    purpose: &'static str,
+    address: EmailAddress,
+) -> Result<()> {
+    let (keys, now) = (services.keys.clone(), services.clock.now());
+    services
+        .database
+        .transaction(move |transaction| {
+            let (keys, address) = (keys.clone(), address.clone());
+            Box::pin(async move {
+                codes::count_request(transaction, &keys, (purpose, &address), now).await
+            })
+        })
+        .await
 }

@@ -15,7 +15,7 @@ use crate::{
         listings::{PURPOSE, emails, entity::listing},
     },
     platform::{
-        codes::{self, Guess, Proof, Purpose},
+        codes::{self, Proof, Purpose},
         error::{Error, Result},
         mail::{Brand, EmailAddress, NewMail},
         sessions::{self, SignedIn, person},
@@ -66,50 +66,51 @@ async fn with_person(
     Ok(person.map(|person| (row, person)))
 }
 
-/// Sends a code for a listing that waits for one, unless an earlier one still works. Returns whether there is one to enter.
-pub(in crate::features::listings) async fn ensure_code(
-    services: &Services,
-    row: &listing::Model,
-    to: &EmailAddress,
-) -> Result<bool> {
-    if row.confirmed_at.is_some() {
-        return Ok(false);
-    }
-    let (reads, now) = (services.database.reads(), services.clock.now());
-    if codes::has_live(reads, &services.keys, &purpose_of(row.id), to, now).await? {
-        return Ok(true);
-    }
-    send_again(services, row, to.clone()).await
-}
-
-/// Sends another code for a listing that waits for one. Returns `false` if the mailbox has already got enough emails.
+/// Sends another code for a listing that waits for one.
 pub(in crate::features::listings) async fn send_again(
     services: &Services,
     row: &listing::Model,
     to: EmailAddress,
-) -> Result<bool> {
+) -> Result<()> {
     let (held, id) = (services.clone(), row.id);
-    let acted = services
+    services
         .ledger
         .act(Actor::Visitor, "listing.code", move |act| {
             let (services, to) = (held.clone(), to.clone());
             Box::pin(async move {
                 let Some(row) = act.find::<listing::Model>(id).await? else {
-                    return Ok(false);
+                    return Ok(());
                 };
                 let Some(shop) = act.find::<shop::Model>(row.shop_id).await? else {
-                    return Ok(false);
+                    return Ok(());
                 };
                 let city = act.find::<city::Model>(shop.city_id).await?;
                 match city.filter(|_| row.confirmed_at.is_none()) {
                     Some(city) => send_code(act, &services, &row, &city, &to).await,
-                    None => Ok(false),
+                    None => Ok(()),
                 }
             })
         })
         .await?;
     services.mail.wake();
-    Ok(acted.value)
+    Ok(())
+}
+
+/// Counts a request for another code by someone who doesn't know the listing's address, so that they can't tell.
+pub(in crate::features::listings) async fn count_stranger(
+    services: &Services,
+    address: EmailAddress,
+) -> Result<()> {
+    let (keys, now) = (services.keys.clone(), services.clock.now());
+    services
+        .database
+        .transaction(move |transaction| {
+            let (keys, address) = (keys.clone(), address.clone());
+            Box::pin(async move {
+                codes::count_request(transaction, &keys, (PURPOSE, &address), now).await
+            })
+        })
+        .await
 }
 
 /// How a listing is confirmed.
@@ -150,18 +151,14 @@ pub(in crate::features::listings) async fn confirm(
                 let token = match &confirms {
                     Confirms::Session => None,
                     Confirms::Proof(proof, client) => {
-                        let (keys, now) = (&services.keys, act.now());
-                        let purpose = purpose_of(row.id);
-                        let guess =
-                            codes::redeem(act.transaction(), keys, &purpose, proof, now).await?;
-                        let Guess::Right(proven) = guess else {
-                            return Ok(Err(guess));
-                        };
-                        let by = (keys, &services.identifiers);
-                        let whose = (client, &before);
-                        codes::sign_in(act.transaction(), by, &proven, whose, now)
-                            .await?
-                            .1
+                        let by = (&services.keys, &services.identifiers);
+                        let (purpose, with) = (purpose_of(row.id), (proof, client, &before));
+                        let proven =
+                            codes::prove(act.transaction(), by, &purpose, with, act.now()).await?;
+                        match proven {
+                            Ok(token) => token,
+                            Err(refused) => return Ok(Err(refused)),
+                        }
                     }
                 };
                 let (shop, claim) = confirm_in(act, &services, row.id, &person).await?;
@@ -175,13 +172,7 @@ pub(in crate::features::listings) async fn confirm(
         })
         .await?;
     services.mail.wake();
-    match acted.value {
-        Ok(confirmed) => Ok(confirmed),
-        Err(guess) => Err(guess
-            .or_refuse()
-            .err()
-            .unwrap_or_else(|| Error::Internal("a right guess opened nothing".to_owned()))),
-    }
+    Ok(acted.value?)
 }
 
 async fn confirm_in(
@@ -202,6 +193,10 @@ async fn confirm_in(
         let claim = claiming::pending(act.transaction(), shop.id, person.id).await?;
         return Ok((shop, claim.map(|claim| claim.id)));
     }
+    let by = (&services.keys, &services.identifiers);
+    let address = EmailAddress::parse(&person.email, "ownerEmail")?;
+    let name = Some(row.owner_name.as_str());
+    sessions::ensure_person(act.transaction(), by, &address, name, act.now()).await?;
     let mut confirmed = row.clone();
     confirmed.confirmed_at = Some(act.now());
     act.update(&row, confirmed).await?;
@@ -228,7 +223,7 @@ async fn confirm_in(
             from_listing: true,
             is_confirmed: true,
         };
-        claim = Some(claiming::open(act, new).await?.0.id);
+        claim = Some(claiming::open(act, new).await?.id);
     }
     let words = emails::welcome(
         &Brand::of(&services.settings),
@@ -237,7 +232,7 @@ async fn confirm_in(
         claim.is_some(),
     )?;
     let mail = NewMail {
-        to: EmailAddress::parse(&person.email, "ownerEmail")?,
+        to: address,
         words,
         about: Some(shop.id),
         list: None,

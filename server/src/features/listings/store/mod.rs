@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use gazetteer::slugify;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, SqlErr};
 
@@ -39,7 +40,7 @@ use crate::{
         limits_shared,
         mail::{Brand, EmailAddress},
         network::Network,
-        sessions,
+        sessions::{self, person},
         web::Actor,
     },
 };
@@ -61,8 +62,8 @@ pub(super) struct Listed {
     pub(super) city: city::Model,
     pub(super) doubt: Option<String>,
     pub(super) already_listed: bool,
-    /// Whether a code was sent to the submitter's address.
-    pub(super) is_code_sent: bool,
+    /// When a code can be sent, if none could now.
+    pub(super) next_code_at: Option<DateTime<Utc>>,
 }
 
 /// Everything that a listing's transaction needs.
@@ -169,8 +170,9 @@ pub(super) async fn list_in(
     act.insert(&shop).await?;
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
     let by = (&services.keys, &services.identifiers);
-    let (address, name) = (&listing.owner_email, Some(listing.owner_name.as_str()));
-    let person = sessions::ensure_person(transaction, by, address, name, now).await?;
+    // The name belongs to the person once the address is confirmed.
+    let address = &listing.owner_email;
+    let person = sessions::ensure_person(transaction, by, address, None, now).await?;
     let row = listing::Model {
         id: services.identifiers.next(),
         shop_id: shop.id,
@@ -194,14 +196,27 @@ pub(super) async fn list_in(
         let job = house_point::job(shop.id, now);
         jobs::enqueue(transaction, &job, &services.identifiers, now).await?;
     }
-    let is_code_sent = send_code(act, services, &row, &city, address).await?;
+    let sent = send_code(act, services, &row, &city, address).await;
+    let next_code_at = codes::next_code_at(sent, now)?;
     Ok(Listed {
         shop,
         city,
         doubt: row.doubt,
         already_listed: false,
-        is_code_sent,
+        next_code_at,
     })
+}
+
+/// Whether this form, sent with the address of `person`, is the one that created `row`, sent twice. Later it is a duplicate like
+/// any other, so that nobody learns whose address a listing has.
+pub(super) fn is_same_form(
+    row: &listing::Model,
+    person: Option<&person::Model>,
+    now: DateTime<Utc>,
+) -> bool {
+    row.confirmed_at.is_none()
+        && row.created_at + codes::LASTS > now
+        && person.is_some_and(|person| person.id == row.person_id)
 }
 
 /// What this form created earlier. Frees the key of a shop that was deleted since.
@@ -226,7 +241,7 @@ async fn known_listing(
     let by_address =
         sessions::person_by_address(act.transaction(), &services.keys, &listing.owner_email)
             .await?;
-    if by_address.is_none_or(|person| person.id != row.person_id) {
+    if !is_same_form(&row, by_address.as_ref(), act.now()) {
         return Err(Error::Conflict(LISTED_BY_ANOTHER.into()));
     }
     let city: Option<city::Model> = act.find(shop.city_id).await?;
@@ -236,7 +251,7 @@ async fn known_listing(
         city,
         doubt: row.doubt,
         already_listed: true,
-        is_code_sent: row.confirmed_at.is_none(),
+        next_code_at: None,
     }))
 }
 
@@ -282,7 +297,7 @@ pub(super) async fn send_code(
     row: &listing::Model,
     city: &city::Model,
     to: &EmailAddress,
-) -> Result<bool> {
+) -> Result<()> {
     let brand = Brand::of(&services.settings);
     let confirmation = Confirmation::new(&brand, &format!("{}, {}", city.name, city.state));
     let sender = Sender {
