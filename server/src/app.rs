@@ -16,7 +16,7 @@ use crate::{
     pages::WebBundle,
     platform::{
         background::Background, clock::Clock, data_folder::DataFolder, database::Database,
-        error::Result, id_generator::IdGenerator, payment_sandbox, settings::Settings,
+        error::Result, id_generator::IdGenerator, payment_sandbox, payments, settings::Settings,
     },
 };
 use stripe_sandbox::Sandbox;
@@ -204,7 +204,8 @@ pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
         payments: (!settings.stripe_secret_key.reveal().is_empty()).then(|| PaymentFacts {
             publishable_key: settings.stripe_publishable_key.clone(),
             script_url: settings.stripe_js_url.clone(),
-            is_sandbox: settings.payment_sandbox,
+            is_sandbox: settings.payment_sandbox
+                || !payments::is_live(settings.stripe_secret_key.reveal()),
         }),
     })
 }

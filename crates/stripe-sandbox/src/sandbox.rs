@@ -4,7 +4,7 @@ mod deliveries;
 mod serving;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, VecDeque},
     fmt,
     path::PathBuf,
     sync::{
@@ -71,7 +71,7 @@ struct Inner {
     base_url: Mutex<String>,
     state: Mutex<State>,
     faults: Mutex<Vec<Fault>>,
-    calls: Mutex<Vec<RecordedCall>>,
+    calls: Mutex<VecDeque<RecordedCall>>,
     /// Idempotency keys with a call in progress.
     running: Mutex<BTreeSet<String>>,
     held: AtomicBool,
@@ -223,10 +223,10 @@ impl Sandbox {
         lock(&self.inner.faults).clear();
     }
 
-    /// The calls received over HTTP, oldest first.
+    /// The latest calls received over HTTP, oldest first.
     #[must_use]
     pub fn calls(&self) -> Vec<RecordedCall> {
-        lock(&self.inner.calls).clone()
+        lock(&self.inner.calls).iter().cloned().collect()
     }
 
     /// Makes a call with the secret key in-process: no faults apply, and it isn't recorded.

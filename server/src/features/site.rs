@@ -51,7 +51,7 @@ pub struct PaymentsAnswer {
     pub publishable_key: String,
     /// The script of the payment form.
     pub script_url: String,
-    /// Nothing is charged: test cards alone work.
+    /// Nothing is charged: only test cards work.
     pub is_sandbox: bool,
 }
 

@@ -134,6 +134,7 @@ struct Figures {
     failed: Counter,
     kept: Counter,
     last: Gauge,
+    refunds_open: Gauge,
 }
 
 impl Notices {
@@ -149,6 +150,7 @@ impl Notices {
                     failed: named("failed"),
                     kept: named("kept"),
                     last: gauge!("townperk_payment_notice_last_seconds"),
+                    refunds_open: gauge!("townperk_payment_refunds_open"),
                 }
             })
         });
@@ -160,6 +162,14 @@ impl Notices {
             figures.taken.increment(1);
             #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 fit")]
             figures.last.set(now.timestamp() as f64);
+        }
+    }
+
+    /// Shows how many refunds Stripe hasn't done yet.
+    pub fn refunds_open(&self, count: usize) {
+        if let Some(figures) = self.0.get() {
+            #[expect(clippy::cast_precision_loss, reason = "there are few")]
+            figures.refunds_open.set(count as f64);
         }
     }
 
@@ -259,6 +269,13 @@ pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
             "is of the other mode than stripe_secret_key: both must be test keys, or both live ones".to_owned(),
         ));
     }
+    let is_real = !secret.is_empty() && !settings.payment_sandbox;
+    if settings.is_production() && is_real && !is_live(secret) && !settings.stripe_test_keys {
+        wrong.push((
+            "stripe_secret_key",
+            "is a test key: boosts would be given away. Use live keys, or set stripe_test_keys = true to try things out; the payment pages then say so".to_owned(),
+        ));
+    }
     for (setting, address) in [
         ("stripe_api_url", &settings.stripe_api_url),
         ("stripe_js_url", &settings.stripe_js_url),
@@ -300,6 +317,24 @@ mod tests {
             .map(|(setting, _)| setting)
             .collect();
         assert_eq!(wrong, ["stripe_publishable_key"]);
+    }
+
+    #[test]
+    fn production_refuses_test_keys_unless_they_are_meant() {
+        let mut settings = Settings::defaults().unwrap();
+        settings.mode = crate::platform::settings::Mode::Production;
+        settings.stripe_secret_key = crate::platform::settings::Secret::new("rk_test_1".into());
+        settings.stripe_publishable_key = "pk_test_1".into();
+        settings.stripe_webhook_secret = crate::platform::settings::Secret::new("whsec_1".into());
+        let wrong = |settings: &Settings| -> Vec<_> {
+            let wrong = check(settings).into_iter();
+            wrong.map(|(setting, _)| setting).collect()
+        };
+        assert_eq!(wrong(&settings), ["stripe_secret_key"]);
+        settings.stripe_test_keys = true;
+        assert!(wrong(&settings).is_empty());
+        settings.stripe_publishable_key = "pk_live_1".into();
+        assert_eq!(wrong(&settings), ["stripe_publishable_key"]);
     }
 
     #[test]

@@ -15,6 +15,10 @@ use crate::{
     webhooks::{SignedEvent, signed},
 };
 
+/// How many calls are remembered, and how many characters of each name.
+const MOST_RECORDED: usize = 10_000;
+const LONGEST_RECORDED: usize = 200;
+
 impl Sandbox {
     pub(crate) fn carry_out(
         &self,
@@ -107,8 +111,17 @@ impl Sandbox {
         Err(ApiError::new(401, "invalid_request_error", message))
     }
 
-    pub(crate) fn record(&self, call: RecordedCall) {
-        lock(&self.inner.calls).push(call);
+    /// Anyone may call the demo's sandbox, so it remembers the latest calls only, and no long names.
+    pub(crate) fn record(&self, mut call: RecordedCall) {
+        call.path = call.path.chars().take(LONGEST_RECORDED).collect();
+        call.idempotency_key = call
+            .idempotency_key
+            .map(|key| key.chars().take(LONGEST_RECORDED).collect());
+        let mut calls = lock(&self.inner.calls);
+        calls.push_back(call);
+        if calls.len() > MOST_RECORDED {
+            calls.pop_front();
+        }
     }
 
     pub(crate) fn take_fault(&self, method: &str, path: &str) -> Option<FaultKind> {

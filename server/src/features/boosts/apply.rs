@@ -90,6 +90,11 @@ pub(super) async fn apply(act: &Act<'_>, services: &Services, change: &Change) -
     work.finish().await
 }
 
+/// Nobody is charged for such a shop.
+pub(super) fn is_gone(shop: &shop::Model) -> bool {
+    shop.deleted_at.is_some() || shop.closed_at.is_some()
+}
+
 struct Work<'a, 't> {
     act: &'a Act<'t>,
     services: &'a Services,
@@ -182,6 +187,7 @@ impl Work<'_, '_> {
         });
         if stands_in_the_way && first.void_reason.is_none() {
             self.after.end_reason = Some(EndReason::Conflict);
+            self.after.refund_since = Some(self.now());
             self.ask(GIVE_BACK, self.before.id).await?;
         }
         Ok(())
@@ -256,17 +262,45 @@ impl Work<'_, '_> {
             self.mail(Letter::PaymentFailed).await?;
         }
         let was_running = matches!(self.before.state, State::Active | State::Grace);
-        if state == State::Ended && was_running {
+        let has_ended = state == State::Ended && was_running;
+        if let Some(letter) = self.why_no_renewal(was_running, has_ended).await? {
+            self.mail(letter).await?;
+        } else if has_ended {
             self.mail(Letter::Ended).await?;
         }
         Ok(())
     }
 
-    /// Shows the link to the payer's store if no one else has to agree (D45).
+    /// What tells the payer that a running subscription no longer renews, in the transaction that records it, whoever stopped
+    /// it: the payer here or at Stripe, or we because of the shop.
+    async fn why_no_renewal(&self, was_running: bool, has_ended: bool) -> Result<Option<Letter>> {
+        let is_stopped = was_running && self.before.renews && !self.after.renews;
+        if self.after.plan != Plan::Subscription || !is_stopped {
+            return Ok(None);
+        }
+        if is_gone(&self.shop) || !self.shop.is_active {
+            return Ok(Some(Letter::ShopGone));
+        }
+        let other =
+            store::running_subscription(self.act.transaction(), self.shop.id, Some(self.before.id))
+                .await?;
+        if other.is_some_and(|other| other.renews) {
+            return Ok(Some(Letter::SecondSubscription));
+        }
+        Ok((!has_ended).then_some(Letter::Canceled))
+    }
+
+    /// Shows the link to the payer's store if no one else has to agree (D45, D92).
     async fn show_store_link(&mut self) -> Result<()> {
         if self.after.store_waits
             || self.after.store_url.is_none() && self.after.store_name.is_none()
         {
+            return Ok(());
+        }
+        // The shop may have got an owner since the order was placed.
+        if self.shop.owner_id.is_some() && self.shop.owner_id != self.after.link_person_id {
+            self.after.store_waits = true;
+            self.after.link_review_since = Some(self.now());
             return Ok(());
         }
         let mut shop = self.shop.clone();

@@ -30,6 +30,8 @@ pub(super) enum Letter {
     EndingSoon,
     Ended,
     PaymentFailed,
+    /// It doesn't renew any more; what is paid stays.
+    Canceled,
     /// Someone else was faster, so the money is returned.
     GivenBack,
     /// The shop has closed or was removed, so nothing more is charged.
@@ -230,6 +232,17 @@ fn text(
             )],
             button: page,
         },
+        Letter::Canceled => Text {
+            heading: format!("Your monthly boost for {name} is canceled"),
+            lines: vec![if until.is_empty() {
+                format!("We've canceled the monthly boost for {name}. You won't be charged again.")
+            } else {
+                format!(
+                    "We've canceled the monthly boost for {name}. It stays active until {until}, and you won't be charged again."
+                )
+            }],
+            button: manage,
+        },
         Letter::ShopGone => Text {
             heading: format!("The boost for {name} won't renew"),
             lines: vec![format!(
@@ -356,6 +369,7 @@ fn sample_purchase(start: DateTime<Utc>, span: Span) -> purchase::Model {
         payer_name: "Jo".to_owned(),
         amount_cents: 800,
         next_amount_cents: None,
+        next_amount_from: None,
         customer: None,
         provider_id: None,
         provider_status: None,
@@ -366,7 +380,10 @@ fn sample_purchase(start: DateTime<Utc>, span: Span) -> purchase::Model {
         store_url: Some("https://shop.bluedoor.example".to_owned()),
         store_name: None,
         store_waits: true,
+        link_person_id: None,
         link_review_since: None,
+        refund_since: None,
+        refund_problem: None,
         checkout_hash: String::new(),
         request_hash: None,
         mailed_failure: None,

@@ -26,6 +26,8 @@ pub(super) mod purchase {
         pub amount_cents: i64,
         /// The price announced to the payer for later months.
         pub next_amount_cents: Option<i64>,
+        /// From when it applies: 30 days after the email that announced it to this payer.
+        pub next_amount_from: Option<ChronoDateTimeUtc>,
         /// Stripe's ID of the payer.
         pub customer: Option<String>,
         /// Stripe's ID of the subscription or payment intent.
@@ -44,8 +46,14 @@ pub(super) mod purchase {
         pub store_name: Option<String>,
         /// The link waits until the payer's address is proven (D45).
         pub store_waits: bool,
+        /// Who was signed in and entitled to the link when it was entered; only they may show it once the shop has an owner (D92).
+        pub link_person_id: Option<Uuid>,
         /// Since when the link has waited for the administrator's review, because its payer isn't the owner (D45).
         pub link_review_since: Option<ChronoDateTimeUtc>,
+        /// Since when the payment has to be refunded, until Stripe has done it.
+        pub refund_since: Option<ChronoDateTimeUtc>,
+        /// What Stripe answered to the last attempt at the refund.
+        pub refund_problem: Option<String>,
         /// The hash of the token in the buyer's browser.
         pub checkout_hash: String,
         /// The hash of the submitted form's ID, so that submitting it twice is one purchase.

@@ -62,17 +62,43 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     for row in store::links_to_review(reads, MAX_READ).await? {
         let shop = shop_of(&services, row.shop_id).await?;
         let link = [row.store_url, row.store_name].into_iter().flatten();
+        let state = if row.store_waits {
+            "The shop has an owner, so the page doesn't show this link unless you approve it:"
+        } else {
+            "The page now shows this link:"
+        };
         items.push(Waiting {
             kind: "boost_link",
             id: row.id.to_string(),
             title: format!("{}: a payer's link", shop.name),
             text: format!(
-                "{} ({}) paid for a boost but isn't the owner. The page now shows this link:\n{}",
+                "{} ({}) paid for a boost but isn't the owner. {state}\n{}",
                 row.payer_name,
                 row.payer_email,
                 link.collect::<Vec<_>>().join("\n")
             ),
             since: row.link_review_since.unwrap_or(row.updated_at),
+            shop_slug: Some(shop.slug),
+            record: None,
+            version: None,
+            photo_url: None,
+        });
+    }
+    for row in store::refused_refunds(reads, MAX_READ).await? {
+        let shop = shop_of(&services, row.shop_id).await?;
+        items.push(Waiting {
+            kind: "boost_payment",
+            id: row.id.to_string(),
+            title: format!("{}: a refund that Stripe refuses", shop.name),
+            text: format!(
+                "{} ({}) is owed {}, {} at Stripe. We keep trying, at least once an hour.\nStripe's answer: {}",
+                row.payer_name,
+                row.payer_email,
+                price(row.amount_cents),
+                row.provider_id.unwrap_or_default(),
+                row.refund_problem.unwrap_or_default()
+            ),
+            since: row.refund_since.unwrap_or(row.updated_at),
             shop_slug: Some(shop.slug),
             record: None,
             version: None,
@@ -193,16 +219,22 @@ async fn write_decision(act: &Act<'_>, id: Uuid, is_kept: bool) -> Result<Uuid> 
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
     let link = row.store_url.clone().unwrap_or_default();
     act.set_note(&format!("a payer's link: {link}"));
-    // An authorized person has changed it since, so it is no longer the payer's.
-    if !is_kept && shop.online_store_url == row.store_url {
+    let shown = match (row.store_waits, is_kept) {
+        (true, true) => Some((row.store_url.clone(), row.store_name.clone())),
+        // An authorized person may have changed it since; then it is no longer the payer's.
+        (false, false) if shop.online_store_url == row.store_url => Some((None, None)),
+        _ => None,
+    };
+    if let Some((online_store_url, online_store_name)) = shown {
         let after = shop::Model {
-            online_store_url: None,
-            online_store_name: None,
+            online_store_url,
+            online_store_name,
             ..shop.clone()
         };
         act.update(&shop, after).await?;
     }
     let after = purchase::Model {
+        store_waits: false,
         link_review_since: None,
         ..row.clone()
     };
@@ -223,11 +255,17 @@ pub async fn check_boost_payment(
     store::find(services.database.reads(), id)
         .await?
         .ok_or_else(nothing_waits)?;
-    let state = match sync::sync(&services, id, Cause::default()).await? {
-        Synced::Now(row, _) => row.state,
+    let row = match sync::sync(&services, id, Cause::default()).await? {
+        Synced::Now(row, _) => row,
         Synced::KnownEvent | Synced::NothingThere => return Ok(StatusCode::NO_CONTENT),
     };
-    match state {
+    if row.refund_since.is_some() {
+        return Err(Error::Conflict(
+            "The refund isn't done yet. You can also refund the payment in Stripe's dashboard."
+                .into(),
+        ));
+    }
+    match row.state {
         Progress::Held => Err(Error::Conflict(
             "The payment hasn't changed. Refund it in Stripe's dashboard first.".into(),
         )),

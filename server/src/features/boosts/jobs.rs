@@ -1,16 +1,14 @@
-//! Background jobs: repair the effects of lost webhooks, cancel stale payments, refund late ones, tell payers what's
-//! coming, and tell the operator what went wrong.
+//! Background jobs: repair the effects of lost webhooks, cancel stale payments, tell payers what's coming, and tell the operator what went wrong.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use stripe_client::NewRefund;
 use uuid::Uuid;
 
 use super::{
     alarms,
-    apply::GIVE_BACK,
+    apply::{GIVE_BACK, is_gone},
     emails::{self, Letter},
-    entity::purchase::{self, EndReason, Plan, State},
-    personal, prices,
+    entity::purchase::{self, Plan, State},
+    personal, prices, refunds,
     stop::stop,
     store,
     sync::{self, Cause, Synced},
@@ -43,15 +41,19 @@ const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
 /// Recent changes at Stripe may still be on their way as webhooks.
 const UNTOLD: TimeDelta = TimeDelta::minutes(10);
 
+/// It asks Stripe about every open purchase, so it must not hold up refunds.
+const RECONCILE: &str = "boosts.reconcile";
+
 /// This room's jobs.
 #[must_use]
 pub fn handlers(services: &Services) -> Handlers {
-    let [reconciling, giving_back, telling] = [(); 3].map(|()| services.clone());
+    let [reconciling, refunding, telling] = [(); 3].map(|()| services.clone());
     Handlers::default()
-        .with_recurring("boosts.reconcile", Schedule::Hourly, move |run| {
+        .with_recurring(RECONCILE, Schedule::Hourly, move |run| {
             reconcile(reconciling.clone(), run)
         })
-        .with(GIVE_BACK, move |run| give_back(giving_back.clone(), run))
+        .taking_long(RECONCILE)
+        .with(GIVE_BACK, move |run| refunds::run(refunding.clone(), run))
         .with(alarms::KIND, move |run| alarms::mail(telling.clone(), run))
 }
 
@@ -72,6 +74,9 @@ async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let Some(provider) = services.payments.configured() else {
         return Ok(JobOutcome::Done);
     };
+    if let Err(error) = refunds::attempt_all(&services).await {
+        tracing::warn!(%error, "open refunds can't be tried now");
+    }
     prices::apply_due(&services, provider, now).await?;
     let (mut after, mut repaired, mut unreadable) = (Uuid::nil(), 0_u32, 0_u32);
     loop {
@@ -122,10 +127,8 @@ async fn look_after(
         Synced::Now(after, _) => after,
         Synced::KnownEvent | Synced::NothingThere => return Ok(false),
     };
-    if after.renews
-        && let Some(letter) = reason_to_stop(services, &after, now).await?
-    {
-        stop_renewing(services, provider, &after, letter).await?;
+    if after.renews && is_to_stop(services, &after, now).await? {
+        stop_renewing(services, provider, &after).await?;
     }
     // Changes caused only by time have no webhook, and recent changes may still be on their way.
     let facts = |row: &purchase::Model| {
@@ -205,38 +208,33 @@ async fn abandon(services: &Services, id: Uuid, now: DateTime<Utc>) -> Result<()
         .await
 }
 
-/// What tells the payer why a subscription mustn't renew: the shop was deleted or has permanently closed; or, when the
-/// next month is about to be charged, it is unpublished, or an older subscription renews for it. Two listings that are
-/// merged may have one each.
-async fn reason_to_stop(
+/// Whether a subscription mustn't renew: the shop was deleted or has permanently closed; or, when the next month is about to be
+/// charged, it is unpublished, or an older subscription renews for it. Two listings that are merged may have one each.
+async fn is_to_stop(
     services: &Services,
     row: &purchase::Model,
     now: DateTime<Utc>,
-) -> Result<Option<Letter>> {
+) -> Result<bool> {
     let reads = services.database.reads();
     let shop = entities::shop_row(reads, row.shop_id).await?;
     let is_due = row
         .paid_until
         .is_none_or(|until| until < now + BEFORE_RENEWAL);
-    if shop.is_none_or(|shop| {
-        shop.deleted_at.is_some() || shop.closed_at.is_some() || (!shop.is_active && is_due)
-    }) {
-        return Ok(Some(Letter::ShopGone));
+    if shop.is_none_or(|shop| is_gone(&shop) || (!shop.is_active && is_due)) {
+        return Ok(true);
     }
     if !is_due {
-        return Ok(None);
+        return Ok(false);
     }
     let first = store::running_subscription(reads, row.shop_id, None).await?;
-    let is_second = first.is_some_and(|first| first.renews && first.id != row.id);
-    Ok(is_second.then_some(Letter::SecondSubscription))
+    Ok(first.is_some_and(|first| first.renews && first.id != row.id))
 }
 
-/// Nobody is charged for a shop that no longer exists, or twice for one.
+/// Nobody is charged for a shop that no longer exists, or twice for one. The payer is told when the change is recorded.
 async fn stop_renewing(
     services: &Services,
     provider: &Provider,
     row: &purchase::Model,
-    letter: Letter,
 ) -> Result<()> {
     let Some(id) = row.provider_id.as_deref() else {
         return Ok(());
@@ -246,56 +244,7 @@ async fn stop_renewing(
         .await
         .map_err(|error| Error::unavailable(error.to_string()))?;
     sync::sync(services, row.id, Cause::default()).await?;
-    mail(services, letter, row, None).await
-}
-
-/// Refunds a purchase that came too late (D47: a second active subscription is refused).
-async fn give_back(services: Services, run: JobAttempt) -> Result<JobOutcome> {
-    let id = run
-        .payload
-        .get("purchase")
-        .and_then(serde_json::Value::as_str)
-        .and_then(|text| Uuid::try_parse(text).ok())
-        .ok_or_else(|| Error::Internal("a payment to give back has no purchase".to_owned()))?;
-    let provider = services.payments.provider()?;
-    let reads = services.database.reads();
-    let Some(row) = store::find(reads, id).await? else {
-        return Ok(JobOutcome::Done);
-    };
-    if row.end_reason != Some(EndReason::Conflict) {
-        return Ok(JobOutcome::Done);
-    }
-    let failed = |error: stripe_client::Error| Error::unavailable(error.to_string());
-    if let (Plan::Subscription, Some(subscription)) = (row.plan, row.provider_id.as_deref()) {
-        let key = format!("boost-give-back-{id}");
-        match provider
-            .client
-            .cancel_subscription(subscription, &key)
-            .await
-        {
-            Err(error) if error.refusal().is_none() => return Err(failed(error)),
-            _ => {}
-        }
-    }
-    for paid in store::payments_of(reads, &[id]).await? {
-        let purchase = id.to_string();
-        let refund = NewRefund {
-            payment_intent: &paid.payment_intent,
-            reason: "duplicate",
-            metadata: &[("purchase", &purchase)],
-        };
-        let key = format!("boost-give-back-{}", paid.payment_intent);
-        match provider.client.create_refund(&refund, &key).await {
-            Ok(_) => {}
-            Err(error)
-                if error
-                    .refusal()
-                    .is_some_and(|refusal| refusal.code == "charge_already_refunded") => {}
-            Err(error) => return Err(failed(error)),
-        }
-    }
-    sync::sync(&services, id, Cause::default()).await?;
-    Ok(JobOutcome::Done)
+    Ok(())
 }
 
 /// Tells payers about boosts that end in five days.
@@ -306,22 +255,18 @@ async fn tell_of_ends(services: &Services, now: DateTime<Utc>) -> Result<()> {
             starts_at: boost.starts_at,
             ends_at: boost.ends_at,
         };
-        mail(services, Letter::EndingSoon, &row, Some(span)).await?;
+        tell_of_end(services, &row, span).await?;
     }
     Ok(())
 }
 
-async fn mail(
-    services: &Services,
-    letter: Letter,
-    row: &purchase::Model,
-    span: Option<Span>,
-) -> Result<()> {
+async fn tell_of_end(services: &Services, row: &purchase::Model, span: Span) -> Result<()> {
     let reads = services.database.reads();
     let Some(shop) = entities::shop_row(reads, row.shop_id).await? else {
         return Ok(());
     };
-    let Some(mail) = emails::write(services, letter, row, (&shop).into(), span)? else {
+    let letter = Letter::EndingSoon;
+    let Some(mail) = emails::write(services, letter, row, (&shop).into(), Some(span))? else {
         return Ok(());
     };
     let (held, row, now) = (services.clone(), row.clone(), services.clock.now());
@@ -331,11 +276,7 @@ async fn mail(
         .transaction(move |transaction| {
             let (services, row, mail) = (held.clone(), row.clone(), mail.clone());
             Box::pin(async move {
-                let is_first = match span {
-                    Some(span) => store::note_told_of_end(transaction, &row, span.ends_at).await?,
-                    None => true,
-                };
-                if is_first {
+                if store::note_told_of_end(transaction, &row, span.ends_at).await? {
                     services.mail.enqueue(transaction, &mail, id, now).await?;
                 }
                 Ok(())

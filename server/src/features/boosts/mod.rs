@@ -26,6 +26,7 @@ mod payer_info;
 mod personal;
 pub mod prices;
 mod reading;
+mod refunds;
 pub mod routes;
 mod rules;
 mod spans;

@@ -101,6 +101,7 @@ async fn tell(
                 }
                 let after = purchase::Model {
                     next_amount_cents: Some(cents),
+                    next_amount_from: Some(from),
                     ..before.clone()
                 };
                 store::save(transaction, &before, after, now).await?;
@@ -126,11 +127,12 @@ pub(super) async fn apply_due(
         let rows =
             store::renewing_at_other_price(services.database.reads(), provider.is_live, cents)
                 .await?;
-        // A later announcement takes precedence.
-        for row in rows
-            .iter()
-            .filter(|row| row.next_amount_cents == Some(cents))
-        {
+        // The row decides: a later announcement takes precedence, and each payer has 30 days from their own email.
+        let is_due = |row: &&purchase::Model| {
+            row.next_amount_cents == Some(cents)
+                && row.next_amount_from.unwrap_or(change.effective_at) <= now
+        };
+        for row in rows.iter().filter(is_due) {
             move_to(provider, row, cents).await.map_err(failed)?;
             keep_price(services, row, cents, now).await?;
             sync::sync(services, row.id, Cause::default()).await?;
@@ -141,11 +143,7 @@ pub(super) async fn apply_due(
                 Box::pin(async move { store::finish_change(transaction, change.id, now).await })
             })
             .await?;
-        tracing::info!(
-            cents,
-            subscriptions = rows.len(),
-            "an announced price holds from now on"
-        );
+        tracing::info!(cents, subscriptions = rows.len(), "price change applied");
     }
     Ok(())
 }
@@ -189,6 +187,7 @@ async fn keep_price(
                 let after = purchase::Model {
                     amount_cents: cents,
                     next_amount_cents: None,
+                    next_amount_from: None,
                     ..before.clone()
                 };
                 store::save(transaction, &before, after, now).await?;

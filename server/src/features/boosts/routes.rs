@@ -5,7 +5,7 @@ use axum::{
     http::header,
     response::{AppendHeaders, IntoResponse},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -23,6 +23,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
+        limits::Limit,
         mail::{EmailAddress, EmailText},
         sessions::{self, SignedIn},
         web::{Access, Client, Fresh, JsonBody, Route},
@@ -56,6 +57,21 @@ pub struct BoostOrder {
     #[serde(default)]
     pub checkout_id: Option<Uuid>,
 }
+
+/// How often a network may ask about its payments. The page asks every few seconds for as long as a bank takes.
+const CHECKS: Limit = Limit {
+    name: "boost checks of a network",
+    count: 300,
+    period: TimeDelta::minutes(10),
+    message: "Too many requests from your network. Please try again in a few minutes.",
+};
+/// How often Stripe is asked about one purchase; between, the ledger answers.
+const CALLS_FOR_A_PURCHASE: Limit = Limit {
+    name: "boost checks of a purchase",
+    count: 3,
+    period: TimeDelta::seconds(10),
+    message: "",
+};
 
 /// What the browser needs to pay.
 #[derive(Debug, Serialize, ToSchema)]
@@ -199,7 +215,10 @@ async fn begin(
         (true, None) => StoreLinkAfter::AfterConfirmation,
     };
     let token = cookie::new_token(&services.identifiers);
-    let shop_id = shop.id;
+    let (shop_id, owner) = (
+        shop.id,
+        shop.owner_id.filter(|owner| person == Some(*owner)),
+    );
     let made = buy::begin(
         services,
         Order {
@@ -210,6 +229,8 @@ async fn begin(
             store_url: checked.store_url,
             store_name: checked.store_name,
             store_waits: store_link != StoreLinkAfter::WithBoost,
+            link_person: person.filter(|_| store_link == StoreLinkAfter::WithBoost),
+            owner,
             request: checked.request,
             network: client.network(),
             checkout_hash: cookie::hash(&services.keys, &token),
@@ -298,7 +319,8 @@ pub(super) fn no_such_shop() -> Error {
 #[utoipa::path(post, path = "/api/check-boost", tag = "boosts", request_body = BoostQuestion,
     responses((status = 200, body = BoostAnswer), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 503, body = ErrorBody)))]
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody),
+        (status = 503, body = ErrorBody)))]
 pub async fn check_boost(
     State(services): State<Services>,
     client: Client,
@@ -312,9 +334,21 @@ pub async fn check_boost(
     let row = store::by_checkout(services.database.reads(), shop.id, &token)
         .await?
         .ok_or_else(nothing)?;
-    let row = match sync::sync(&services, row.id, Cause::default()).await? {
-        sync::Synced::Now(row, _) => *row,
-        sync::Synced::KnownEvent | sync::Synced::NothingThere => row,
+    services.limits.check(&CHECKS, client.network())?;
+    let is_known = !matches!(row.state, Progress::Pending | Progress::Grace);
+    let is_fresh = || {
+        services
+            .limits
+            .check(&CALLS_FOR_A_PURCHASE, row.id.to_string())
+            .is_err()
+    };
+    let row = if is_known || is_fresh() {
+        row
+    } else {
+        match sync::sync(&services, row.id, Cause::default()).await? {
+            sync::Synced::Now(row, _) => *row,
+            sync::Synced::KnownEvent | sync::Synced::NothingThere => row,
+        }
     };
     let boost = store::boosts_of(services.database.reads(), shop.id)
         .await?

@@ -149,16 +149,16 @@ pub(super) async fn show_waiting(
         )
         .await;
         match shown {
-            Ok(_) => {}
-            // The shop has another owner by now, or is gone, so this person can't set the link.
-            Err(Error::Forbidden(_) | Error::NotFound(_)) => {}
+            // The shop is gone.
+            Ok(_) | Err(Error::NotFound(_)) => {}
             Err(error) => return Err(error),
         }
     }
     Ok(())
 }
 
-/// Writes the link. `waiting` is the purchase it waited with; if its payer isn't the owner, the operator is told.
+/// Writes the link. `waiting` is the purchase it waited with; if its payer isn't the owner, the operator is told. If someone
+/// else owns the shop by now, the link goes on waiting, in the administrator's inbox (D92).
 async fn set_link(
     services: &Services,
     actor: Actor,
@@ -167,9 +167,14 @@ async fn set_link(
     waiting: Option<Uuid>,
 ) -> Result<shop::Model> {
     let held = services.clone();
+    // A payer's link isn't an act of the shop's people, so they can't bring it back by an undo (D86).
+    let action = match waiting {
+        Some(_) => "boost.link.show",
+        None => "shop.store",
+    };
     let acted = services
         .ledger
-        .act(actor, "shop.store", move |act| {
+        .act(actor, action, move |act| {
             let (services, (url, name)) = (held.clone(), link.clone());
             Box::pin(async move {
                 let row: shop::Model = act.find(shop).await?.ok_or_else(no_such_shop)?;
@@ -177,7 +182,8 @@ async fn set_link(
                 if let Some(purchase) = waiting {
                     let is_owner = row.owner_id == actor.person();
                     if row.owner_id.is_some() && !is_owner {
-                        return Err(Error::Forbidden("The shop has an owner.".into()));
+                        review_waiting(act, purchase).await?;
+                        return Ok(row);
                     }
                     end_waiting(act, purchase, is_owner).await?;
                     if !is_owner {
@@ -209,6 +215,21 @@ async fn end_waiting(act: &Act<'_>, purchase: Uuid, is_owner: bool) -> Result<()
         ..before.clone()
     };
     store::save(act.transaction(), &before, after, act.now()).await?;
+    Ok(())
+}
+
+/// Puts a link that can't be shown into the administrator's inbox.
+async fn review_waiting(act: &Act<'_>, purchase: Uuid) -> Result<()> {
+    let Some(before) = store::find_locked(act.transaction(), purchase).await? else {
+        return Ok(());
+    };
+    if before.link_review_since.is_none() {
+        let after = purchase::Model {
+            link_review_since: Some(act.now()),
+            ..before.clone()
+        };
+        store::save(act.transaction(), &before, after, act.now()).await?;
+    }
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //! from Stripe. Stripe resends anything that is refused or fails here for three days.
 
 use axum::{extract::State, http::StatusCode};
-use chrono::DateTime;
+use chrono::{DateTime, TimeDelta};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use stripe_client::{Event, webhook};
@@ -19,6 +19,7 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         keys::hexadecimal,
+        limits::Limit,
         payments::Provider,
         web::{Client, WholeBody},
     },
@@ -26,6 +27,14 @@ use crate::{
 
 /// The maximum size of an event in bytes.
 pub(super) const LARGEST: usize = 256 * 1024;
+
+/// Anyone can send unsigned requests, so the log mentions one a minute; the metrics count all.
+const REFUSALS_LOGGED: Limit = Limit {
+    name: "refused webhooks in the log",
+    count: 1,
+    period: TimeDelta::minutes(1),
+    message: "",
+};
 
 /// Prefixes of event types that can concern a purchase.
 const OURS: &[&str] = &[
@@ -57,8 +66,10 @@ pub async fn take_notice(
     let now = services.clock.now();
     if let Err(error) = provider.verify(&body, client.header("stripe-signature"), now.timestamp()) {
         services.payments.notices().refused();
-        tracing::warn!(%error, "a webhook was rejected");
-        return Err(Error::invalid("The signature does not hold."));
+        if services.limits.check(&REFUSALS_LOGGED, "webhook").is_ok() {
+            tracing::warn!(%error, "rejected a webhook with an invalid signature; further ones this minute are only counted");
+        }
+        return Err(Error::invalid("Invalid signature."));
     }
     let event = match webhook::read(&body) {
         Ok(event) => event,

@@ -66,6 +66,7 @@ pub struct Settings {
     pub stripe_webhook_secret: Secret,
     pub stripe_api_url: String,
     pub stripe_js_url: String,
+    pub stripe_test_keys: bool,
     pub boost_monthly_cents: i64,
     pub boost_one_time_cents: i64,
     pub visibility_claim: u32,

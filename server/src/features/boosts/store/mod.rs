@@ -225,6 +225,31 @@ pub(super) async fn links_to_review(
         .await?)
 }
 
+/// Purchases whose refund Stripe has refused, oldest first.
+pub(super) async fn refused_refunds(
+    connection: &impl ConnectionTrait,
+    most: u64,
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::RefundProblem.is_not_null())
+        .order_by_asc(Column::RefundSince)
+        .limit(most)
+        .all(connection)
+        .await?)
+}
+
+/// Purchases that are still to be refunded.
+pub(super) async fn open_refunds(connection: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::RefundSince.is_not_null())
+        .order_by_asc(Column::RefundSince)
+        .into_tuple()
+        .all(connection)
+        .await?)
+}
+
 /// Purchases that someone should look at: payments that don't match, or declined renewals.
 pub(super) async fn troubled(connection: &impl ConnectionTrait, most: u64) -> Result<Vec<Model>> {
     Ok(Entity::find()
@@ -341,6 +366,7 @@ pub(super) async fn renew(
         after.store_url.clone_from(&typed.store_url);
         after.store_name.clone_from(&typed.store_name);
         after.store_waits = typed.store_waits;
+        after.link_person_id = typed.link_person_id;
     }
     save(connection, kept, after, now).await
 }

@@ -335,3 +335,60 @@ async fn prices_come_from_the_settings() {
         .collect();
     assert_eq!(amounts, [1000, 650]);
 }
+
+both_engines!(asking_about_a_payment_asks_stripe_seldom, |desk: Desk| {
+    let mut desk = desk;
+    let shop = desk.new_shop().await;
+    let checkout = desk.begin_one_time(&shop).await;
+    let before = desk.sandbox.calls().len();
+    for _ in 0..20 {
+        let state = desk.check(&checkout, &shop).await;
+        assert_eq!(state["status"], "awaiting_payment");
+    }
+    let calls = desk.sandbox.calls().len() - before;
+    assert!((1..=18).contains(&calls), "{calls} calls for 20 questions");
+    desk.pay(&checkout.secret).await;
+    let before = desk.sandbox.calls().len();
+    for _ in 0..5 {
+        assert_eq!(desk.check(&checkout, &shop).await["status"], "active");
+    }
+    assert_eq!(desk.sandbox.calls().len(), before, "the ledger knows");
+});
+
+both_engines!(
+    strangers_unpaid_checkouts_close_nothing_for_others,
+    |desk: Desk| {
+        let shop = desk.new_shop().await;
+        let owner = desk.owner_of(&shop).await;
+        for address in ["198.51.100.7", "203.0.113.8", "192.0.2.9"] {
+            let stranger = desk.visitor().from(address);
+            for number in 0..12 {
+                let payer = json!({ "userEmail": format!("p{number}@mail.example") });
+                desk.order(&stranger, ONE_TIME, &shop, payer)
+                    .await
+                    .expect(200);
+            }
+            let payer = json!({ "userEmail": "p12@mail.example" });
+            desk.order(&stranger, ONE_TIME, &shop, payer)
+                .await
+                .expect(429);
+        }
+        // Even in a network that has used up its allowance.
+        let owner = owner.from("192.0.2.9");
+        desk.order(&owner, ONE_TIME, &shop, json!({}))
+            .await
+            .expect(200);
+        // A form sent again and again counts, too.
+        let again = json!({ "checkoutId": "0190a8b2-0000-4000-8000-00000000000a" });
+        let visitor = desk.visitor();
+        let mut statuses = Vec::new();
+        for _ in 0..62 {
+            statuses.push(
+                desk.order(&visitor, ONE_TIME, &shop, again.clone())
+                    .await
+                    .status(),
+            );
+        }
+        assert_eq!((statuses[0], statuses[60], statuses[61]), (200, 200, 429));
+    }
+);

@@ -285,6 +285,17 @@ impl Desk {
             .collect()
     }
 
+    /// Loses all jobs of a kind.
+    pub async fn delete_jobs(&self, kind: &'static str) {
+        let deleted = self.app.database.transaction(move |transaction| {
+            Box::pin(async move {
+                let sql = format!("DELETE FROM jobs WHERE kind = '{kind}'");
+                Ok(transaction.execute_unprepared(&sql).await?.rows_affected())
+            })
+        });
+        assert!(deleted.await.unwrap() > 0);
+    }
+
     /// Stripe's objects of one kind.
     pub fn stripe(&self, list: &str) -> Vec<Value> {
         let all = self.sandbox.call("GET", list, &[("limit", "100")]).unwrap();

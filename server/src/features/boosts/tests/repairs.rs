@@ -289,3 +289,41 @@ both_engines!(
         assert!(desk.is_boosted(&stays).await);
     }
 );
+
+both_engines!(
+    a_price_announced_again_has_thirty_days_of_its_own,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        desk.buy(MONTHLY, &shop, VISA).await;
+        let start = desk.clock.now();
+        let nodes = [600, 700].map(|cents| (cents, desk.app.clock.clone()));
+        let mut announcers = Vec::new();
+        for (cents, _) in nodes {
+            let node = desk
+                .app
+                .second_node_with(move |settings| settings.boost_monthly_cents = cents)
+                .await;
+            announcers.push(node);
+        }
+        prices::announce(&announcers[0].services).await.unwrap();
+        desk.live(10).await;
+        prices::announce(&announcers[1].services).await.unwrap();
+        desk.live(10).await;
+        let again = prices::announce(&announcers[0].services).await.unwrap();
+        assert_eq!((again.told, again.from), (1, days_from(start, 50)));
+        // The first announcement of $6 comes due on day 30; this payer heard of it again on day 20.
+        desk.live(20).await;
+        assert_eq!(
+            desk.sandbox.money_taken(),
+            1000,
+            "the renewal on day 31 costs the old price"
+        );
+        desk.live(30).await;
+        assert_eq!(
+            desk.sandbox.money_taken(),
+            1600,
+            "the one after day 50 the new one"
+        );
+    }
+);

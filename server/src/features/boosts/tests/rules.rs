@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use serde_json::json;
+use stripe_sandbox::{Fault, FaultKind};
 use townperk::catalog::entities::boost;
 
 use super::desk::{
@@ -96,6 +97,7 @@ both_engines!(
             subjects,
             [
                 "Blue Door is boosted",
+                "Your monthly boost for Blue Door is canceled",
                 "The boost for Blue Door ends on April 4, 2026",
                 "The boost for Blue Door has ended"
             ]
@@ -345,5 +347,75 @@ both_engines!(
             told.contains(&"A payment doesn't match the order".to_owned()),
             "{told:?}"
         );
+    }
+);
+
+both_engines!(
+    a_refund_that_stripe_refuses_is_tried_until_it_is_done,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let first = desk.begin_monthly(&shop).await;
+        let second = desk
+            .begin(MONTHLY, &shop, json!({ "userEmail": "other@mail.example" }))
+            .await;
+        desk.sandbox.order(Fault {
+            times: 10_000,
+            ..Fault::once("POST", "/v1/refunds", FaultKind::Refuse(402))
+        });
+        for checkout in [&first, &second] {
+            desk.sandbox.pay(&checkout.secret, VISA).unwrap();
+        }
+        desk.deliver().await;
+        for _ in 0..36 {
+            desk.clock.advance(TimeDelta::minutes(20));
+            desk.work().await;
+        }
+        assert_eq!(desk.sandbox.money_taken(), 1000, "twelve hours later");
+        let admin = desk.administrator().await;
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        let items = inbox["items"].as_array().unwrap();
+        let refund = items.iter().find(|item| {
+            let title = item["title"].as_str().unwrap();
+            title == "Blue Door: a refund that Stripe refuses"
+        });
+        let refund = refund.expect("it stands in the inbox");
+        assert!(
+            refund["text"].as_str().unwrap().contains("is owed $5"),
+            "{refund}"
+        );
+        let check = format!(
+            "/api/admin/boost-payments/{}/check",
+            refund["id"].as_str().unwrap()
+        );
+        admin.post(&check, &json!({})).await.expect(409);
+
+        desk.sandbox.clear_faults();
+        desk.clock.advance(TimeDelta::hours(1));
+        desk.work().await;
+        assert_eq!(desk.sandbox.money_taken(), 500);
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        assert!(
+            !inbox.to_string().contains("a refund that Stripe refuses"),
+            "{inbox}"
+        );
+    }
+);
+
+both_engines!(
+    a_lost_refund_job_is_made_good_by_the_reconciliation,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let first = desk.begin_monthly(&shop).await;
+        let second = desk
+            .begin(MONTHLY, &shop, json!({ "userEmail": "other@mail.example" }))
+            .await;
+        for checkout in [&first, &second] {
+            desk.sandbox.pay(&checkout.secret, VISA).unwrap();
+        }
+        desk.deliver().await;
+        desk.delete_jobs("boosts.give-back").await;
+        desk.clock.advance(TimeDelta::hours(1));
+        desk.work().await;
+        assert_eq!(desk.sandbox.money_taken(), 500);
     }
 );

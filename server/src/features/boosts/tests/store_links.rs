@@ -196,3 +196,56 @@ both_engines!(
         assert_eq!(answer.header("cache-control"), "no-store");
     }
 );
+
+both_engines!(
+    a_link_ordered_before_a_claim_was_approved_waits_for_the_administrator,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let payer = desk.signed_in(PAYER).await;
+        let order = desk
+            .order(&payer, ONE_TIME, &shop, with_link())
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(order["storeLink"], "with_boost");
+        let owner = desk.owner_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        let beans = json!({ "onlineStoreUrl": "https://ours.example/", "onlineStoreName": "Ours" });
+        owner.patch(&path, &beans).await.expect(200);
+        desk.pay(order["clientSecret"].as_str().unwrap()).await;
+        assert!(desk.is_boosted(&shop).await);
+        let ours = Some("https://ours.example/");
+        assert_eq!(
+            shown(&desk, &shop).await.as_deref(),
+            ours,
+            "the owner's (D92)"
+        );
+        desk.look_up(&payer).await;
+        assert_eq!(shown(&desk, &shop).await.as_deref(), ours);
+
+        let admin = desk.administrator().await;
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        let items = inbox["items"].as_array().unwrap();
+        let link = items
+            .iter()
+            .find(|item| item["kind"] == "boost_link")
+            .unwrap();
+        assert!(
+            link["text"]
+                .as_str()
+                .unwrap()
+                .contains("doesn't show this link"),
+            "{link}"
+        );
+        let path = format!(
+            "/api/admin/boost-links/{}/reject",
+            link["id"].as_str().unwrap()
+        );
+        admin.post(&path, &json!({})).await.expect(200);
+        assert_eq!(
+            shown(&desk, &shop).await.as_deref(),
+            ours,
+            "a rejection removes nothing of the owner's"
+        );
+    }
+);

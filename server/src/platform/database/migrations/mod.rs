@@ -32,6 +32,8 @@ mod m0031_expansion;
 mod m0032_shop_runs;
 mod m0033_place_data;
 mod m0034_public_subjects;
+mod m0035_boost_promises;
+mod m0036_transfer_names;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -75,6 +77,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0032_shop_runs::Migration),
             Box::new(m0033_place_data::Migration),
             Box::new(m0034_public_subjects::Migration),
+            Box::new(m0035_boost_promises::Migration),
+            Box::new(m0036_transfer_names::Migration),
         ]
     }
 }

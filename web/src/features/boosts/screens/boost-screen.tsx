@@ -68,8 +68,8 @@ export default function BoostScreen({ data: { shop, visibility } }: Props) {
           </section>
           {payments?.isSandbox && (
             <p className="mt-8 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
-              This is a demonstration: nothing is charged, and test cards alone work, such as 4242
-              4242 4242 4242.
+              This is a demonstration: nothing is charged. Only test cards work, such as 4242 4242
+              4242 4242.
             </p>
           )}
           <div className="mt-10">
