@@ -189,6 +189,8 @@ pub struct Story {
     /// At most one.
     pub photos: Box<[Photo]>,
     pub created_at: DateTime<Utc>,
+    /// When its row last changed, in microseconds.
+    pub version: i64,
 }
 
 impl Story {
@@ -196,6 +198,7 @@ impl Story {
         Self {
             photos: photos.take(OwnerKind::Story, row.id),
             id: row.id,
+            version: row.updated_at.timestamp_micros(),
             prompt1_response: row.prompt1_response.into(),
             prompt2_response: row.prompt2_response.map(Into::into),
             created_at: row.created_at,

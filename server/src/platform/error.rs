@@ -9,6 +9,9 @@ use utoipa::ToSchema;
 
 use super::database::dialect;
 
+/// The `kind` of a refusal because something has changed since it was read.
+const STALE_KIND: &str = "stale";
+
 /// What can go wrong, grouped by who has to act.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -108,6 +111,24 @@ pub enum Error {
 }
 
 impl Error {
+    /// 409: what was read has changed since. `current` is what it is now, so that the screen can compare the two.
+    #[must_use]
+    pub fn stale(message: impl Into<Cow<'static, str>>, current: Option<Value>) -> Self {
+        let mut details = serde_json::Map::from_iter([("kind".to_owned(), STALE_KIND.into())]);
+        details.extend(current.map(|current| ("current".to_owned(), current)));
+        Self::ConflictWith {
+            message: message.into(),
+            details: details.into(),
+        }
+    }
+
+    /// Whether it was made by [`Error::stale`].
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        matches!(self, Self::ConflictWith { details, .. }
+            if details.get("kind").is_some_and(|kind| kind == STALE_KIND))
+    }
+
     /// Someone else has already decided.
     #[must_use]
     pub fn already_decided(message: &'static str) -> Self {

@@ -6324,6 +6324,11 @@ export interface components {
             /** @description A local event or tradition. */
             prompt2Response: string | null;
             status: components["schemas"]["StoryStatus"];
+            /**
+             * Format: int64
+             * @description Rises with every change of its text.
+             */
+            version: number;
         };
         /** @description A decision about a story; may be empty. */
         StoryDecision: {
@@ -6368,6 +6373,12 @@ export interface components {
              * @default null
              */
             prompt2Response?: string | null;
+            /**
+             * Format: int64
+             * @description For the administrator: the `version` of the story on the page that the text is based on; 0 when there was none.
+             *     If the page has another one by now, nothing is saved (409).
+             */
+            version?: number | null;
         };
         /** @description A monthly boost. */
         SubscriptionAnswer: {
@@ -6740,6 +6751,11 @@ export interface components {
             prompt1Response: string;
             prompt2Response: string | null;
             status: components["schemas"]["StoryStatus"];
+            /**
+             * Format: int64
+             * @description Rises with every change.
+             */
+            version: number;
         };
         /** @description A shop as its own people see it. */
         YourShop: {
@@ -13547,6 +13563,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The story has changed since it was read */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -161,7 +161,8 @@ function town(city: City) {
 const story: Story = {
   id: id(4, 1),
   status: "approved",
-  prompt1Response:
+  version: 1,
+    prompt1Response:
     "Our main street was moved four blocks in 1893, building by building, on rolling logs, because the river kept coming in for breakfast. The brass rail at our counter is the old hotel's, and you can still see the notch where they chained the mule.",
   prompt2Response:
     "The second Saturday in October everybody brings a chair and the street becomes one long table.",

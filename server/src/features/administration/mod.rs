@@ -102,14 +102,15 @@ fn id_of(text: &str, missing: &'static str) -> Result<Uuid> {
     path_id(text, || Error::NotFound(missing.into()))
 }
 
-/// 409: what was read has changed since. `present` is what it is now, by its name in the answer.
-fn stale(message: &'static str, present: Option<(&'static str, serde_json::Value)>) -> Error {
-    let mut details = serde_json::Map::from_iter([("kind".to_owned(), "stale".into())]);
-    details.extend(present.map(|(name, row)| (name.to_owned(), row)));
-    Error::ConflictWith {
-        message: message.into(),
-        details: details.into(),
+/// [`Error::stale`], with the current row also by its own `name`, which older screens read.
+fn stale_named(message: &'static str, name: &'static str, row: &serde_json::Value) -> Error {
+    let mut error = Error::stale(message, Some(row.clone()));
+    if let Error::ConflictWith { details, .. } = &mut error
+        && let Some(details) = details.as_object_mut()
+    {
+        details.insert(name.to_owned(), row.clone());
     }
+    error
 }
 
 /// A list's query parameters.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{id_of, stale, store, story_emails};
+use super::{id_of, store, story_emails};
 use crate::{
     catalog::{
         Photo,
@@ -297,7 +297,7 @@ async fn decide(
                 let own = Owner::Story(row.id, row.shop_id);
                 let own = photos::of_owner(act.transaction(), own).await?;
                 if version.is_some_and(|version| version != version_of(&row, &own)) {
-                    return Err(stale(STALE, None));
+                    return Err(Error::stale(STALE, None));
                 }
                 let name = shop.as_ref().map_or("", |shop| &shop.name);
                 act.set_subject(Subject::new("story", row.id, name));

@@ -207,7 +207,7 @@ pub async fn decide_questions(
                 decided.entries.extend(entry);
             }
             Err(Error::NotFound(_) | Error::Conflict(_)) => decided.skipped += 1,
-            Err(error) if is_stale(&error) => {
+            Err(error) if error.is_stale() => {
                 decided.skipped += 1;
                 decided.changed += 1;
             }
@@ -222,23 +222,12 @@ fn read(id: &str, version: Option<i64>) -> Result<ReadRecord> {
     Ok(ReadRecord { id, version })
 }
 
-fn is_stale(error: &Error) -> bool {
-    matches!(error, Error::ConflictWith { details, .. } if says_stale(details))
-}
-
-fn says_stale(details: &serde_json::Value) -> bool {
-    details.get("kind").is_some_and(|kind| kind == "stale")
-}
-
 /// Adds the question as it is now to a refusal because it isn't as it was read.
 async fn or_current<T>(queue: &ReviewQueue, record: ReadRecord, decided: Result<T>) -> Result<T> {
     match decided {
-        Err(Error::ConflictWith { message, details }) if says_stale(&details) => {
+        Err(error) if error.is_stale() => {
             let current = ImportQuestion::from(queue.question(record.id).await?);
-            Err(Error::ConflictWith {
-                message,
-                details: json!({ "kind": "stale", "current": current }),
-            })
+            Err(Error::stale(error.to_string(), Some(json!(current))))
         }
         decided => decided,
     }

@@ -38,6 +38,8 @@ pub struct Story {
     pub photo: Option<PhotoAnswer>,
     pub coffee_shop: StoryShop,
     pub created_at: DateTime<Utc>,
+    /// Rises with every change of its text.
+    pub version: i64,
 }
 
 /// The shop that tells a story.
@@ -114,6 +116,7 @@ fn stories_of(view: &View, shop: &Arc<Shop>) -> Vec<Story> {
                     slug: answer.slug.clone(),
                 },
                 created_at: story.created_at,
+                version: story.version,
             }
         })
         .collect()

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -39,6 +40,7 @@ const STORIES: Limit = Limit {
     period: TimeDelta::hours(1),
     message: "That's a lot of changes for one hour. Please try again later.",
 };
+const CHANGED: &str = "Someone changed this story after you opened it.";
 /// The purpose of this room's uploads.
 const PURPOSE: &str = "story";
 
@@ -53,6 +55,10 @@ pub struct StoryWords {
     /// A local event or tradition; at most 500 characters.
     #[schema(max_length = 500)]
     pub prompt2_response: Option<String>,
+    /// For the administrator: the `version` of the story on the page that the text is based on; 0 when there was none.
+    /// If the page has another one by now, nothing is saved (409).
+    #[schema(required = false)]
+    pub version: Option<i64>,
 }
 
 /// A story, as its author sees it.
@@ -64,6 +70,8 @@ pub struct WrittenStory {
     pub prompt1_response: String,
     #[schema(required)]
     pub prompt2_response: Option<String>,
+    /// Rises with every change.
+    pub version: i64,
 }
 
 impl From<story::Model> for WrittenStory {
@@ -71,6 +79,7 @@ impl From<story::Model> for WrittenStory {
         Self {
             id: row.id,
             status: row.status,
+            version: row.updated_at.timestamp_micros(),
             prompt1_response: row.prompt1_response,
             prompt2_response: row.prompt2_response,
         }
@@ -116,8 +125,9 @@ pub async fn submit_story(
 #[utoipa::path(put, path = "/api/coffee-shops/{slugOrId}/local-vibes", tag = "stories",
     params(("slugOrId" = String, Path)), request_body = StoryWords,
     responses((status = 200, body = WrittenStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "The story has changed since it was read", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub async fn change_story(
     State(services): State<Services>,
     Path(_): Path<String>,
@@ -140,11 +150,13 @@ async fn write(
     } else {
         "This field is required"
     };
+    let version = words.version;
     let words = StoryText::read(
         words.prompt1_response.as_deref(),
         words.prompt2_response.as_deref(),
         missing,
     )?;
+    let read = version.filter(|_| is_administrator);
     services.limits.check(&STORIES, access.shop.to_string())?;
     let identifiers = services.identifiers.clone();
     let acted = services
@@ -153,6 +165,9 @@ async fn write(
             let (words, id) = (words.clone(), identifiers.next());
             Box::pin(async move {
                 let shop: shop::Model = act.find(access.shop).await?.ok_or_else(no_shop)?;
+                if let Some(read) = read {
+                    refuse_stale(act, shop.id, read).await?;
+                }
                 let newest = people::latest_story_of(act.transaction(), shop.id).await?;
                 let status = newest.as_ref().map(|story| story.status);
                 let step = if is_administrator {
@@ -201,6 +216,18 @@ async fn write(
         })
         .await?;
     Ok(Fresh(acted.value.into()))
+}
+
+/// Refuses a text that is based on another story than the one on the page.
+async fn refuse_stale(act: &Act<'_>, shop: Uuid, read: i64) -> Result<()> {
+    let approved = store::approved_of(act.transaction(), shop).await?;
+    let shown = approved.into_iter().max_by_key(|story| story.created_at);
+    let version = |story: &story::Model| story.updated_at.timestamp_micros();
+    if shown.as_ref().map_or(0, version) == read {
+        return Ok(());
+    }
+    let current = shown.map(WrittenStory::from);
+    Err(Error::stale(CHANGED, Some(json!(current))))
 }
 
 /// A shop has one story at a time.

@@ -56,6 +56,39 @@ both_engines!(
     }
 );
 
+both_engines!(
+    the_administrators_second_edit_of_a_story_is_shown_the_first,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+        let admin = app.administrator().await;
+        let first = json!({ "prompt1Response": "The river.", "version": 0 });
+        let written = admin.post(&path, &first).await.expect(200).json();
+        let read = told(&app, &path).await["version"].clone();
+        assert_eq!(read, written["version"]);
+        // Whoever saw no story doesn't replace the one that was told meanwhile.
+        let late = admin.post(&path, &first).await.expect(409).json();
+        assert_eq!(late["details"]["kind"], "stale");
+        assert_eq!(late["details"]["current"]["prompt1Response"], "The river.");
+
+        app.clock.advance(chrono::TimeDelta::minutes(1));
+        let bridge = json!({ "prompt1Response": "The bridge.", "version": read });
+        let now = admin.put(&path, &bridge).await.expect(200).json();
+        let hill = json!({ "prompt1Response": "The hill.", "version": read });
+        let refused = admin.put(&path, &hill).await.expect(409).json();
+        let current = &refused["details"]["current"];
+        assert_eq!(current["prompt1Response"], "The bridge.");
+        assert_eq!(current["version"], now["version"]);
+        assert_eq!(told(&app, &path).await["prompt1Response"], "The bridge.");
+        let again = json!({ "prompt1Response": "The hill.", "version": current["version"] });
+        admin.put(&path, &again).await.expect(200);
+        // Older screens send no version.
+        let without = json!({ "prompt1Response": "The lake." });
+        admin.put(&path, &without).await.expect(200);
+    }
+);
+
 both_engines!(only_a_shops_people_tell_its_story, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
     let shop = app.shop(&city).await;

@@ -121,10 +121,10 @@ impl SuggestionQueue {
         if acted.value {
             return Ok(suggestion);
         }
-        Err(Error::ConflictWith {
-            message: "The coffee shop has changed. Please check the differences again.".into(),
-            details: json!({ "kind": "stale", "current": suggestion }),
-        })
+        Err(Error::stale(
+            "The coffee shop has changed. Please check the differences again.",
+            Some(json!(suggestion)),
+        ))
     }
 }
 

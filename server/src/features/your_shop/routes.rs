@@ -114,7 +114,7 @@ async fn stale(services: &Services, access: ShopAccess, version: i64) -> Result<
     let current = current(services, access).await?;
     Ok(Error::ConflictWith {
         message: "This has changed, maybe on another device.".into(),
-        details: json!({ "current": current, "changed": changed }),
+        details: json!({ "kind": "stale", "current": current, "changed": changed }),
     })
 }
 

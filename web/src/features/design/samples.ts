@@ -169,6 +169,7 @@ export const CITIES: readonly City[] = [
 export const STORY: Story = {
   id: "sample-story",
   status: "approved",
+  version: 1,
   prompt1Response:
     "Our main street was moved four blocks in 1893, building by building, on rolling logs, because the river kept coming in for breakfast. The brass rail at our counter is the old hotel's, and you can still see the notch where they chained the mule.",
   prompt2Response:

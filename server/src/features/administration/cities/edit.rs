@@ -16,7 +16,7 @@ use crate::{
     },
     features::{
         Services,
-        administration::{id_of, stale, store},
+        administration::{id_of, stale_named, store},
     },
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
@@ -106,7 +106,7 @@ pub async fn edit_city(
     let acted = match acted {
         Err(Error::Conflict(_)) => {
             let now = edited(&services, id, None).await?;
-            return Err(stale(STALE, Some(("city", json!(now)))));
+            return Err(stale_named(STALE, "city", &json!(now)));
         }
         acted => acted?,
     };

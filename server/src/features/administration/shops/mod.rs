@@ -17,7 +17,7 @@ use uuid::Uuid;
 pub use edit::ShopEdit;
 pub use list::ShopVisibility;
 
-use super::{answers::AdminShop, id_of, query_of, stale, store};
+use super::{answers::AdminShop, id_of, query_of, stale_named, store};
 use crate::{
     catalog::{
         entities::shop,
@@ -196,7 +196,7 @@ fn changed_meanwhile() -> Error {
 }
 
 fn edited_meanwhile(present: &AdminShop) -> Error {
-    stale(STALE, Some(("shop", json!(present))))
+    stale_named(STALE, "shop", &json!(present))
 }
 
 /// Delete a shop. Its page then answers 410. The audit log can undo it.

@@ -381,9 +381,11 @@ fn missing() -> Error {
 }
 
 fn changed_meanwhile(row: article::Model, now: DateTime<Utc>) -> Error {
+    let current = AdminArticle::of(row, now);
     Error::ConflictWith {
         message: "Someone changed this article after you opened it.".into(),
-        details: json!({ "article": AdminArticle::of(row, now) }),
+        // `article` is what older screens read.
+        details: json!({ "kind": "stale", "current": current, "article": current }),
     }
 }
 

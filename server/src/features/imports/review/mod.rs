@@ -355,10 +355,7 @@ async fn open_item(
     if let Some(version) = version {
         let questions = questions_of(act.transaction(), vec![item.clone()]).await?;
         if questions.iter().any(|now| now.version() != version) {
-            return Err(Error::ConflictWith {
-                message: STALE.into(),
-                details: json!({ "kind": "stale" }),
-            });
+            return Err(Error::stale(STALE, None));
         }
     }
     Ok(item)
