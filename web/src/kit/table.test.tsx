@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { listAddress } from "./address.ts";
 import { type Column, DataTable, TableFilter, TablePages } from "./table.tsx";
@@ -83,4 +83,19 @@ it("says which of how many are shown", () => {
     <TablePages what="shops" one="shop" page={1} pageSize={20} total={0} hrefOf={() => ""} />,
   );
   expect(screen.getByRole("status").textContent).toBe("0 shops");
+});
+
+it("keeps what is typed while the list is drawn again, until another address has another text", () => {
+  const filter = (value: string, kept: Record<string, string> = {}) => (
+    <TableFilter action="/admin" label="Find" name="q" value={value} kept={kept} />
+  );
+  const { rerender } = render(filter(""));
+  const box = screen.getByRole<HTMLInputElement>("searchbox", { name: "Find" });
+  fireEvent.change(box, { target: { value: "blue" } });
+  rerender(filter("", { sort: "votes" }));
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("blue");
+  rerender(filter("red"));
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("red");
+  // The same box: whoever types in it keeps the focus.
+  expect(screen.getByRole("searchbox")).toBe(box);
 });

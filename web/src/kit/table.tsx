@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { countText, plural } from "../lib/text.ts";
 import { Pager } from "../ui/pager.tsx";
 
@@ -145,6 +145,13 @@ export function TableFilter({
   kept = {},
   children,
 }: FilterProps) {
+  // What is typed is the box's own; only another address replaces it.
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+  }
   return (
     <search>
       <form action={action} className="flex flex-wrap items-end gap-3">
@@ -157,11 +164,11 @@ export function TableFilter({
           </label>
           <input
             id={id}
-            key={value}
             name={name}
             type="search"
             className="field"
-            defaultValue={value}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
           />
         </div>
         {children}
