@@ -15,6 +15,8 @@ export interface ToastMessage {
   destructive?: boolean;
   /** An action, such as undo. */
   action?: { text: string; run: () => void };
+  /** How long it is shown, in milliseconds, if not for the usual time. */
+  duration?: number;
 }
 
 const DURATION = 5000;
@@ -59,7 +61,7 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const { action } = message;
-  const remaining = useRef(action ? DURATION_WITH_ACTION : DURATION);
+  const remaining = useRef(message.duration ?? (action ? DURATION_WITH_ACTION : DURATION));
   const paused = hovered || focused;
   const [box, leave] = useWayIn(action !== undefined);
 

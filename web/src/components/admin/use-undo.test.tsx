@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ToastProvider } from "../../ui/toast.tsx";
+import { ownActs, rememberAct } from "./own-acts.ts";
 import { useUndoLast } from "./use-undo.ts";
 
+beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -19,25 +21,14 @@ function Button() {
   );
 }
 
-it("passes over what was undone and what changed nothing", async () => {
-  const entry = (id: string, action: string, isUndone = false) => ({ id, action, isUndone });
-  const entries = [
-    entry("1", "undo"),
-    entry("2", "story.approve", true),
-    entry("3", "newsletter.test"),
-    entry("4", "claim.approve"),
-    entry("5", "shop.edit"),
-  ];
-  const answers: Record<string, object> = {
-    "/api/admin/audit?actor=administrator": { entries, total: 5 },
-    "/api/admin/audit/3": { changes: [] },
-    "/api/admin/audit/4": { changes: [{}] },
-    "/api/admin/audit/4/undo": { entry: "6", notices: [] },
-  };
-  const posted: string[] = [];
-  vi.stubGlobal("fetch", (address: string, { method }: RequestInit = {}) => {
-    if (method === "POST") posted.push(address);
-    return Promise.resolve(Response.json(answers[address] ?? {}));
+/** Every request that isn't a read of loaded data. */
+const asked: string[] = [];
+
+function show(answer: () => Response) {
+  asked.length = 0;
+  vi.stubGlobal("fetch", (address: string, { method = "GET" }: RequestInit = {}) => {
+    asked.push(`${method} ${address}`);
+    return Promise.resolve(answer());
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -46,7 +37,36 @@ it("passes over what was undone and what changed nothing", async () => {
       </ToastProvider>
     </QueryClientProvider>,
   );
-  await userEvent.click(screen.getByRole("button"));
-  await screen.findByText("Undone");
-  expect(posted).toEqual(["/api/admin/audit/4/undo"]);
+}
+
+const press = () => userEvent.click(screen.getByRole("button", { name: "Undo the last" }));
+const undone = () => Response.json({ entry: "9", notices: [] });
+
+it("undoes only what was done in this tab, the latest first, and names it", async () => {
+  rememberAct({ entry: "4", title: "Approved: Blue Door" });
+  rememberAct({ entry: "5", title: "Deleted: The Copper Kettle" });
+  show(undone);
+  await press();
+  await screen.findByText("Undone: Deleted: The Copper Kettle");
+  await press();
+  await screen.findByText("Undone: Approved: Blue Door");
+  // The third press finds nothing of this tab, and asks nobody for acts of others.
+  await press();
+  await screen.findByText("There is nothing to undo");
+  expect(asked).toEqual(["POST /api/admin/audit/5/undo", "POST /api/admin/audit/4/undo"]);
+});
+
+it("passes over an act that can't be undone any more, and keeps one that couldn't be reached", async () => {
+  rememberAct({ entry: "4", title: "Approved: Blue Door" });
+  const answers = [
+    Response.json({ message: "Busy." }, { status: 503 }),
+    Response.json({ message: "It was undone before." }, { status: 409 }),
+  ];
+  show(() => answers.shift() ?? undone());
+  await press();
+  await screen.findByText("Not undone: Approved: Blue Door");
+  expect(ownActs()).toHaveLength(1);
+  await press();
+  await screen.findByText(/It was undone before/);
+  expect(ownActs()).toEqual([]);
 });

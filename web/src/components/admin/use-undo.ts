@@ -1,7 +1,9 @@
 import { useCallback } from "react";
+import { ApiError } from "../../api/client.ts";
 import { call, messageOf, useRefresh } from "../../kit/api.ts";
 import { useSignedIn } from "../../kit/session.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import { forgetAct, ownActs, rememberAct } from "./own-acts.ts";
 
 /** Undoes an act in the audit log and reports the result, naming what couldn't be undone, such as a sent email. */
 export function useUndo() {
@@ -9,16 +11,20 @@ export function useUndo() {
   const refresh = useRefresh();
   const signedIn = useSignedIn();
   return useCallback(
-    async (entry: string) => {
+    async (entry: string, title?: string) => {
       try {
         const { notices } = await signedIn(() =>
           call("post", "/api/admin/audit/{id}/undo", { path: { id: entry } }),
         );
+        forgetAct(entry);
         const text = notices.join(" ");
-        toast({ title: "Undone", ...(text ? { text } : {}) });
+        toast({ title: title ? `Undone: ${title}` : "Undone", ...(text ? { text } : {}) });
       } catch (error) {
+        // An act that can't be undone any more must not stand before the others.
+        if (error instanceof ApiError && error.status < 500 && error.status !== 429)
+          forgetAct(entry);
         toast({
-          title: "Not undone",
+          title: title ? `Not undone: ${title}` : "Not undone",
           text: messageOf(error, "Please try again."),
           destructive: true,
         });
@@ -29,31 +35,15 @@ export function useUndo() {
   );
 }
 
-/** Undoes the administrator's latest act that hasn't been undone. */
+/** Undoes the latest act that was made in this tab and hasn't been undone; never anybody else's. */
 export function useUndoLast() {
   const toast = useToast();
-  const signedIn = useSignedIn();
   const undo = useUndo();
   return useCallback(async () => {
-    try {
-      const { entries } = await signedIn(() =>
-        call("get", "/api/admin/audit", { query: { actor: "administrator" } }),
-      );
-      for (const { id, action, isUndone } of entries) {
-        if (action === "undo" || isUndone) continue;
-        // Some change no rows, such as a test email: they aren't decisions.
-        const { changes } = await call("get", "/api/admin/audit/{id}", { path: { id } });
-        if (changes.length > 0) return await undo(id);
-      }
-      toast({ title: "There is nothing to undo" });
-    } catch (error) {
-      toast({
-        title: "Not undone",
-        text: messageOf(error, "Please try again."),
-        destructive: true,
-      });
-    }
-  }, [toast, signedIn, undo]);
+    const last = ownActs().at(-1);
+    if (last) await undo(last.entry, last.title);
+    else toast({ title: "There is nothing to undo", text: "Earlier acts are in the audit log." });
+  }, [toast, undo]);
 }
 
 /** Reports success, with an undo action if possible. */
@@ -62,10 +52,12 @@ export function useDone() {
   const undo = useUndo();
   return useCallback(
     (title: string, entry: string | null, text?: string) => {
+      const name = text ? `${title}: ${text}` : title;
+      if (entry) rememberAct({ entry, title: name });
       toast({
         title,
         ...(text ? { text } : {}),
-        ...(entry ? { action: { text: "Undo", run: () => void undo(entry) } } : {}),
+        ...(entry ? { action: { text: "Undo", run: () => void undo(entry, name) } } : {}),
       });
     },
     [toast, undo],

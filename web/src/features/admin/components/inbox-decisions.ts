@@ -5,8 +5,15 @@ export type Waiting = Answer<"get", "/api/admin/inbox">["items"][number];
 /** What names an item in a call, and what was known of it when someone decided. */
 export type Decided = Pick<Waiting, "id" | "version">;
 
-export interface Decision {
+export interface Spoken {
   verb: string;
+  /** The same once it is done: "Approved". */
+  done?: string;
+  /** It takes a shop out of the directory. */
+  removesShop?: boolean;
+}
+
+export interface Decision extends Spoken {
   run: (item: Decided) => Promise<Answered>;
 }
 
@@ -17,8 +24,7 @@ interface Decisions {
   approve: Decision;
   /** Other ways of approving it. */
   others?: Decision[];
-  reject?: {
-    verb: string;
+  reject?: Spoken & {
     /** Whether a reason is asked for. */
     reason: "required" | "optional" | "none";
     run: (item: Decided, reason: string) => Promise<Answered>;
@@ -33,10 +39,27 @@ const without = async (call: Promise<unknown>): Promise<Answered> => {
   return null;
 };
 
+/** What buttons say, once it is done. */
+const DONE: Record<string, string> = {
+  Reject: "Rejected",
+  "Keep it": "Kept",
+  "Take it down": "Taken down",
+  "List it": "Listed",
+  "Unpublish the page": "Unpublished",
+  "Mark as closed": "Marked as closed",
+  "Remove all photos": "Photos removed",
+  "Apply it": "Applied",
+  "It's closed": "Marked as closed",
+  "It's open": "Confirmed as open",
+  "Remove it": "Removed",
+};
+const doneOf = (verb: string) => DONE[verb] ?? verb;
+
 type Approval = Body<"post", "/api/admin/requests/{id}/approve">;
 
 const approveRequest = (verb: string, body: Approval): Decision => ({
   verb,
+  done: doneOf(verb),
   run: ({ id }) => call("post", "/api/admin/requests/{id}/approve", { path: { id }, body }),
 });
 
@@ -45,6 +68,7 @@ const request = (name: string, approve: Decision, reject: string): Decisions => 
   approve,
   reject: {
     verb: reject,
+    done: doneOf(reject),
     reason: "required",
     run: ({ id }, reason) =>
       call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } }),
@@ -55,11 +79,15 @@ const suggestion = (name: string, accept: string, reject: string): Decisions => 
   name,
   approve: {
     verb: accept,
+    done: doneOf(accept),
+    // A chain isn't listed.
+    removesShop: accept === "Remove it",
     run: ({ id, version }) =>
       call("post", "/api/admin/suggestions/{id}/accept", { path: { id }, body: { version } }),
   },
   reject: {
     verb: reject,
+    done: doneOf(reject),
     reason: "optional",
     run: ({ id }, reason) =>
       call("post", "/api/admin/suggestions/{id}/reject", { path: { id }, body: { reason } }),
@@ -85,11 +113,13 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Local story",
     approve: {
       verb: "Approve",
+      done: "Approved",
       run: ({ id, version }) =>
         call("post", "/api/admin/local-vibes/{id}/approve", { path: { id }, body: { version } }),
     },
     reject: {
       verb: "Reject",
+      done: "Rejected",
       reason: "optional",
       run: ({ id, version }, reason) =>
         call("post", "/api/admin/local-vibes/{id}/reject", {
@@ -102,10 +132,12 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Business claim",
     approve: {
       verb: "Approve",
+      done: "Approved",
       run: ({ id }) => call("post", "/api/admin/business-claims/{id}/approve", { path: { id } }),
     },
     reject: {
       verb: "Reject",
+      done: "Rejected",
       reason: "required",
       run: ({ id }, reason) =>
         call("post", "/api/admin/business-claims/{id}/reject", { path: { id }, body: { reason } }),
@@ -115,6 +147,7 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Unconfirmed listing",
     approve: {
       verb: "Confirm",
+      done: "Confirmed",
       run: ({ id }) =>
         call("put", "/api/admin/coffee-shops/{id}", {
           path: { id },
@@ -123,6 +156,8 @@ const DECISIONS: Record<string, Decisions> = {
     },
     reject: {
       verb: "Delete",
+      done: "Deleted",
+      removesShop: true,
       reason: "none",
       run: ({ id }) => call("delete", "/api/admin/coffee-shops/{id}", { path: { id } }),
     },
@@ -131,6 +166,7 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Import question",
     approve: {
       verb: "Add it",
+      done: "Added",
       run: ({ id, version }) =>
         call("post", "/api/admin/import-questions/{id}/accept", {
           path: { id },
@@ -139,6 +175,7 @@ const DECISIONS: Record<string, Decisions> = {
     },
     reject: {
       verb: "Leave it out",
+      done: "Left out",
       reason: "none",
       run: ({ id, version }) =>
         call("post", "/api/admin/import-questions/{id}/refuse", {
@@ -154,6 +191,7 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Failed mail",
     approve: {
       verb: "Send again",
+      done: "Queued again",
       run: ({ id }) => without(call("post", "/api/admin/outbox/{id}/retry", { path: { id } })),
     },
   },
@@ -161,10 +199,12 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Payer's link",
     approve: {
       verb: "Keep it",
+      done: "Kept",
       run: ({ id }) => call("post", "/api/admin/boost-links/{id}/approve", { path: { id } }),
     },
     reject: {
       verb: "Remove it",
+      done: "Removed",
       reason: "none",
       run: ({ id }) => call("post", "/api/admin/boost-links/{id}/reject", { path: { id } }),
     },
@@ -181,6 +221,7 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Payment notice",
     approve: {
       verb: "Seen",
+      done: "Seen",
       run: ({ id }) =>
         without(call("post", "/api/admin/payment-notices/{id}/seen", { path: { id } })),
     },

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { rememberAct } from "../../../components/admin/own-acts.ts";
 import { adminPaths } from "../../../components/admin/paths.ts";
 import { useUndo, useUndoLast } from "../../../components/admin/use-undo.ts";
 import { messageOf, useApi, useRefresh } from "../../../kit/api.ts";
@@ -13,6 +14,7 @@ import {
   ageText,
   type Decision,
   decisionsOf,
+  type Spoken,
   type Waiting,
 } from "./inbox-decisions.ts";
 import { focusSearch } from "./list-keys.tsx";
@@ -63,12 +65,18 @@ function Items({ loaded, hasMore, search }: ItemsProps) {
   const work = useWork(
     (item, verb) => {
       setDecided((before) => new Map(before).set(keyOf(item), { item, verb }));
-      const next = items.find((other) => other !== item && isOpen(other));
-      if (next) setOpenKey(keyOf(next));
+      const next = items.find((other) => keyOf(other) !== keyOf(item) && isOpen(other));
+      // Whoever has gone on to another item meanwhile stays there.
+      if (next) setOpenKey((shown) => (shown === keyOf(item) ? keyOf(next) : shown));
     },
     () => setDecided(new Map()),
   );
 
+  const currentKey = current && keyOf(current);
+  // Items that arrive later don't move another one under the keys.
+  useEffect(() => {
+    setOpenKey((shown) => shown ?? currentKey);
+  }, [currentKey]);
   const step = (by: number) => {
     const at = items.findIndex((item) => current !== null && keyOf(item) === keyOf(current));
     const next = items[Math.min(items.length - 1, Math.max(0, at + by))];
@@ -247,6 +255,9 @@ function textOf({ record, text }: Waiting): string {
   return `${why.title}. ${why.text}\nFrom ${sourceText(record.source)}`;
 }
 
+/** How long the removal of a shop can be taken back before its emails are sent (ms). */
+const HELD = 30_000;
+
 /** Makes decisions, one at a time. */
 function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () => void) {
   const toast = useToast();
@@ -262,11 +273,15 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
     latest.current = { onDecided, onUndone };
   });
 
-  const undo = async (entry?: string) => {
-    await (entry ? undoEntry(entry) : undoLast());
+  const undo = async (entry?: string, title?: string) => {
+    await (entry ? undoEntry(entry, title) : undoLast());
     latest.current.onUndone();
   };
-  const run = async (item: Waiting, verb: string, decide: () => Promise<Answered>) => {
+  const run = async (
+    item: Waiting,
+    { verb, done, removesShop }: Spoken,
+    decide: () => Promise<Answered>,
+  ) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setBusy(true);
@@ -274,9 +289,12 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
       const answer = await signedIn(decide);
       latest.current.onDecided(item, verb);
       const entry = answer?.entry;
+      const title = `${done ?? verb}: ${item.title}`;
+      if (entry) rememberAct({ entry, title });
       toast({
-        title: `${verb}: ${item.title}`,
-        ...(entry ? { action: { text: "Undo", run: () => void undo(entry) } } : {}),
+        title,
+        ...(removesShop ? { duration: HELD } : {}),
+        ...(entry ? { action: { text: "Undo", run: () => void undo(entry, title) } } : {}),
       });
       void refresh("/api/admin/");
     } catch (error) {
@@ -289,7 +307,7 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
     }
   };
   const approve = async (item: Waiting, decision = decisionsOf(item)?.approve) => {
-    if (decision) await run(item, decision.verb, () => decision.run(item));
+    if (decision) await run(item, decision, () => decision.run(item));
   };
   const reject = async (item: Waiting) => {
     const decision = decisionsOf(item)?.reject;
@@ -304,7 +322,7 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
             verb,
             required: wanted === "required",
           });
-    if (reason !== null) await run(item, verb, () => decision.run(item, reason));
+    if (reason !== null) await run(item, decision, () => decision.run(item, reason));
   };
   return { dialog, busy, approve, reject, undo };
 }

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
@@ -39,4 +39,16 @@ it("keys can be switched off, and stay off", async () => {
   render(<Page approve={approve} />);
   await userEvent.keyboard("a");
   expect(approve).not.toHaveBeenCalled();
+});
+
+it("decides once while a key is held down, and moves on with j", () => {
+  const approve = vi.fn<() => void>();
+  const next = vi.fn<() => void>();
+  renderHook(() => useShortcuts({ a: ["Approve", approve], j: ["Next", next] }));
+  for (const repeat of [false, true, true]) {
+    fireEvent.keyDown(document.body, { key: "a", repeat });
+    fireEvent.keyDown(document.body, { key: "j", repeat });
+  }
+  expect(approve).toHaveBeenCalledTimes(1);
+  expect(next).toHaveBeenCalledTimes(3);
 });

@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Dialog } from "../../../kit/dialog.tsx";
 
 /** What a key does, as text and as a function. */
 export type Shortcuts = Record<string, readonly [name: string, run: () => unknown]>;
+
+/** Keys that may repeat while they are held down. */
+const MOVES = new Set(["j", "k"]);
 
 const KEPT = "admin-shortcuts";
 
@@ -36,7 +39,8 @@ export function useShortcuts(shortcuts: Shortcuts) {
   const [isOn, setOn] = useState(kept.read);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  // Before the browser paints: a key decides about what is on the screen when it goes down.
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
   useEffect(() => {
@@ -50,7 +54,8 @@ export function useShortcuts(shortcuts: Shortcuts) {
       const [, run] = latest.current[event.key] ?? [];
       if (!run) return;
       event.preventDefault();
-      run();
+      // A key that is held down moves on, but decides once.
+      if (!event.repeat || MOVES.has(event.key)) run();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
