@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useApi } from "../../kit/api.ts";
+import { DraftOwner } from "../../kit/form/draft.ts";
 import { SignInAgain } from "../../kit/session.tsx";
 import { Async } from "../../kit/states.tsx";
 import { millisUntil } from "../../kit/time.ts";
@@ -43,7 +44,7 @@ export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
           isAdmin ? (
             <>
               {until !== null && <SessionEnd until={until} ask={ask} />}
-              {children}
+              <DraftOwner value="administrator">{children}</DraftOwner>
             </>
           ) : hadSession ? (
             <Ended />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Answer, useApi } from "../../kit/api.ts";
+import { DraftOwner } from "../../kit/form/draft.ts";
 import { SignInAgain } from "../../kit/session.tsx";
 import { Async } from "../../kit/states.tsx";
 import { OwnerSignIn } from "./owner-sign-in.tsx";
@@ -23,7 +24,14 @@ export function OwnerGate({ children, fallback, done }: OwnerGateProps) {
     <SignInAgain signIn={(done) => <OwnerSignIn done={done} />}>
       <Async result={session} what="your session">
         {({ person, ...rest }) =>
-          person ? children({ ...rest, person }) : fallback(<OwnerSignIn done={() => done?.()} />)
+          person ? (
+            // Another person who signs in here gets a screen, and drafts, of their own.
+            <DraftOwner key={person.id} value={person.id}>
+              {children({ ...rest, person })}
+            </DraftOwner>
+          ) : (
+            fallback(<OwnerSignIn done={() => done?.()} />)
+          )
         }
       </Async>
     </SignInAgain>

@@ -1,18 +1,31 @@
+import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeYourShop } from "../../../test/support/your-shop.ts";
 import { ApiError } from "../../api/client.ts";
-import type { EditedShop, editYourShop, YourShop } from "../../api/your-shop.ts";
-import { changedFields, EditConflict, saveEdit, whenOnline } from "./save.ts";
+import type { EditedShop, editYourShop, ShopFields, YourShop } from "../../api/your-shop.ts";
+import { Undecided, useMerge } from "../../kit/merge/use-merge.ts";
+import { changedFields, saveFields, TOGETHER, versionOf, whenOnline } from "./save.ts";
 
 const base = makeYourShop();
 const edit = vi.fn<typeof editYourShop>();
 const edited = (shop: YourShop): EditedShop => ({ ...shop, entry: "entry-1" });
-const stale = (current: YourShop) =>
-  new ApiError(
-    409,
-    "",
-    JSON.stringify({ message: "Changed meanwhile.", details: { current, changed: ["phone"] } }),
-  );
+const stale = (current: YourShop) => {
+  const details = { kind: "stale", current, changed: ["phone"] };
+  return new ApiError(409, "", JSON.stringify({ message: "Changed meanwhile.", details }));
+};
+
+const merging = () =>
+  renderHook(() =>
+    useMerge<YourShop, YourShop, EditedShop>({
+      versionOf,
+      together: TOGETHER,
+      save: (fields, over) => saveFields(fields, over, edit),
+    }),
+  ).result;
+
+/** Saves, and returns the answer or what was thrown. */
+const save = (merge: ReturnType<typeof merging>, wanted: Partial<ShopFields>) =>
+  act(() => merge.current.run(versionOf(base), wanted).catch((error: unknown) => error));
 
 afterEach(() => {
   edit.mockReset();
@@ -21,14 +34,14 @@ afterEach(() => {
 
 it("sends only what was changed, with the version that the person saw", async () => {
   edit.mockResolvedValue(edited({ ...base, phone: "318-555-0199" }));
-  await saveEdit(base, { phone: "318-555-0199", website: base.website }, null, edit);
+  await save(merging(), { phone: "318-555-0199", website: base.website });
   expect(edit).toHaveBeenCalledExactlyOnceWith(base.slug, 4, { phone: "318-555-0199" });
 });
 
 it("sends nothing when nothing was changed", async () => {
-  const answer = await saveEdit(base, { phone: base.phone, description: "" }, null, edit);
+  const answer = await save(merging(), { phone: base.phone, description: "" });
   expect(edit).not.toHaveBeenCalled();
-  expect(answer.entry).toBeNull();
+  expect(answer).toMatchObject({ entry: null });
 });
 
 it("sets a pin as a pair", () => {
@@ -41,7 +54,7 @@ it("sets a pin as a pair", () => {
 it("leaves what others changed beside it, and goes on by itself", async () => {
   const current = { ...base, version: 5, website: "https://new.example" };
   edit.mockRejectedValueOnce(stale(current)).mockResolvedValue(edited(current));
-  await saveEdit(base, { phone: "318-555-0199", website: base.website }, null, edit);
+  await save(merging(), { phone: "318-555-0199", website: base.website });
   expect(edit).toHaveBeenLastCalledWith(base.slug, 5, { phone: "318-555-0199" });
 });
 
@@ -49,18 +62,46 @@ it("shows what others changed of the same field, and overwrites it only when tol
   const current = { ...base, version: 5, phone: "318-555-0111", website: "https://new.example" };
   const wanted = { phone: "318-555-0199", website: base.website };
   edit.mockRejectedValueOnce(stale(current));
-  const conflict = await saveEdit(base, wanted, null, edit).catch((error: unknown) => error);
-  expect(conflict).toBeInstanceOf(EditConflict);
-  expect(conflict).toMatchObject({ current, fields: ["phone"] });
+  const merge = merging();
+  expect(await save(merge, wanted)).toBeInstanceOf(Undecided);
+  expect(merge.current.collision).toMatchObject({ fields: ["phone"], attempts: 1 });
+  // Saving again without a choice sends nothing, and leads back to the notice.
+  expect(await save(merge, wanted)).toBeInstanceOf(Undecided);
+  expect(merge.current.collision?.attempts).toBe(2);
+  expect(edit).toHaveBeenCalledTimes(1);
+  act(() => merge.current.choose("phone", "mine"));
   edit.mockResolvedValue(edited(current));
-  await saveEdit(base, wanted, current, edit);
+  await save(merge, wanted);
   expect(edit).toHaveBeenLastCalledWith(base.slug, 5, { phone: "318-555-0199" });
+  expect(merge.current.collision).toBeNull();
+});
+
+it("keeps what others saved when it is chosen, and still saves the rest", async () => {
+  const current = { ...base, version: 5, phone: "318-555-0111" };
+  edit.mockRejectedValueOnce(stale(current)).mockResolvedValue(edited(current));
+  const merge = merging();
+  const wanted = { phone: "318-555-0199", website: "https://mine.example" };
+  await save(merge, wanted);
+  act(() => merge.current.choose("phone", "theirs"));
+  await save(merge, wanted);
+  expect(edit).toHaveBeenLastCalledWith(base.slug, 5, { website: "https://mine.example" });
+});
+
+it("asks again when the same field has changed once more since the choice", async () => {
+  const second = { ...base, version: 5, phone: "318-555-0111" };
+  const third = { ...base, version: 6, phone: "318-555-0122" };
+  edit.mockRejectedValueOnce(stale(second)).mockRejectedValueOnce(stale(third));
+  const merge = merging();
+  await save(merge, { phone: "318-555-0199" });
+  act(() => merge.current.choose("phone", "mine"));
+  expect(await save(merge, { phone: "318-555-0199" })).toBeInstanceOf(Undecided);
+  expect(merge.current.collision?.theirs.version).toBe(6);
 });
 
 it("takes an edit that has arrived already, its answer lost, for saved", async () => {
   const current = { ...base, version: 5, phone: "318-555-0199" };
   edit.mockRejectedValueOnce(stale(current));
-  const answer = await saveEdit(base, { phone: "318-555-0199" }, null, edit);
+  const answer = await save(merging(), { phone: "318-555-0199" });
   expect(answer).toMatchObject({ version: 5, entry: null });
   expect(edit).toHaveBeenCalledTimes(1);
 });

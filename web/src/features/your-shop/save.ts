@@ -1,36 +1,19 @@
-import { ApiError } from "../../api/client.ts";
 import {
   type EditedShop,
   editYourShop,
   type ShopFields,
-  type StaleEdit,
   type YourShop,
 } from "../../api/your-shop.ts";
+import { isSameValue } from "../../kit/merge/three-way.ts";
+import type { Version } from "../../kit/merge/use-merge.ts";
 
 type FieldName = keyof ShopFields;
 type Edit = typeof editYourShop;
 
-/** Someone else has changed the same fields. */
-export class EditConflict extends Error {
-  readonly current: YourShop;
-  readonly fields: FieldName[];
-
-  constructor(current: YourShop, fields: FieldName[]) {
-    super("Someone else has changed this in the meantime.");
-    this.name = "EditConflict";
-    this.current = current;
-    this.fields = fields;
-  }
-}
-
-/** Null and "" are equal; lists are equal if their contents are. */
-const spelled = (value: unknown) => JSON.stringify(value === "" ? null : (value ?? null));
-const isSame = (one: unknown, other: unknown) => spelled(one) === spelled(other);
-
 /** The fields in `wanted` that differ from `base`: untouched fields are never sent. */
 export function changedFields(base: ShopFields, wanted: Partial<ShopFields>): Partial<ShopFields> {
   const changed = Object.entries(wanted).filter(
-    ([name, value]) => !isSame(value, base[name as FieldName]),
+    ([name, value]) => !isSameValue(value, base[name as FieldName]),
   );
   const fields: Partial<ShopFields> = Object.fromEntries(changed);
   // A pin is two numbers that are set together.
@@ -41,43 +24,23 @@ export function changedFields(base: ShopFields, wanted: Partial<ShopFields>): Pa
   return fields;
 }
 
-const MAX_ATTEMPTS = 4;
+/** A pin is two numbers that are one fact. */
+export const TOGETHER = [["latitude", "longitude"]] as const;
 
-/**
- * Saves an edit that started from `base`. Others' changes to other fields are kept. If they changed the same ones, the
- * edit is refused with both values, and can be sent again with `over`, the version that the person has seen.
- */
-export async function saveEdit(
-  base: YourShop,
-  wanted: Partial<ShopFields>,
-  over: YourShop | null = null,
+export const versionOf = (shop: YourShop): Version<YourShop> => ({
+  fields: shop,
+  version: shop.version,
+});
+
+/** Saves the fields that differ from the version that they are saved over. */
+export async function saveFields(
+  fields: Partial<ShopFields>,
+  over: Version<YourShop>,
   edit: Edit = editYourShop,
 ): Promise<EditedShop> {
-  const fields = changedFields(base, wanted);
-  let seen = over ?? base;
-  for (let attempt = 1; ; attempt += 1) {
-    const rest = over ? fields : changedFields(seen, fields);
-    if (Object.keys(rest).length === 0) return { ...seen, entry: null };
-    try {
-      return await edit(base.slug, seen.version, rest);
-    } catch (error) {
-      const stale = staleOf(error);
-      if (!stale || attempt === MAX_ATTEMPTS) throw error;
-      const { current } = stale;
-      const known = seen;
-      const inTheWay = (Object.keys(fields) as FieldName[]).filter(
-        (name) => !isSame(current[name], known[name]) && !isSame(current[name], fields[name]),
-      );
-      if (inTheWay.length > 0) throw new EditConflict(current, inTheWay);
-      seen = current;
-    }
-  }
-}
-
-function staleOf(error: unknown): StaleEdit | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const details = (error.details ?? {}) as Partial<StaleEdit>;
-  return details.current ? { current: details.current, changed: details.changed ?? [] } : null;
+  const rest = changedFields(over.fields, fields);
+  if (Object.keys(rest).length === 0) return { ...over.fields, entry: null };
+  return await edit(over.fields.slug, over.version, rest);
 }
 
 const PAUSE = 2000;

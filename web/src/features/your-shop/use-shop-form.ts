@@ -3,17 +3,11 @@ import type { FieldValues } from "react-hook-form";
 import { type EditedShop, type ShopFields, undoEdit, type YourShop } from "../../api/your-shop.ts";
 import type { z } from "../../kit/form/rules.ts";
 import { useForm } from "../../kit/form/use-form.ts";
+import { Undecided, useMerge, type Version } from "../../kit/merge/use-merge.ts";
 import { useAction } from "../../kit/use-action.ts";
 import { useToast } from "../../ui/toast.tsx";
-import { EditConflict, saveEdit, whenOnline } from "./save.ts";
+import { saveFields, TOGETHER, versionOf, whenOnline } from "./save.ts";
 import { useSaved } from "./use-your-shop.ts";
-
-export interface Conflict {
-  current: YourShop;
-  fields: (keyof ShopFields)[];
-  /** The values that the person wanted. */
-  wanted: Partial<ShopFields>;
-}
 
 interface Options<V extends FieldValues, Sent> {
   shop: YourShop;
@@ -30,8 +24,12 @@ interface Options<V extends FieldValues, Sent> {
 export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sent>) {
   const { shop, panel, schema, initial, fieldsOf, close } = options;
   // What the person saw at the start: the page may get newer data meanwhile.
-  const [base] = useState(shop);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [opened] = useState(shop);
+  const merge = useMerge<YourShop, YourShop, EditedShop>({
+    versionOf,
+    together: TOGETHER,
+    save: (fields, over) => saveFields(fields, over),
+  });
   const [isWaiting, setWaiting] = useState(false);
   const leaving = useRef<AbortController>(null);
   const saved = useSaved(shop.slug);
@@ -46,15 +44,15 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
     id: `${panel}-form`,
     schema,
     initial,
-    submit: (sent) => {
+    base: versionOf(opened),
+    submit: (sent, base) => {
       const signal = leaving.current?.signal ?? new AbortController().signal;
-      const run = () => saveEdit(base, fieldsOf(sent), conflict?.current ?? null);
+      const run = () => merge.run(base as Version<YourShop>, fieldsOf(sent));
       return whenOnline(run, { signal, onWaiting: setWaiting });
     },
     done: (answer) => {
       const { entry, ...after } = answer;
       saved(after);
-      setConflict(null);
       if (entry !== null)
         toast({
           title: "Saved",
@@ -63,12 +61,8 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
         });
       close();
     },
-    refused: (error, sent) => {
-      if (error instanceof DOMException && error.name === "AbortError") return true;
-      if (!(error instanceof EditConflict)) return false;
-      setConflict({ current: error.current, fields: error.fields, wanted: fieldsOf(sent) });
-      return true;
-    },
+    refused: (error) =>
+      error instanceof Undecided || (error instanceof DOMException && error.name === "AbortError"),
     failed: "Your change couldn't be saved. Please try again.",
     draft: `your-shop-${shop.id}-${panel}`,
   });
@@ -76,11 +70,7 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
     form.startOver();
     close();
   };
-  const keepTheirs = () => {
-    if (conflict) saved(conflict.current);
-    leave();
-  };
-  return { form, conflict, isWaiting, leave, keepTheirs };
+  return { form, merge, isWaiting, leave };
 }
 
 /** Undoes an edit. */

@@ -1,46 +1,96 @@
+import { createContext, useContext } from "react";
 import { cleanText } from "./rules.ts";
+
+type Values = Record<string, unknown>;
+
+/** What was typed into a form, and what it was typed over. */
+export interface DraftContent {
+  values: Values;
+  /** The form's values when it was opened. */
+  from: Values;
+  /** What the form was opened with, such as a row with its version. */
+  base?: unknown;
+}
 
 /** What was typed into a form, kept in this tab until it is submitted, so that a reload loses nothing. */
 export interface Draft {
-  read(): Record<string, unknown> | null;
-  write(values: Record<string, unknown>): void;
+  read(): DraftContent | null;
+  write(content: DraftContent): void;
   clear(): void;
 }
 
-/** A draft under `key`. Fields in `secret` are never stored. */
-export function draftOf(key: string, secret: readonly string[] = []): Draft {
-  const place = `draft:${key}`;
+/** Whose drafts a screen's forms read and write: a person's ID, or nobody's. */
+export const DraftOwner = createContext("");
+
+/** A draft under `key`, of the person who is signed in on this screen. Fields in `secret` are never stored. */
+export const useDraftOf = () => {
+  const owner = useContext(DraftOwner);
+  return (key: string, secret?: readonly string[]) => draftOf(key, secret, owner);
+};
+
+const DRAFTS = "draft:";
+/** Counts sign-outs in this browser: drafts from before the last one are void in every tab. */
+const SIGN_OUTS = "sign-outs";
+
+const signOuts = () => Number(localStorage.getItem(SIGN_OUTS) ?? 0);
+
+/** Storage can be unavailable: then what was typed is only on the page. */
+function attempt<T>(run: () => T, otherwise: T): T {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Text kept by screens that outlive a tab, such as the article editor's. */
+const KEPT = /^article(-older)?:/;
+
+const keysOf = (storage: Storage, isMeant: (key: string) => boolean) =>
+  Object.keys(storage).filter(isMeant);
+const isDraft = (key: string) => key.startsWith(DRAFTS);
+const isKept = (key: string) => KEPT.test(key);
+
+/** Whether this tab has drafts, or this browser kept texts, that haven't been saved. */
+export const hasUnsaved = () =>
+  attempt(() => keysOf(sessionStorage, isDraft).length + keysOf(localStorage, isKept).length, 0) >
+  0;
+
+/** After signing out: nobody who comes to this browser next reads what was typed here. */
+export function clearUnsaved() {
+  attempt(() => {
+    for (const key of keysOf(sessionStorage, isDraft)) sessionStorage.removeItem(key);
+    for (const key of keysOf(localStorage, isKept)) localStorage.removeItem(key);
+    localStorage.setItem(SIGN_OUTS, String(signOuts() + 1));
+  }, undefined);
+}
+
+export function draftOf(key: string, secret: readonly string[] = [], owner = ""): Draft {
+  const place = DRAFTS + (owner && `${owner}:`) + key;
   return {
-    read() {
-      try {
-        const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? "null");
-        return typeof kept === "object" && kept !== null && !Array.isArray(kept)
-          ? (kept as Record<string, unknown>)
-          : null;
-      } catch {
-        return null;
-      }
+    read: () =>
+      attempt(() => {
+        const kept = JSON.parse(sessionStorage.getItem(place) ?? "null");
+        const isWhole = isValues(kept?.values) && isValues(kept.from);
+        return isWhole && kept.signOuts === signOuts() ? kept : null;
+      }, null),
+    write({ values, from, base }) {
+      const open = ([name]: [string, unknown]) => !secret.includes(name);
+      const kept = Object.fromEntries(Object.entries(values).filter(open));
+      attempt(() => {
+        const content = { values: kept, from, base, signOuts: signOuts() };
+        sessionStorage.setItem(place, JSON.stringify(content));
+      }, undefined);
     },
-    write(values) {
-      const kept = Object.entries(values).filter(([name]) => !secret.includes(name));
-      try {
-        sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(kept)));
-      } catch {
-        // Without storage, the text is only on the page.
-      }
-    },
-    clear() {
-      try {
-        sessionStorage.removeItem(place);
-      } catch {
-        // As above.
-      }
-    },
+    clear: () => attempt(() => sessionStorage.removeItem(place), undefined),
   };
 }
 
+const isValues = (kept: unknown): kept is Values =>
+  typeof kept === "object" && kept !== null && !Array.isArray(kept);
+
 /** Whether `values` contains more than the initial ones. */
-export function isChanged(values: Record<string, unknown>, initial: Record<string, unknown>) {
+export function isChanged(values: Values, initial: Values) {
   return Object.entries(values).some(([name, value]) => spelled(value) !== spelled(initial[name]));
 }
 

@@ -24,7 +24,7 @@ function Listing() {
     id: "list",
     schema,
     initial,
-    submit,
+    submit: (values) => submit(values),
     done,
     failed: "Failed to list coffee shop. Please try again.",
     draft: "list",
@@ -192,7 +192,9 @@ it("keeps what is typed over a reload, without secrets, until it is sent", async
 });
 
 it("starts over when it is asked to", async () => {
-  sessionStorage.setItem("draft:list", '{"name":"Old","unknown":1,"about":7}');
+  const from = { name: "", ownerEmail: "", about: "", password: "" };
+  const values = { name: "Old", unknown: 1, about: 7 };
+  sessionStorage.setItem("draft:list", JSON.stringify({ values, from, signOuts: 0 }));
   show();
   expect(field(/^Name/)).toHaveProperty("value", "Old");
   expect(screen.getByLabelText(/^About/)).toHaveProperty("value", "");

@@ -12,7 +12,7 @@ import { ApiError } from "../../api/client.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { type FieldProblem, fieldProblems, messageOf } from "../api.ts";
 import { useSignedIn } from "../session.tsx";
-import { draftOf, isChanged, withTyped } from "./draft.ts";
+import { isChanged, useDraftOf, withTyped } from "./draft.ts";
 import type { z } from "./rules.ts";
 
 interface FormOptions<V extends FieldValues, Sent, Answer> {
@@ -22,7 +22,7 @@ interface FormOptions<V extends FieldValues, Sent, Answer> {
   schema: z.ZodMiniType<Sent, V>;
   /** A value for every field. */
   initial: V;
-  submit: (values: Sent) => Promise<Answer>;
+  submit: (values: Sent, base: unknown) => Promise<Answer>;
   done?: (answer: Answer, sent: Sent) => void;
   /** Handles a failure first. True: it was handled; a list: these fields are wrong. */
   refused?: (error: unknown, sent: Sent) => boolean | FieldProblem[];
@@ -36,6 +36,8 @@ interface FormOptions<V extends FieldValues, Sent, Answer> {
   isDoor?: boolean;
   /** Keeps what is typed in this tab under this name until it is submitted. */
   draft?: string;
+  /** What the form was opened with, such as a row with its version. A draft remembers its own. */
+  base?: unknown;
   /** Fields that must not be stored in a draft. */
   secret?: readonly (keyof V & string)[];
 }
@@ -57,6 +59,10 @@ export interface FormState<V extends FieldValues> {
   isRestored: boolean;
   /** Clears the form and its draft. */
   startOver: () => void;
+  /** Continues from other values, such as saved ones, without a draft. */
+  restart: (values: V, base?: unknown) => void;
+  /** What the content was opened with; a draft's own if it was restored. */
+  base: { current: unknown };
   send: () => Promise<void>;
   /** Incremented by every attempt with errors, to move the focus to them. */
   attempts: number;
@@ -85,28 +91,41 @@ export function useForm<V extends FieldValues, Sent, Answer>(
   latest.current = options;
 
   const [isRestored, setRestored] = useState(false);
+  const draftFor = useRef(useDraftOf());
   const [secrets] = useState(secret);
   const draft = useMemo(
-    () => (draftName === undefined ? null : draftOf(draftName, secrets)),
+    () => (draftName === undefined ? null : draftFor.current(draftName, secrets)),
     [draftName, secrets],
   );
+  const base = useRef(options.base);
+  const from = useRef(initial);
   useEffect(() => {
     if (!draft) return;
-    const kept = known(draft.read(), latest.current.initial);
-    if (isChanged(kept, hook.getValues())) {
+    const content = draft.read();
+    const kept = known(content?.values ?? {}, latest.current.initial, content?.from ?? {});
+    if (content && isChanged(kept, hook.getValues())) {
       hook.reset({ ...hook.getValues(), ...kept }, { keepDefaultValues: true });
+      from.current = content.from as V;
+      base.current = content.base ?? base.current;
       setRestored(true);
     }
-    const { unsubscribe } = hook.watch((values) => draft.write(values));
+    const { unsubscribe } = hook.watch((values, { name }) => {
+      // A reset has no name: what is on the form then was loaded or saved, not typed.
+      if (name === undefined || !isChanged(values, from.current)) draft.clear();
+      else draft.write({ values, from: from.current, base: base.current });
+    });
     return unsubscribe;
   }, [draft, hook]);
 
-  const startOver = () => {
-    hook.reset(latest.current.initial);
+  const restart = (values: V, next?: unknown) => {
+    from.current = values;
+    base.current = next;
+    hook.reset(values);
     draft?.clear();
     setRestored(false);
     setProblem(null);
   };
+  const startOver = () => restart(latest.current.initial, latest.current.base);
 
   const refuse = (error: unknown, sent: Sent) => {
     const { refused, failed, failedTitle, initial: fields } = latest.current;
@@ -133,9 +152,10 @@ export function useForm<V extends FieldValues, Sent, Answer>(
     isBusy.current = true;
     setBusy(true);
     try {
-      const submit = () => latest.current.submit(sent);
+      const submit = () => latest.current.submit(sent, base.current);
       const answer = await (latest.current.isDoor ? submit() : signedIn(submit));
       draft?.clear();
+      from.current = hook.getValues();
       setRestored(false);
       latest.current.done?.(answer, sent);
     } catch (error) {
@@ -166,15 +186,24 @@ export function useForm<V extends FieldValues, Sent, Answer>(
     problem,
     isRestored,
     startOver,
+    restart,
+    base,
     send,
     attempts,
   };
 }
 
-/** A draft's values for existing fields, if they have the right type. */
-function known<V extends FieldValues>(kept: Record<string, unknown> | null, initial: V) {
-  const right = Object.entries(kept ?? {}).filter(
-    ([name, value]) => name in initial && typeof value === typeof initial[name],
+/** What was typed into existing fields, if it has the right type: only what differs from what it was typed over. */
+function known<V extends FieldValues>(
+  kept: Record<string, unknown>,
+  initial: V,
+  over: Record<string, unknown>,
+) {
+  const right = Object.entries(kept).filter(
+    ([name, value]) =>
+      name in initial &&
+      typeof value === typeof initial[name] &&
+      isChanged({ [name]: value }, over),
   );
   return Object.fromEntries(right);
 }

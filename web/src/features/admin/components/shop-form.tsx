@@ -1,13 +1,13 @@
-import { useEffect, useState } from "react";
-import { ApiError } from "../../../api/client.ts";
 import { useDone } from "../../../components/admin/use-undo.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { MergeNotice } from "../../../kit/merge/merge-notice.tsx";
+import { Undecided, useMerge, type Version } from "../../../kit/merge/use-merge.ts";
+import { useNewer } from "../../../kit/merge/use-newer.ts";
 import type { AdminShop } from "./shop-badges.tsx";
-import { Stale } from "./stale.tsx";
 
 const schema = z.object({
   name: text({ required: "Name is required", max: 200 }),
@@ -29,8 +29,6 @@ const schema = z.object({
   boostedUntil: z.string(),
   onlineStoreUrl: text({ max: 500 }),
   onlineStoreName: text({ max: 100 }),
-  // Also in the draft: the text was typed for the shop as it was then.
-  version: z.number(),
 });
 
 type Values = z.infer<typeof schema>;
@@ -73,86 +71,73 @@ function valuesOf(shop: AdminShop): Values {
     boostedUntil: shop.boostedUntil?.slice(0, 10) ?? "",
     onlineStoreUrl: shop.onlineStoreUrl ?? "",
     onlineStoreName: shop.onlineStoreName ?? "",
-    version: shop.version,
   };
 }
 
+/** The form's fields, and the moment behind the date when a boost ends. */
+type Saved = Values & { endsAt: string | null };
+
+const versionOf = (shop: AdminShop): Version<Saved> => ({
+  fields: { ...valuesOf(shop), endsAt: shop.boostedUntil },
+  version: shop.version,
+});
+
 /** The last second of the chosen day (UTC); the original moment if the day is unchanged. */
-function endOf(day: string, shop: AdminShop): string | null {
+function endOf(day: string, { endsAt }: Saved): string | null {
   if (day === "") return null;
-  return shop.boostedUntil?.slice(0, 10) === day ? shop.boostedUntil : `${day}T23:59:59Z`;
+  return endsAt?.slice(0, 10) === day ? endsAt : `${day}T23:59:59Z`;
 }
 
-function bodyOf(values: Values, shop: AdminShop) {
+function bodyOf(values: Values, { fields, version }: Version<Saved>) {
   const { isConfirmed, boostedUntil, ...rest } = values;
   return {
     ...rest,
+    version,
     goodForWork: asAnswer(values.goodForWork),
     hasWifi: asAnswer(values.hasWifi),
     hasParking: asAnswer(values.hasParking),
     petFriendly: asAnswer(values.petFriendly),
     hasOutdoorSeating: asAnswer(values.hasOutdoorSeating),
     ...(isConfirmed ? { isUnconfirmed: false } : {}),
-    ...(values.isBoosted ? { boostedUntil: endOf(boostedUntil, shop) } : {}),
+    ...(values.isBoosted ? { boostedUntil: endOf(boostedUntil, fields) } : {}),
   };
 }
 
-/** A shop's facts. If someone edited it meanwhile, the differences are shown before anything is saved. */
+/** A shop's facts. If someone edited the same ones meanwhile, both are shown before anything is saved. */
 export function ShopForm({ shop }: { shop: AdminShop }) {
   const refresh = useRefresh();
   const done = useDone();
-  const [theirs, setTheirs] = useState<AdminShop | null>(null);
+  const merge = useMerge({
+    versionOf,
+    save: (fields: Partial<Saved>, over) =>
+      call("put", "/api/admin/coffee-shops/{id}", {
+        path: { id: shop.id },
+        body: bodyOf(fields as Values, over),
+      }),
+  });
   const form = useForm({
     id: "shop",
     schema,
     initial: valuesOf(shop),
-    submit: (values) =>
-      call("put", "/api/admin/coffee-shops/{id}", {
-        path: { id: shop.id },
-        body: bodyOf(values, shop),
-      }),
+    base: versionOf(shop),
+    submit: (values, base) => merge.run(base as Version<Saved>, values),
     done: (answer) => {
-      setTheirs(null);
-      form.hook.reset(valuesOf(answer));
+      form.restart(valuesOf(answer), versionOf(answer));
       const title = answer.entry ? "Coffee shop updated" : "Nothing was changed";
       done(title, answer.entry, answer.notices.join(" "));
       void refresh("/api/admin/");
     },
-    refused: (error) => {
-      const shopNow = staleShop(error);
-      if (!shopNow) return false;
-      setTheirs(shopNow);
-      return true;
-    },
+    refused: (error) => error instanceof Undecided,
     failed: "Failed to update coffee shop",
     draft: `admin-shop-${shop.id}`,
   });
   const isBoosted = form.hook.watch("isBoosted");
-  const { hook } = form;
-  const isTyped = hook.formState.isDirty;
-  useEffect(() => {
-    // The edit was undone and nothing is being typed, so the form is updated.
-    if (!isTyped && shop.version > hook.getValues("version")) hook.reset(valuesOf(shop));
-  }, [isTyped, shop, hook]);
+  useNewer(form, valuesOf(shop), versionOf(shop));
   return (
     <section aria-labelledby="facts-title">
       <h3 id="facts-title" className="mb-3 font-bold text-xl">
         Facts
       </h3>
-      {theirs && (
-        <Stale
-          what="shop"
-          differences={differencesOf(form.hook.getValues(), valuesOf(theirs))}
-          onKeep={() => {
-            form.hook.setValue("version", theirs.version);
-            setTheirs(null);
-          }}
-          onTake={() => {
-            form.hook.reset(valuesOf(theirs));
-            setTheirs(null);
-          }}
-        />
-      )}
       <Form form={form} className="max-w-text" label="Facts">
         <TextField form={form} name="name" label="Name" autoComplete="off" />
         <TextField
@@ -242,6 +227,13 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
             autoComplete="off"
           />
         )}
+        <MergeNotice
+          what="shop"
+          collision={merge.collision}
+          choose={merge.choose}
+          labelOf={(field) => LABELS[field as keyof Values]}
+          textOf={(field, of) => inWords(of[field] ?? "")}
+        />
         <div className="mt-6">
           <SubmitButton form={form} busy="Saving...">
             Save changes
@@ -252,13 +244,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
   );
 }
 
-function staleShop(error: unknown): AdminShop | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const details: { kind?: unknown; shop?: unknown } = error.details ?? {};
-  return details.kind === "stale" ? (details.shop as AdminShop) : null;
-}
-
-const LABELS: Record<Exclude<keyof Values, "version">, string> = {
+const LABELS: Record<keyof Values, string> = {
   name: "Name",
   address: "Address",
   phone: "Phone",
@@ -279,15 +265,6 @@ const LABELS: Record<Exclude<keyof Values, "version">, string> = {
   onlineStoreUrl: "Online store URL",
   onlineStoreName: "Online store name",
 };
-
-function differencesOf(mine: Values, theirs: Values) {
-  const fields = Object.entries(LABELS) as [keyof typeof LABELS, string][];
-  return fields.map(([field, name]) => ({
-    name,
-    now: inWords(theirs[field]),
-    mine: inWords(mine[field]),
-  }));
-}
 
 const inWords = (value: string | boolean) =>
   typeof value === "string" ? value : value ? "Yes" : "No";

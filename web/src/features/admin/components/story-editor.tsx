@@ -3,6 +3,9 @@ import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextArea } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { MergeNotice } from "../../../kit/merge/merge-notice.tsx";
+import { Undecided, useMerge, type Version } from "../../../kit/merge/use-merge.ts";
+import { useNewer } from "../../../kit/merge/use-newer.ts";
 import { Async } from "../../../kit/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import type { AdminShop } from "./shop-badges.tsx";
@@ -30,7 +33,7 @@ export function StoryEditor({ shop }: { shop: AdminShop }) {
         <Async result={story} what="the story">
           {(told) => (
             <>
-              <Editor key={told?.id ?? "new"} shop={shop} story={told} />
+              <Editor shop={shop} story={told} />
               {told ? (
                 <StoryPhoto id={told.id} shop={shop} photo={told.photo} />
               ) : (
@@ -46,33 +49,58 @@ export function StoryEditor({ shop }: { shop: AdminShop }) {
   );
 }
 
+type Values = z.infer<typeof schema>;
+type Row = Pick<Story, keyof Values | "version">;
+
+/** A version of 0 says that there is no story. */
+const versionOf = (story: Row | null): Version<Values> => ({
+  fields: {
+    prompt1Response: story?.prompt1Response ?? "",
+    prompt2Response: story?.prompt2Response ?? "",
+  },
+  version: story?.version ?? 0,
+});
+
+const LABELS: Record<keyof Values, string> = {
+  prompt1Response: "Main story",
+  prompt2Response: "Details",
+};
+
 function Editor({ shop, story }: { shop: AdminShop; story: Story | null }) {
   const toast = useToast();
   const refresh = useRefresh();
   const path = `/api/coffee-shops/${shop.slug}/local-vibes`;
+  const merge = useMerge({
+    versionOf,
+    save: (
+      { prompt1Response = "", prompt2Response }: Partial<Values>,
+      { version }: Version<Values>,
+    ) =>
+      call(version > 0 ? "put" : "post", "/api/coffee-shops/{slugOrId}/local-vibes", {
+        path: { slugOrId: shop.slug },
+        body: { prompt1Response, prompt2Response: prompt2Response || null, version },
+      }),
+  });
   const form = useForm({
     id: "story",
     schema,
-    initial: {
-      prompt1Response: story?.prompt1Response ?? "",
-      prompt2Response: story?.prompt2Response ?? "",
-    },
-    submit: ({ prompt1Response, prompt2Response }) =>
-      call(story ? "put" : "post", "/api/coffee-shops/{slugOrId}/local-vibes", {
-        path: { slugOrId: shop.slug },
-        body: { prompt1Response, prompt2Response: prompt2Response || null },
-      }),
+    initial: versionOf(story).fields,
+    base: versionOf(story),
+    submit: (values, base) => merge.run(base as Version<Values>, values),
     mistaken: ({ prompt1Response }) => {
       if (prompt1Response.trim() === "")
         toast({ title: "Main story is required", destructive: true });
     },
-    done: () => {
+    done: (answer) => {
+      form.restart(versionOf(answer).fields, versionOf(answer));
       toast({ title: "Local Vibes updated" });
       void refresh(path, "/api/admin/");
     },
+    refused: (error) => error instanceof Undecided,
     failed: "Failed to update Local Vibes",
     draft: `admin-story-${shop.id}`,
   });
+  useNewer(form, versionOf(story).fields, versionOf(story));
   return (
     <Form form={form} className="max-w-text" label="Local Vibes">
       <TextArea
@@ -89,6 +117,13 @@ function Editor({ shop, story }: { shop: AdminShop; story: Story | null }) {
         hint="A local event or tradition."
         optional
         most={500}
+      />
+      <MergeNotice
+        what="story"
+        collision={merge.collision}
+        choose={merge.choose}
+        labelOf={(field) => LABELS[field]}
+        textOf={(field, of) => of[field] ?? ""}
       />
       <div className="mt-6">
         <SubmitButton form={form} busy="Saving...">

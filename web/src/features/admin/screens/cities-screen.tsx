@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { ApiError } from "../../../api/client.ts";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { useDone } from "../../../components/admin/use-undo.ts";
 import { listAddress } from "../../../kit/address.ts";
@@ -8,6 +7,8 @@ import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm, useFormId } from "../../../kit/form/use-form.ts";
+import { MergeNotice } from "../../../kit/merge/merge-notice.tsx";
+import { Undecided, useMerge, type Version } from "../../../kit/merge/use-merge.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { TableFilter, TablePages } from "../../../kit/table.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -15,7 +16,6 @@ import { plural } from "../../../lib/text.ts";
 import { ImageForm } from "../components/image-form.tsx";
 import { ListKeys } from "../components/list-keys.tsx";
 import { MergeCity } from "../components/merge-city.tsx";
-import { Stale } from "../components/stale.tsx";
 import { TownPicture } from "../components/town-picture.tsx";
 
 type City = Answer<"get", "/api/admin/cities">["cities"][number];
@@ -149,71 +149,53 @@ const schema = z.object({
   name: text({ required: "Name is required", max: 120 }),
   description: text({ max: 2000 }),
   fallbackColor: text({ max: 32 }),
-  // Also in the draft: the text was typed for the town as it was then.
-  version: z.number(),
 });
 
-const FIELDS = [
-  ["description", "Description"],
-  ["fallbackColor", "Color"],
-  ["name", "Name"],
-] as const;
+type Values = z.infer<typeof schema>;
 
-const valuesOf = (city: City) => ({
-  name: city.name,
-  description: city.description ?? "",
-  fallbackColor: city.fallbackColor ?? "",
+const LABELS: Record<keyof Values, string> = {
+  description: "Description",
+  fallbackColor: "Color",
+  name: "Name",
+};
+
+const versionOf = (city: City): Version<Values> => ({
+  fields: {
+    name: city.name,
+    description: city.description ?? "",
+    fallbackColor: city.fallbackColor ?? "",
+  },
   version: city.version,
 });
-
-function staleCity(error: unknown): City | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const details: { kind?: unknown; city?: unknown } = error.details ?? {};
-  return details.kind === "stale" ? (details.city as City) : null;
-}
 
 function CityForm({ city, close }: { city: City; close: () => void }) {
   const refresh = useRefresh();
   const done = useDone();
-  const [theirs, setTheirs] = useState<City | null>(null);
+  const merge = useMerge({
+    versionOf,
+    save: (fields: Partial<Values>, { version }) =>
+      call("put", "/api/admin/cities/{id}", {
+        path: { id: city.id },
+        body: { ...fields, version },
+      }),
+  });
   const form = useForm({
     id: useFormId("city"),
     schema,
-    initial: valuesOf(city),
-    submit: (body) => call("put", "/api/admin/cities/{id}", { path: { id: city.id }, body }),
+    initial: versionOf(city).fields,
+    base: versionOf(city),
+    submit: (values, base) => merge.run(base as Version<Values>, values),
     done: ({ entry }) => {
       done(entry ? "City updated" : "Nothing was changed", entry);
       void refresh("/api/admin/");
       close();
     },
-    refused: (error) => {
-      const cityNow = staleCity(error);
-      if (cityNow) setTheirs(cityNow);
-      return cityNow !== null;
-    },
+    refused: (error) => error instanceof Undecided,
     failed: "Failed to update city description",
     draft: `admin-city-${city.id}`,
   });
   return (
     <Form form={form} className="mt-4 max-w-text" label={`${city.name}, ${city.state}`}>
-      {theirs && (
-        <Stale
-          what="city"
-          differences={FIELDS.map(([name, label]) => ({
-            name: label,
-            now: theirs[name] ?? "",
-            mine: form.hook.getValues(name),
-          }))}
-          onKeep={() => {
-            form.hook.setValue("version", theirs.version);
-            setTheirs(null);
-          }}
-          onTake={() => {
-            form.hook.reset(valuesOf(theirs));
-            setTheirs(null);
-          }}
-        />
-      )}
       <TextArea form={form} name="description" label="Description" optional most={2000} />
       <TextField
         form={form}
@@ -229,6 +211,13 @@ function CityForm({ city, close }: { city: City; close: () => void }) {
         label="Name"
         hint="Renaming changes the URL; the old one redirects."
         autoComplete="off"
+      />
+      <MergeNotice
+        what="city"
+        collision={merge.collision}
+        choose={merge.choose}
+        labelOf={(field) => LABELS[field]}
+        textOf={(field, of) => of[field] ?? ""}
       />
       <div className="mt-5 flex flex-wrap gap-3">
         <SubmitButton form={form} busy="Saving...">

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { ApiError } from "../../../api/client.ts";
 import type { components } from "../../../api/schema.gen.ts";
 import { adminPaths } from "../../../components/admin/paths.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
@@ -10,14 +9,24 @@ import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { RadioField, SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { MarkdownField } from "../../../kit/markdown/markdown-field.tsx";
+import { MergeNotice } from "../../../kit/merge/merge-notice.tsx";
+import { Undecided, useMerge } from "../../../kit/merge/use-merge.ts";
 import { plural } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { blogPaths } from "../paths.ts";
 import { type AdminArticle, Status } from "./article-status.tsx";
-import { type ArticleValues, bodyOf, emptyValues, schema, valuesOf } from "./article-values.ts";
-import { Conflict, DeadLinks } from "./editor-notices.tsx";
+import {
+  type ArticleValues,
+  bodyOf,
+  emptyValues,
+  LABELS,
+  schema,
+  valuesOf,
+  versionOf,
+} from "./article-values.ts";
+import { DeadLinks, Older } from "./editor-notices.tsx";
 import { FileButton } from "./file-button.tsx";
-import { forget } from "./kept-text.ts";
+import { forget, isSame } from "./kept-text.ts";
 import { usePictures } from "./picture-dialog.tsx";
 import { useAutosave } from "./use-autosave.ts";
 import { useKeptText, useSlugOfTitle } from "./use-typed-text.ts";
@@ -36,7 +45,6 @@ interface EditorProps {
 /** The editor for an article. A draft saves itself; changes visible to readers need the button. */
 export function ArticleEditor({ article, categories, defaultCategory }: EditorProps) {
   const [saved, setSaved] = useState(article);
-  const [conflict, setConflict] = useState<AdminArticle | null>(null);
   const [links, setLinks] = useState<readonly DeadLink[]>([]);
   const toast = useToast();
   const refresh = useRefresh();
@@ -44,24 +52,44 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
   const current = useRef(saved);
   current.current = saved;
 
-  const write = async (values: ArticleValues): Promise<AdminArticle> => {
-    const known = current.current;
-    const body = bodyOf(values, known);
+  const base = useRef(article && versionOf(article));
+  const merge = useMerge({
+    versionOf,
+    save: async (fields: Partial<ArticleValues>, over) => {
+      const { id = "" } = current.current ?? {};
+      const values = fields as ArticleValues;
+      const body = bodyOf(values, over);
+      return {
+        article: await call("put", "/api/admin/blog/articles/{id}", { path: { id }, body }),
+        values,
+      };
+    },
+  });
+  /** Returns the article, and the values that were saved: typed ones, and others' beside them. */
+  const write = async (typed: ArticleValues) => {
+    const known = base.current;
     const answer = known
-      ? await call("put", "/api/admin/blog/articles/{id}", { path: { id: known.id }, body })
-      : await call("post", "/api/admin/blog/articles", { body });
-    current.current = answer;
-    setSaved(answer);
-    if (!known) moveTo(adminPaths.article(answer.id));
+      ? await merge.run(known, typed)
+      : {
+          article: await call("post", "/api/admin/blog/articles", { body: bodyOf(typed, null) }),
+          values: typed,
+        };
+    current.current = answer.article;
+    base.current = versionOf(answer.article);
+    setSaved(answer.article);
+    // Others' changes are shown, but nothing that was typed during the save is replaced.
+    for (const name of Object.keys(LABELS) as "title"[]) {
+      const value = answer.values[name];
+      if (value !== typed[name] && form.hook.getValues(name) === typed[name])
+        form.hook.setValue(name, value);
+    }
+    if (!known) moveTo(adminPaths.article(answer.article.id));
     return answer;
   };
-
-  const noteConflict = (error: unknown) => {
-    const details = error instanceof ApiError && error.status === 409 ? error.details : null;
-    const other = (details as { article?: AdminArticle } | null)?.article;
-    if (!other) return false;
-    setConflict(other);
-    return true;
+  const textOf = (name: string, values: Partial<ArticleValues>) => {
+    const value = values[name] ?? "";
+    if (name === "categoryId") return categories.find(({ id }) => id === value)?.name ?? "None";
+    return name === "publishing" ? (value === "draft" ? "Draft" : "Published") : value;
   };
 
   const pictures = usePictures();
@@ -92,12 +120,14 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
       await autosave.settled();
       return write(values);
     },
-    refused: (error) => error instanceof KeptBack || noteConflict(error),
+    refused: (error) => error instanceof KeptBack || error instanceof Undecided,
     failed: saved ? "Failed to update article" : "Failed to create article",
-    done: (answer) => {
-      forget(article?.id ?? null);
-      forget(answer.id);
-      autosave.reset(form.hook.getValues());
+    done: ({ article: answer, values }) => {
+      if (isSame(values, form.hook.getValues())) {
+        forget(article?.id ?? null);
+        forget(answer.id);
+      }
+      autosave.reset(values);
       void refresh("/api/admin/blog");
       const title = {
         draft: "Draft saved",
@@ -109,14 +139,14 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
   });
   const autosave = useAutosave(form, {
     isOn: (values) =>
-      conflict === null &&
+      merge.collision === null &&
       values.publishing === "draft" &&
       values.title.trim() !== "" &&
       (current.current === null || !current.current.isPublished),
-    write,
-    noteConflict,
+    write: async (values) => (await write(values)).values,
+    isUndecided: (error) => error instanceof Undecided,
   });
-  const restored = useKeptText(form, saved, start);
+  const restored = useKeptText(form, saved, start, base);
   useSlugOfTitle(form, article === null);
 
   const state = useWatch({ control: form.hook.control, name: "publishing" });
@@ -151,13 +181,26 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
       </p>
       {restored.isRestored && (
         <p className="notice mt-4">
-          What you typed before and had not saved is back.{" "}
+          Unsaved changes restored.{" "}
           <button type="button" className="text-button" onClick={restored.discard}>
             Discard it
           </button>
         </p>
       )}
-      {conflict && <Conflict other={conflict} text={content} />}
+      {restored.older && (
+        <Older
+          bringBack={restored.bringBack}
+          discard={restored.discardOlder}
+          kept={restored.older}
+        />
+      )}
+      <MergeNotice
+        what="article"
+        collision={merge.collision}
+        choose={merge.choose}
+        labelOf={(field) => LABELS[field] ?? field}
+        textOf={textOf}
+      />
       <Form form={form} className="mt-6">
         <div className="min-w-0">
           <TextField form={form} name="title" label="Title" autoComplete="off" />

@@ -1,5 +1,6 @@
 import type { components } from "../../../api/schema.gen.ts";
 import { text, z } from "../../../kit/form/rules.ts";
+import type { Version } from "../../../kit/merge/use-merge.ts";
 import { inputOf, instantOf } from "../../../kit/time.ts";
 import type { AdminArticle } from "./article-status.tsx";
 
@@ -18,6 +19,26 @@ export interface ArticleValues {
   publishing: string;
   publishedAt: string;
 }
+
+/** An article as it was read: the editor's values, and the exact moment behind the date. */
+export const versionOf = (article: AdminArticle): Version<ArticleValues> => ({
+  fields: { ...valuesOf(article), moment: article.publishedAt ?? "" },
+  version: article.version,
+});
+
+export const LABELS: Record<string, string> = {
+  title: "Title",
+  slug: "Slug",
+  content: "Text",
+  excerpt: "Excerpt",
+  metaDescription: "Meta description",
+  categoryId: "Category",
+  tags: "Tags",
+  author: "Author",
+  authorUrl: "Author page",
+  publishing: "Status",
+  publishedAt: "Publish date",
+};
 
 export const schema = z.object({
   title: text({ required: "Title is required", max: 200 }),
@@ -64,9 +85,9 @@ export const emptyValues = (categoryId: string): ArticleValues => ({
 type ArticleBody = components["schemas"]["ArticleDraft"];
 
 /** The body of a call. An unchanged date is sent exactly as received, to the microsecond. */
-export function bodyOf(values: ArticleValues, saved: AdminArticle | null): ArticleBody {
+export function bodyOf(values: ArticleValues, over: Version<ArticleValues> | null): ArticleBody {
   const isPublished = values.publishing === "published";
-  const known = saved?.publishedAt ?? null;
+  const known = over?.fields.moment || null;
   const isSame = known !== null && inputOf(known) === values.publishedAt;
   const asked = values.publishedAt === "" ? null : instantOf(values.publishedAt);
   return {
@@ -84,6 +105,6 @@ export function bodyOf(values: ArticleValues, saved: AdminArticle | null): Artic
     authorUrl: values.authorUrl,
     isPublished,
     publishedAt: isPublished ? (isSame ? known : asked) : null,
-    version: saved?.version ?? null,
+    version: over?.version ?? null,
   };
 }

@@ -1,40 +1,41 @@
 import type { components } from "../../../api/schema.gen.ts";
-import { adminPaths } from "../../../components/admin/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import type { AdminArticle } from "./article-status.tsx";
-import { forget } from "./kept-text.ts";
+import type { Kept } from "./kept-text.ts";
 
 type DeadLink = components["schemas"]["DeadLink"];
 
-/** Someone else saved first: nothing is saved from here any more, but nothing typed is lost. */
-export function Conflict({ other, text }: { other: AdminArticle; text: string }) {
+interface OlderProps {
+  kept: Kept;
+  bringBack: () => void;
+  discard: () => void;
+}
+
+/** Text that was typed in this browser over a version that is no longer the saved one. */
+export function Older({ kept, bringBack, discard }: OlderProps) {
   const toast = useToast();
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(kept.values.content);
       toast({ title: "Text copied" });
     } catch {
-      toast({ title: "Not copied", text: "Select the text and copy it.", destructive: true });
+      toast({ title: "Not copied", text: "Bring the text back to copy it.", destructive: true });
     }
   };
   return (
-    <div role="alert" className="failed mt-4">
+    <div role="status" className="notice mt-4">
       <p>
-        {`This article was edited somewhere else after you opened it (its title is now “${other.title}”). Saving is paused so nothing is lost. Copy your text, then open the newer version.`}
+        You have unsaved changes in this browser, but the article has been saved somewhere else
+        since. Below is what's saved. If both changed the same field, you choose when you save.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
+        <button type="button" className="button button-small" onClick={bringBack}>
+          Bring my changes back
+        </button>
         <button type="button" className="button button-small" onClick={() => void copy()}>
           Copy my text
         </button>
-        <button
-          type="button"
-          className="button button-small"
-          onClick={() => {
-            forget(other.id);
-            window.location.assign(adminPaths.article(other.id));
-          }}
-        >
-          Open the newer version
+        <button type="button" className="button button-small" onClick={discard}>
+          Discard my changes
         </button>
       </div>
     </div>

@@ -1,37 +1,66 @@
+import type { Version } from "../../../kit/merge/use-merge.ts";
 import type { ArticleValues } from "./article-values.ts";
 
 /** Unsaved text, kept on this device so that it survives a closed tab. */
-interface Kept {
+export interface Kept {
   values: ArticleValues;
-  /** The version that it is based on. */
-  version: number | null;
+  /** What it is based on; null for a new article. */
+  base: Version<ArticleValues> | null;
 }
 
-const place = (id: string | null) => `article:${id ?? "new"}`;
+const KEPT = "article:";
+/** Text that is based on an older version than the saved one, until someone brings it back or discards it. */
+const OLDER = "article-older:";
+
+const place = (id: string | null) => KEPT + (id ?? "new");
+
+/** Storage can be unavailable: then the text is only on the page, and on the server once saved. */
+function attempt<T>(run: () => T, otherwise: T): T {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
+}
+
+const isObject = (kept: unknown): kept is object => typeof kept === "object" && kept !== null;
 
 export function readKept(id: string | null): Kept | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place(id)) ?? "null");
-    return typeof kept === "object" && kept !== null && "values" in kept ? (kept as Kept) : null;
-  } catch {
-    return null;
-  }
+  const kept = attempt<unknown>(() => JSON.parse(localStorage.getItem(place(id)) ?? "null"), null);
+  if (!isObject(kept) || !("values" in kept)) return null;
+  const { values, base, version } = kept as Partial<Kept> & { version?: number | null };
+  // Earlier releases kept the number alone: what it was based on is unknown, so nothing counts as unchanged.
+  const known = base ?? (version ? { fields: {} as ArticleValues, version } : null);
+  return { values: values as ArticleValues, base: known };
 }
 
-export function keep(id: string | null, kept: Kept) {
-  try {
-    localStorage.setItem(place(id), JSON.stringify(kept));
-  } catch {
-    // Without storage, the text is only on the page, and on the server once saved.
-  }
+export const keep = (id: string | null, kept: Kept) =>
+  attempt(() => localStorage.setItem(place(id), JSON.stringify(kept)), undefined);
+
+export const forget = (id: string | null) =>
+  attempt(() => localStorage.removeItem(place(id)), undefined);
+
+/** What was set aside for an article, the oldest first. */
+export function readOlder(id: string): Kept[] {
+  const older = attempt<unknown>(() => JSON.parse(localStorage.getItem(OLDER + id) ?? "[]"), []);
+  return Array.isArray(older) ? older : [];
 }
 
-export function forget(id: string | null) {
-  try {
+/** Moves what was kept to a place where typing doesn't replace it. */
+export function setAside(id: string, kept: Kept) {
+  attempt(() => {
+    localStorage.setItem(OLDER + id, JSON.stringify([...readOlder(id), kept]));
     localStorage.removeItem(place(id));
-  } catch {
-    // As above.
-  }
+  }, undefined);
+}
+
+/** Removes the first of what was set aside. */
+export function forgetOlder(id: string) {
+  const [, ...rest] = readOlder(id);
+  attempt(() => {
+    if (rest.length > 0) localStorage.setItem(OLDER + id, JSON.stringify(rest));
+    else localStorage.removeItem(OLDER + id);
+  }, undefined);
 }
 
 /** Whether both have the same text. */

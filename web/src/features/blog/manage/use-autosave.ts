@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
 import { messageOf } from "../../../kit/api.ts";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
@@ -9,13 +10,20 @@ import { isSame } from "./kept-text.ts";
 const PAUSE = 3000;
 /** Milliseconds after which even someone who never pauses is saved. */
 const LONGEST = 60_000;
+/** Milliseconds before the first attempt after a failure; each further one waits twice as long, up to `LONGEST`. */
+const FIRST_RETRY = 2000;
+
+/** Whether another attempt can succeed with the same text: no connection, a server in trouble, too many requests. */
+const isPassing = (error: unknown) =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
 interface Autosave {
   /** Whether these values may be saved automatically. */
   isOn: (values: ArticleValues) => boolean;
-  write: (values: ArticleValues) => Promise<unknown>;
-  /** Returns true if it handled the failure. */
-  noteConflict: (error: unknown) => boolean;
+  /** Returns what was saved, which may contain others' changes beside these. */
+  write: (values: ArticleValues) => Promise<ArticleValues>;
+  /** Whether it wasn't saved because someone has to choose first, which the screen says. */
+  isUndecided: (error: unknown) => boolean;
 }
 
 /** Saves a draft while it is being written: one save at a time, and responses never replace what is typed. */
@@ -31,22 +39,33 @@ export function useAutosave(form: FormState<ArticleValues>, options: Autosave) {
   useEffect(() => {
     let pause: ReturnType<typeof setTimeout> | undefined;
     let longest: ReturnType<typeof setTimeout> | undefined;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+    let isOver = false;
     const save = () => {
       clearTimeout(pause);
       clearTimeout(longest);
+      clearTimeout(retry);
       longest = undefined;
+      retry = undefined;
       saving.current = saving.current.then(async () => {
         const values = { ...hook.getValues() };
-        const { isOn, write, noteConflict } = latest.current;
+        const { isOn, write, isUndecided } = latest.current;
         if (!isOn(values) || isSame(values, last.current)) return;
         if (!schema.safeParse(values).success) return;
         setWords("Saving…");
         try {
-          await signedIn(() => write(values));
-          last.current = values;
+          last.current = await signedIn(() => write(values));
+          failures = 0;
           setWords("Draft saved");
         } catch (error) {
-          setWords(noteConflict(error) ? "" : messageOf(error, "The draft couldn't be saved."));
+          if (isUndecided(error)) return setWords("Not saved yet. Choose below what to keep.");
+          const reason = messageOf(error, "The draft couldn't be saved.");
+          if (isOver || !isPassing(error)) return setWords(`Not saved yet. ${reason}`);
+          setWords(`Not saved yet. ${reason} We'll keep trying.`);
+          clearTimeout(retry);
+          retry = setTimeout(save, Math.min(LONGEST, FIRST_RETRY * 2 ** failures));
+          failures += 1;
         }
       });
     };
@@ -56,8 +75,15 @@ export function useAutosave(form: FormState<ArticleValues>, options: Autosave) {
       pause = setTimeout(save, PAUSE);
       longest ??= setTimeout(save, LONGEST);
     });
+    const reconnect = () => {
+      if (retry !== undefined) save();
+    };
+    window.addEventListener("online", reconnect);
     return () => {
+      isOver = true;
       unsubscribe();
+      window.removeEventListener("online", reconnect);
+      clearTimeout(retry);
       clearTimeout(pause);
       clearTimeout(longest);
     };

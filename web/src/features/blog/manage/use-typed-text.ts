@@ -1,9 +1,19 @@
 import { useEffect, useRef, useState } from "react";
 import type { useForm } from "../../../kit/form/use-form.ts";
+import type { Version } from "../../../kit/merge/use-merge.ts";
 import { slugOf } from "./article-file.ts";
 import type { AdminArticle } from "./article-status.tsx";
 import { type ArticleValues, valuesOf } from "./article-values.ts";
-import { forget, isSame, keep, readKept } from "./kept-text.ts";
+import {
+  forget,
+  forgetOlder,
+  isSame,
+  type Kept,
+  keep,
+  readKept,
+  readOlder,
+  setAside,
+} from "./kept-text.ts";
 
 /** A new article's slug follows its title until someone edits the slug. */
 export function useSlugOfTitle(
@@ -30,27 +40,33 @@ export function useKeptText(
   form: ReturnType<typeof useForm<ArticleValues, unknown, unknown>>,
   saved: AdminArticle | null,
   start: ArticleValues,
+  base: { current: Version<ArticleValues> | null },
 ) {
   const { hook } = form;
   const [isRestored, setRestored] = useState(false);
+  const [older, setOlder] = useState<Kept | null>(null);
   const latest = useRef(saved);
   latest.current = saved;
   useEffect(() => {
-    const id = latest.current?.id ?? null;
+    const article = latest.current;
+    const id = article?.id ?? null;
     const kept = readKept(id);
     if (kept && !isSame(start, { ...start, ...kept.values })) {
-      hook.reset({ ...start, ...kept.values }, { keepDefaultValues: true });
-      setRestored(true);
+      if (id === null || kept.base?.version === article?.version) {
+        hook.reset({ ...start, ...kept.values }, { keepDefaultValues: true });
+        setRestored(true);
+      } else setAside(id, kept);
     }
+    if (id !== null) setOlder(readOlder(id)[0] ?? null);
     const { unsubscribe } = hook.watch((values) => {
-      const article = latest.current;
+      const now = latest.current;
       const typed = { ...start, ...values } as ArticleValues;
-      const isSaved = article !== null && isSame(valuesOf(article), typed);
-      if (isSaved) forget(article.id);
-      else keep(article?.id ?? null, { values: typed, version: article?.version ?? null });
+      const isSaved = now !== null && isSame(valuesOf(now), typed);
+      if (isSaved) forget(now.id);
+      else keep(now?.id ?? null, { values: typed, base: base.current });
     });
     return unsubscribe;
-  }, [hook, start]);
+  }, [hook, start, base]);
   useEffect(() => {
     // The first save gave the article its own storage key.
     if (saved) forget(null);
@@ -60,5 +76,20 @@ export function useKeptText(
     hook.reset(start);
     setRestored(false);
   };
-  return { isRestored, discard };
+  const discardOlder = () => {
+    const id = latest.current?.id;
+    if (!id) return;
+    forgetOlder(id);
+    setOlder(readOlder(id)[0] ?? null);
+  };
+  /** Puts the changes into the form, based on what they were typed over: saving then asks about collisions. */
+  const bringBack = () => {
+    if (!older?.base) return;
+    const { fields } = older.base;
+    base.current = older.base;
+    for (const [name, value] of Object.entries(older.values))
+      if (value !== fields[name]) hook.setValue(name, value, { shouldDirty: true });
+    discardOlder();
+  };
+  return { isRestored, discard, older, bringBack, discardOlder };
 }

@@ -1,5 +1,6 @@
 import { OwnerSignIn } from "../../../components/sign-in/owner-sign-in.tsx";
 import { useApi } from "../../../kit/api.ts";
+import { DraftOwner } from "../../../kit/form/draft.ts";
 import { SignInAgain } from "../../../kit/session.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { TellStory } from "./tell-story.tsx";
@@ -34,7 +35,9 @@ function Panel({ shopId }: { shopId: string }) {
           Your shop
         </a>
       </div>
-      <TellStory slug={own.slug} story={own.story} />
+      <DraftOwner key={session?.person?.id} value={session?.person?.id ?? ""}>
+        <TellStory slug={own.slug} story={own.story} />
+      </DraftOwner>
     </section>
   );
 }

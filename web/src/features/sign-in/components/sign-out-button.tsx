@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useSignOut } from "../../../components/sign-in/use-sign-out.ts";
 import { call } from "../../../kit/api.ts";
-import { useAction } from "../../../kit/use-action.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
@@ -10,22 +10,27 @@ export function SignOutButton() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const out = useAction(() => call("post", "/api/sign-out"), {
+  const out = useSignOut({
+    verb: "Sign out",
+    call: () => call("post", "/api/sign-out"),
     done: () => {
       client.removeQueries({ predicate: ({ queryKey: [path] }) => path !== "/api/site" });
       navigate(paths.home());
       toast({ title: "You are signed out" });
     },
-    failed: { title: "Not signed out", text: "Please try again." },
+    failed: "Not signed out",
   });
   return (
-    <button
-      type="button"
-      className="button button-small"
-      aria-disabled={out.busy}
-      onClick={() => out.start(undefined)}
-    >
-      Sign out
-    </button>
+    <>
+      {out.confirmation}
+      <button
+        type="button"
+        className="button button-small"
+        aria-disabled={out.busy}
+        onClick={() => void out.start()}
+      >
+        Sign out
+      </button>
+    </>
   );
 }

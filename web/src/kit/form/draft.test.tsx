@@ -1,0 +1,101 @@
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DraftOwner, draftOf } from "./draft.ts";
+import { text, z } from "./rules.ts";
+import { useForm } from "./use-form.ts";
+
+const schema = z.object({ name: text(), about: text() });
+
+/** A form that stays on the screen after saving, as the server spelled what was sent. */
+function useShop(initial: { name: string; about: string; version: number }) {
+  const { version, ...values } = initial;
+  const form = useForm({
+    id: "shop",
+    schema,
+    initial: values,
+    base: { version },
+    submit: async (sent) => ({ ...sent, name: sent.name.toUpperCase() }),
+    done: (answer) => form.restart(answer, { version: version + 1 }),
+    failed: "Not saved",
+    draft: "shop",
+  });
+  return form;
+}
+
+const opened = { name: "Blue Door", about: "A bakery.", version: 3 };
+
+const openForm = (initial = opened, owner = "") =>
+  renderHook(() => useShop(initial), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <DraftOwner value={owner}>{children}</DraftOwner>
+    ),
+  });
+
+type Opened = ReturnType<typeof openForm>["result"];
+const type = (form: Opened, value: string, name: "name" | "about" = "name") =>
+  act(() => form.current.hook.setValue(name, value, { shouldDirty: true }));
+
+const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+afterEach(cleanup);
+
+describe("a draft", () => {
+  it("is gone once the form is saved, also when the form continues with the answer", async () => {
+    const { result, unmount } = openForm();
+    type(result, "Red Door");
+    expect(kept()).toEqual(["draft:shop"]);
+    await act(() => result.current.send());
+    await waitFor(() => expect(result.current.hook.getValues("name")).toBe("RED DOOR"));
+    expect(kept()).toEqual([]);
+    unmount();
+    const again = openForm({ ...opened, name: "RED DOOR", version: 4 });
+    expect(again.result.current.isRestored).toBe(false);
+  });
+
+  it("comes back with what it was typed over, not with what is there now", () => {
+    const first = openForm();
+    type(first.result, "Red Door");
+    first.unmount();
+    const now = { name: "Green Door", about: "A roastery.", version: 4 };
+    const { result } = openForm(now);
+    expect(result.current.isRestored).toBe(true);
+    // Only what was typed comes back: the rest is as it is now.
+    expect(result.current.hook.getValues()).toEqual({ name: "Red Door", about: "A roastery." });
+    expect(result.current.base.current).toEqual({ version: 3 });
+    act(() => result.current.startOver());
+    expect(result.current.hook.getValues("name")).toBe("Green Door");
+    expect(result.current.base.current).toEqual({ version: 4 });
+    expect(kept()).toEqual([]);
+  });
+
+  it("is dropped when what was typed is taken back by hand", () => {
+    const { result } = openForm();
+    type(result, "Red Door");
+    type(result, "Blue Door");
+    expect(kept()).toEqual([]);
+  });
+
+  it("belongs to the person who typed it", () => {
+    const ann = openForm(opened, "ann");
+    type(ann.result, "Ann's Door");
+    ann.unmount();
+    const bob = openForm(opened, "bob");
+    expect(bob.result.current.hook.getValues("name")).toBe("Blue Door");
+    bob.unmount();
+    const back = openForm(opened, "ann");
+    expect(back.result.current.hook.getValues("name")).toBe("Ann's Door");
+  });
+
+  it("is void after a sign-out in any tab of the browser", () => {
+    const draft = draftOf("shop", [], "ann");
+    draft.write({ values: { name: "Red Door" }, from: { name: "" } });
+    expect(draft.read()?.values).toEqual({ name: "Red Door" });
+    localStorage.setItem("sign-outs", "1");
+    expect(draft.read()).toBeNull();
+  });
+});
