@@ -1,105 +1,28 @@
-import { useEffect, useId, useRef } from "react";
-import { useToast } from "../../ui/toast.tsx";
-import { Compared } from "../differences/difference-list.tsx";
-import type { Choice, Fields } from "./three-way.ts";
+import { useEffect, useState } from "react";
+import type { CollisionProps } from "./collision-notice.tsx";
+import type { Fields } from "./three-way.ts";
 import type { Collision } from "./use-merge.ts";
 
-/** Texts longer than this can be copied before one of them is given up. */
-const LONG = 200;
+type Loaded = typeof import("./collision-notice.tsx");
 
-interface Props<F extends Fields> {
-  /** For example "shop". */
-  what: string;
+interface Props<F extends Fields> extends Omit<CollisionProps<F>, "collision"> {
   collision: Collision<F> | null;
-  choose: (field: keyof F & string, take: Choice["take"]) => void;
-  labelOf: (field: keyof F & string) => string;
-  textOf: (field: keyof F & string, of: Partial<F>) => string;
 }
 
 /** What was typed here next to what someone else saved meanwhile, for each field that both changed. */
 export function MergeNotice<F extends Fields>({ collision, ...props }: Props<F>) {
-  return collision && <Notice {...props} collision={collision} />;
-}
-
-function Notice<F extends Fields>(props: Props<F> & { collision: Collision<F> }) {
-  const { what, collision, choose, labelOf, textOf } = props;
-  const { mine, theirs, fields, choices, attempts } = collision;
-  const box = useRef<HTMLElement>(null);
-  const id = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to save leads here again
+  const [loaded, setLoaded] = useState<Loaded | "failed" | null>(null);
+  const isWanted = collision !== null && loaded === null;
   useEffect(() => {
-    box.current?.focus({ preventScroll: true });
-    box.current?.scrollIntoView({ block: "start" });
-  }, [attempts]);
-  const open = fields.filter((field) => choices[field]?.take === undefined);
-  return (
-    <section
-      ref={box}
-      tabIndex={-1}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      className="my-6 max-w-text scroll-mt-28 rounded-md border-2 border-ink bg-amber-wash p-4"
-    >
-      <h4 id={`${id}-title`} className="font-semibold">
-        {`Someone else edited this ${what}. Nothing has been saved yet.`}
-      </h4>
-      <p id={`${id}-text`} className="mt-1 text-[0.9375rem]">
-        “Now” is what's saved; “You typed” is yours. Choose for each field, then save again. All
-        other changes, yours and theirs, are kept.
+    if (!isWanted) return;
+    import("./collision-notice.tsx").then(setLoaded, () => setLoaded("failed"));
+  }, [isWanted]);
+  if (collision === null || loaded === null) return null;
+  if (loaded === "failed")
+    return (
+      <p role="alert" className="form-failure">
+        {`Someone else edited this ${props.what}. Nothing has been saved yet. Reload the page and save again to compare; what you typed is kept.`}
       </p>
-      <div className="differences">
-        <ul>
-          {fields.map((field) => {
-            const [now, typed] = [textOf(field, theirs.fields), textOf(field, mine)];
-            const choice = (take: Choice["take"], text: string) => (
-              <label className="choice">
-                <input
-                  type="radio"
-                  name={`${id}-${field}`}
-                  checked={choices[field]?.take === take}
-                  onChange={() => choose(field, take)}
-                />
-                <span>{text}</span>
-              </label>
-            );
-            return (
-              <li key={field}>
-                <fieldset>
-                  <legend className="font-semibold">{labelOf(field)}</legend>
-                  <Compared now={now} suggested={typed} titles={["Now", "You typed"]} />
-                  <div className="flex flex-wrap gap-x-6">
-                    {choice("theirs", "Use what's saved now")}
-                    {choice("mine", "Keep what I typed")}
-                  </div>
-                  {typed.length > LONG && <CopyMine text={typed} of={labelOf(field)} />}
-                </fieldset>
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-      <p role="status" className="mt-3 text-[0.9375rem]">
-        {open.length > 0
-          ? `Not chosen yet: ${open.map(labelOf).join(", ")}.`
-          : "Everything is chosen. Save again."}
-      </p>
-    </section>
-  );
-}
-
-function CopyMine({ text, of }: { text: string; of: string }) {
-  const toast = useToast();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: "Text copied" });
-    } catch {
-      toast({ title: "Not copied", text: "Select the text and copy it.", destructive: true });
-    }
-  };
-  return (
-    <button type="button" className="button button-small mt-2" onClick={() => void copy()}>
-      Copy mine<span className="sr-only">{`: ${of}`}</span>
-    </button>
-  );
+    );
+  return <loaded.CollisionNotice {...props} collision={collision} />;
 }
