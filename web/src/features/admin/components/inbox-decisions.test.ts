@@ -69,6 +69,14 @@ describe("decisions", () => {
     expect(verbs("takedown_other")[0]).toBe("Done by hand");
   });
 
+  it("that remove a shop can be taken back for longer, and say what was done", () => {
+    expect(decisionsOf(item("shop"))?.reject).toMatchObject({ done: "Deleted", removesShop: true });
+    const chain = decisionsOf(item("chain_report"));
+    expect(chain?.approve).toMatchObject({ done: "Removed", removesShop: true });
+    expect(chain?.reject?.removesShop).toBeUndefined();
+    expect(decisionsOf(item("closed_reports"))?.approve.removesShop).toBe(false);
+  });
+
   it("leave out what a mail has no use for, and what nobody knows", () => {
     expect(decisionsOf(item("mail"))?.reject).toBeUndefined();
     expect(decisionsOf(item("something new"))).toBeUndefined();
