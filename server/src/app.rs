@@ -16,7 +16,8 @@ use crate::{
     pages::WebBundle,
     platform::{
         background::Background, clock::Clock, data_folder::DataFolder, database::Database,
-        error::Result, id_generator::IdGenerator, payment_sandbox, payments, settings::Settings,
+        database_clock, error::Result, id_generator::IdGenerator, payment_sandbox, payments,
+        settings::Settings,
     },
 };
 use stripe_sandbox::Sandbox;
@@ -55,6 +56,7 @@ impl App {
         identifiers: IdGenerator,
     ) -> Result<Self> {
         let database = Database::open_for_visitors(settings, folder).await?;
+        database_clock::measure(&database, &clock).await?;
         let catalog = Catalog::open(database.clone(), clock.clone(), site_facts(settings)?).await?;
         let search = SearchIndex::start(catalog.clone())?;
         let reads = ReadTable::new(reads(search.clone()))?;
@@ -149,6 +151,15 @@ impl App {
             }
         });
         let database = self.services.database.clone();
+        let clocked = database_clock::follow(
+            database.clone(),
+            self.services.clock.clone(),
+            self.edge
+                .metrics()
+                .register(|| metrics::gauge!("townperk_clock_offset_seconds")),
+            background.stopping(),
+        );
+        background.start(clocked);
         background.start(database.keep_log_short(background.stopping()));
         let keys = self.services.keys.clone();
         background.start(keys.follow(self.services.database.clone(), background.stopping()));

@@ -10,6 +10,7 @@ pub mod codes;
 pub mod cpu;
 pub mod data_folder;
 pub mod database;
+pub mod database_clock;
 pub mod error;
 pub mod event_counts;
 pub mod foursquare;
