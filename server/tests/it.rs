@@ -82,6 +82,8 @@ mod imports_expansion;
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
+#[path = "../src/platform/jobs/time_tests.rs"]
+mod jobs_time;
 #[path = "../src/features/listings/tests/mod.rs"]
 mod listings;
 #[path = "../src/platform/mail/tests/mod.rs"]

@@ -5,6 +5,7 @@
 //! due again, so every job must be safe to run twice.
 
 mod entity;
+mod handlers;
 mod old_runs;
 mod overview;
 mod progress;
@@ -14,6 +15,7 @@ mod single;
 mod store;
 mod worker;
 
+pub use handlers::{Handler, Handlers, JobAttempt, JobOutcome};
 pub use old_runs::{RUNS_KEPT, RunTable, kept_runs, prune_runs};
 pub use overview::{JobKind, overview};
 pub use progress::Progress;
@@ -21,5 +23,5 @@ pub use runs::{JobRun, RunState, cancel, run_of, runs};
 pub use schedule::Schedule;
 pub use single::{SingleRun, ended_within, enqueue_single};
 pub use store::{NewJob, enqueue, prune};
+pub use worker::Worker;
 pub(in crate::platform) use worker::pause_after;
-pub use worker::{Handler, Handlers, JobAttempt, JobOutcome, Worker};

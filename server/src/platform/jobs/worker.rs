@@ -1,9 +1,7 @@
 //! A node's worker: runs due jobs one at a time, and enqueues recurring ones.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    future::Future,
-    pin::Pin,
+    collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -13,8 +11,8 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
+    handlers::{Handlers, JobAttempt, JobOutcome},
     progress::Progress,
-    schedule::Schedule,
     store::{self, Ending, NewJob},
 };
 use crate::platform::{
@@ -43,118 +41,6 @@ const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
 
 /// A turn that was missed while the server was down is made up, unless it is older than this.
 const TURNS_MADE_UP: TimeDelta = TimeDelta::hours(24);
-
-/// One attempt at a job.
-#[derive(Clone, Debug)]
-pub struct JobAttempt {
-    /// The job.
-    pub id: Uuid,
-    /// The payload it was enqueued with.
-    pub payload: serde_json::Value,
-    /// 1 at the first attempt.
-    pub attempt: i32,
-    /// When this node took the job.
-    pub now: DateTime<Utc>,
-    /// For reporting progress.
-    pub progress: Progress,
-}
-
-/// The result of an attempt that isn't to be repeated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JobOutcome {
-    Done,
-    /// It couldn't do its work, for this reason, and trying again by itself wouldn't help. Errors are tried again.
-    Failed(String),
-    /// There is more to do after this delay.
-    MoreAfter(TimeDelta),
-}
-
-/// What a handler returns.
-pub type Attempt = Pin<Box<dyn Future<Output = Result<JobOutcome>> + Send>>;
-
-/// Handles one kind of job. An attempt may be dropped at any `await` if the node loses the lease or stops.
-pub type Handler = Arc<dyn Fn(JobAttempt) -> Attempt + Send + Sync>;
-
-/// The kinds of jobs that a node can run.
-#[derive(Clone, Default)]
-pub struct Handlers {
-    handlers: BTreeMap<&'static str, Handler>,
-    schedules: Vec<(&'static str, Schedule)>,
-    /// Kinds that may take long and therefore have their own worker.
-    long: BTreeSet<&'static str>,
-}
-
-impl Handlers {
-    /// Adds a handler for enqueued work.
-    #[must_use]
-    pub fn with<F>(
-        mut self,
-        kind: &'static str,
-        handle: impl Fn(JobAttempt) -> F + Send + Sync + 'static,
-    ) -> Self
-    where
-        F: Future<Output = Result<JobOutcome>> + Send + 'static,
-    {
-        self.handlers
-            .insert(kind, Arc::new(move |run| Box::pin(handle(run))));
-        self
-    }
-
-    /// Adds a handler for work that may take minutes. It has its own worker, so it delays nothing else.
-    #[must_use]
-    pub fn with_long<F>(
-        mut self,
-        kind: &'static str,
-        handle: impl Fn(JobAttempt) -> F + Send + Sync + 'static,
-    ) -> Self
-    where
-        F: Future<Output = Result<JobOutcome>> + Send + 'static,
-    {
-        self.long.insert(kind);
-        self.with(kind, handle)
-    }
-
-    /// Adds a handler for recurring work. Its payload is `{"turn": <time>}`.
-    #[must_use]
-    pub fn with_recurring<F>(
-        mut self,
-        kind: &'static str,
-        schedule: Schedule,
-        handle: impl Fn(JobAttempt) -> F + Send + Sync + 'static,
-    ) -> Self
-    where
-        F: Future<Output = Result<JobOutcome>> + Send + 'static,
-    {
-        self.schedules.push((kind, schedule));
-        self.with(kind, handle)
-    }
-
-    /// Moves work that was added into the lane for what may take minutes.
-    #[must_use]
-    pub fn taking_long(mut self, kind: &'static str) -> Self {
-        self.long.insert(kind);
-        self
-    }
-
-    /// Combines both sets.
-    #[must_use]
-    pub fn and(mut self, others: Self) -> Self {
-        self.handlers.extend(others.handlers);
-        self.schedules.extend(others.schedules);
-        self.long.extend(others.long);
-        self
-    }
-
-    /// The kinds that take long, or the others.
-    fn of_lane(&self, is_long: bool) -> Self {
-        let mut lane = self.clone();
-        lane.handlers
-            .retain(|kind, _| self.long.contains(kind) == is_long);
-        lane.schedules
-            .retain(|(kind, _)| self.long.contains(kind) == is_long);
-        lane
-    }
-}
 
 /// Runs a node's jobs.
 #[derive(Clone)]
@@ -270,7 +156,13 @@ impl Worker {
         };
         // In its own task, so that a panic counts as a failed attempt.
         let mut attempt = AbortOnDrop(tokio::spawn(handler(run)));
+        let limit = self.handlers.limit_of(&job.kind);
         let result = tokio::select! {
+            () = tokio::time::sleep(limit) => {
+                // Stops it at its next `await`.
+                attempt.0.abort();
+                Err(Error::Internal(format!("took longer than {}", in_words(limit))))
+            }
             ended = &mut attempt.0 => ended.unwrap_or_else(|error| Err(Error::Internal(error.to_string()))),
             interruption = self.interruption(job.id, lease) => {
                 // Stops it at its next `await`.
@@ -377,6 +269,17 @@ pub(in crate::platform) fn pause_after(
         .map_or(longest, |pause| pause.min(longest))
 }
 
+/// A limit as a person says it.
+fn in_words(limit: Duration) -> String {
+    let (number, unit) = match limit.as_secs() {
+        seconds if seconds >= 2 * 3600 => (seconds / 3600, "hour"),
+        seconds if seconds >= 120 => (seconds / 60, "minute"),
+        seconds => (seconds.max(1), "second"),
+    };
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {unit}{plural}")
+}
+
 /// Why an attempt is interrupted.
 enum Interruption {
     /// Another node has taken the job.
@@ -395,6 +298,12 @@ impl<T> Drop for AbortOnDrop<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_are_said_in_words() {
+        let words = [1, 90, 900, 43_200].map(|seconds| in_words(Duration::from_secs(seconds)));
+        assert_eq!(words, ["1 second", "90 seconds", "15 minutes", "12 hours"]);
+    }
 
     #[test]
     fn pauses_double_up_to_the_longest() {
