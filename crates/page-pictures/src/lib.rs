@@ -2,8 +2,9 @@
 
 mod page;
 mod structured;
+mod tags;
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt};
 
 use url::Url;
 
@@ -34,10 +35,31 @@ pub enum Found {
     Image,
 }
 
-/// The pictures in `html` from `page`, most promising first.
-#[must_use]
-pub fn pictures(html: &str, page: &Url) -> Vec<Picture> {
-    let read = page::read(html);
+/// The most bytes of a page that are read. Link previews and structured data stand in its head.
+pub const LONGEST_PAGE: usize = 512 * 1024;
+
+/// A page that isn't read, because a tag has more attributes than any real one and would take seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
+impl fmt::Display for Refused {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a tag of the page has too many attributes")
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// The pictures in the first [`LONGEST_PAGE`] bytes of `html` from `page`, most promising first.
+///
+/// # Errors
+///
+/// When a tag has more attributes than any real one.
+pub fn pictures(html: &str, page: &Url) -> Result<Vec<Picture>, Refused> {
+    let html = html
+        .get(..html.floor_char_boundary(LONGEST_PAGE))
+        .unwrap_or(html);
+    let read = page::read(html).ok_or(Refused)?;
     let base = read.base.as_deref().and_then(|base| page.join(base).ok());
     let base = base.as_ref().unwrap_or(page);
     let mut pictures: Vec<Picture> = Vec::new();
@@ -69,7 +91,7 @@ pub fn pictures(html: &str, page: &Url) -> Vec<Picture> {
     // The sort is stable, so equals stay in page order.
     pictures.sort_by_key(|picture| (picture.found, std::cmp::Reverse(picture.width)));
     pictures.truncate(MAX_PICTURES);
-    pictures
+    Ok(pictures)
 }
 
 /// The URL of a possible photo.
@@ -119,7 +141,7 @@ mod tests {
 
     fn found(html: &str) -> Vec<(String, Found)> {
         let page = "https://bluedoor.example/about/".parse().unwrap();
-        let pictures = pictures(html, &page).into_iter();
+        let pictures = pictures(html, &page).unwrap().into_iter();
         pictures
             .map(|picture| (picture.url.to_string(), picture.found))
             .collect()
@@ -190,6 +212,62 @@ mod tests {
             addresses(html),
             ["https://cdn.example/x/a.jpg", "https://other.example/b.jpg"]
         );
+    }
+
+    #[test]
+    fn a_tag_with_too_many_attributes_is_refused_at_once() {
+        let page = "https://bluedoor.example/".parse().unwrap();
+        let many = |count: usize| -> String { (0..count).map(|it| format!(" a{it}")).collect() };
+        let lots = many(100_000);
+        let began = std::time::Instant::now();
+        for html in [
+            format!("<div{lots}>"),
+            format!("<p title='>'{lots}"),
+            format!("<!-- <a x=\" --><div{lots}>"),
+            format!("<a x=\"<b y>\"{lots}>"),
+            format!("</div{lots}>"),
+            format!("<script>if (a<b) \"</script{lots}>"),
+            format!("<title><a x=\"</title><div{lots}>"),
+            format!("<a <b <c{lots}>"),
+        ] {
+            assert_eq!(pictures(&html, &page), Err(Refused), "{}", &html[..20]);
+        }
+        assert!(began.elapsed().as_millis() < 1_000, "{:?}", began.elapsed());
+        // What looks like tags in a script or a comment isn't one.
+        let code = format!(
+            "<script>if (i<n{few}) x</script><img src=a.jpg{few}>",
+            few = many(200)
+        );
+        assert_eq!(pictures(&code, &page).unwrap().len(), 1);
+        let script = format!("<script>for(i<n{lots}) x</script><img src=a.jpg>");
+        assert_eq!(pictures(&script[..400_000], &page).unwrap().len(), 0);
+    }
+
+    #[test]
+    fn pages_made_to_be_slow_take_as_long_as_their_length() {
+        let page = "https://bluedoor.example/".parse().unwrap();
+        let fill = |part: &str| part.repeat(LONGEST_PAGE / part.len());
+        let began = std::time::Instant::now();
+        for html in [
+            fill("<a"),
+            fill("<a "),
+            fill("<!--"),
+            fill("<script>"),
+            fill("</"),
+            fill("&"),
+            fill("<img src=a>"),
+            format!(
+                "<base href=\"https://x.example/{}\">{}",
+                "a/".repeat(100_000),
+                "<img src=b>".repeat(20_000)
+            ),
+            format!("<img srcset=\"{}\">", fill("a 1w, ")),
+            format!("<script type=application/ld+json>{}", fill("[")),
+            fill("<meta property=og:image content=a>"),
+        ] {
+            let _ = pictures(&html, &page);
+        }
+        assert!(began.elapsed().as_secs() < 5, "{:?}", began.elapsed());
     }
 
     proptest::proptest! {

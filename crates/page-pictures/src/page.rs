@@ -1,6 +1,6 @@
 //! Extracts the tags of a page that refer to pictures.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use html5ever::{
     buffer_queue::BufferQueue,
@@ -10,8 +10,16 @@ use html5ever::{
     },
 };
 
+use crate::tags;
+
 /// Maximum size of structured data, in bytes.
 const LONGEST_DATA: usize = 512 * 1024;
+
+/// Maximum length of a `base`, in bytes.
+const LONGEST_BASE: usize = 2_048;
+
+/// Maximum images and texts kept of each kind.
+const MOST: usize = 1_000;
 
 /// A page's tags, collected in one pass.
 #[derive(Debug, Default)]
@@ -34,13 +42,46 @@ pub(crate) struct Image {
     pub(crate) about: String,
 }
 
-pub(crate) fn read(html: &str) -> Page {
+/// Reads the page; `None` if one of its tags has too many attributes.
+pub(crate) fn read(html: &str) -> Option<Page> {
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from(html));
     let tokenizer = Tokenizer::new(Reader::default(), TokenizerOpts::default());
-    let _ = tokenizer.feed(&input);
+    // A tag can only begin at a `<`, so a segment that the tokenizer answers with nothing leaves one open.
+    let mut open: Option<tags::Tag> = None;
+    for segment in segments(html) {
+        let is_end_tag = segment.starts_with("</");
+        if open.is_none() && (is_end_tag || !tokenizer.sink.is_raw.get()) {
+            open = tags::Tag::begins(segment);
+        }
+        if let Some(tag) = &mut open {
+            if !tag.read(segment) {
+                return None;
+            }
+            if tag.has_ended() {
+                open = None;
+            }
+        }
+        tokenizer.sink.has_token.set(false);
+        input.push_back(StrTendril::from(segment));
+        let _ = tokenizer.feed(&input);
+        if tokenizer.sink.has_token.get() {
+            open = None;
+        }
+    }
     tokenizer.end();
-    tokenizer.sink.page.into_inner()
+    Some(tokenizer.sink.page.into_inner())
+}
+
+/// The page in pieces that begin with `<`, except for the first.
+fn segments(html: &str) -> impl Iterator<Item = &str> {
+    let mut rest = html;
+    std::iter::from_fn(move || {
+        let mut bytes = rest.bytes().skip(1);
+        let length = bytes.position(|byte| byte == b'<');
+        let (segment, behind) = rest.split_at(length.map_or(rest.len(), |length| length + 1));
+        rest = behind;
+        (!segment.is_empty()).then_some(segment)
+    })
 }
 
 #[derive(Default)]
@@ -48,15 +89,28 @@ struct Reader {
     page: RefCell<Page>,
     /// The structured data being read.
     data: RefCell<Option<String>>,
+    /// Whether the tokenizer has produced anything since this was reset.
+    has_token: Cell<bool>,
+    /// Whether it is inside a script or the like, where only an end tag is one.
+    is_raw: Cell<bool>,
 }
 
 impl TokenSink for Reader {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        if !matches!(token, Token::ParseError(_)) {
+            self.has_token.set(true);
+        }
         match token {
-            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return self.open(&tag),
-            Token::TagToken(tag) if &*tag.name == "script" => {
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
+                let then = self.open(&tag);
+                self.is_raw.set(matches!(then, TokenSinkResult::RawData(_)));
+                return then;
+            }
+            Token::TagToken(tag) if &*tag.name != "script" => self.is_raw.set(false),
+            Token::TagToken(_) => {
+                self.is_raw.set(false);
                 let data = self.data.borrow_mut().take();
                 self.page.borrow_mut().structured.extend(data);
             }
@@ -77,22 +131,29 @@ impl Reader {
     fn open(&self, tag: &Tag) -> TokenSinkResult<()> {
         let mut page = self.page.borrow_mut();
         match &*tag.name {
-            "base" if page.base.is_none() => page.base = value(tag, "href"),
+            // Every address is joined to it, so it has to be short.
+            "base" if page.base.is_none() => {
+                page.base = value(tag, "href").filter(|base| base.len() <= LONGEST_BASE);
+            }
             "meta" => {
                 let name = value(tag, "property").or_else(|| value(tag, "name"));
                 let content = value(tag, "content").filter(|text| !text.trim().is_empty());
                 let name = name.unwrap_or_default().to_ascii_lowercase();
                 match (name.as_str(), content) {
-                    ("og:image" | "og:image:secure_url" | "og:image:url", Some(content)) => {
+                    ("og:image" | "og:image:secure_url" | "og:image:url", Some(content))
+                        if page.open_graph.len() < MOST =>
+                    {
                         page.open_graph.push(content);
                     }
-                    ("twitter:image" | "twitter:image:src", Some(content)) => {
+                    ("twitter:image" | "twitter:image:src", Some(content))
+                        if page.twitter.len() < MOST =>
+                    {
                         page.twitter.push(content);
                     }
                     _ => {}
                 }
             }
-            "img" | "source" => page.images.extend(image(tag)),
+            "img" | "source" if page.images.len() < MOST => page.images.extend(image(tag)),
             "script" => {
                 let is_data = value(tag, "type")
                     .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"));

@@ -2,10 +2,10 @@
 //! client, and shown with their source and credit. Which of them is shown is decided by a rule, unless the caller
 //! chooses.
 
-use std::{cmp::Reverse, sync::Arc};
+use std::{cmp::Reverse, sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use page_pictures::{Found, MIN_WIDTH, Picture, pictures};
+use page_pictures::{Found, LONGEST_PAGE, MIN_WIDTH, Picture, pictures};
 use url::Url;
 use uuid::Uuid;
 
@@ -28,6 +28,8 @@ use crate::platform::{
 pub const SOURCE: &str = "website";
 /// The purpose of the files.
 const PURPOSE: &str = "website";
+/// How long reading one page may take. The longest page takes a fraction of a second.
+const READING: Duration = Duration::from_secs(5);
 /// How many pictures are fetched from one website.
 const MAX_FETCHED: usize = 6;
 /// Pictures for link previews may be smaller than others, in pixels.
@@ -52,7 +54,8 @@ pub struct Candidate {
 #[derive(Clone, Debug)]
 pub struct WebsitePhotos {
     pub outbound: Outbound,
-    pub cpu: CpuPool,
+    /// Reads pages of strangers: a thread of its own, so that a page made to be slow holds up nobody.
+    pub reader: CpuPool,
     pub photo_files: PhotoFiles,
     pub ledger: Ledger,
 }
@@ -80,9 +83,24 @@ impl WebsitePhotos {
         if !is_page(&page) {
             return Ok(Ok(Vec::new()));
         }
-        let read = move || pictures(&String::from_utf8_lossy(&page.body), &page.address);
+        let read = move || {
+            // The rest isn't even decoded.
+            let body = page.body.get(..LONGEST_PAGE).unwrap_or(&page.body);
+            pictures(&String::from_utf8_lossy(body), &page.address)
+        };
+        let found = match tokio::time::timeout(READING, self.reader.run(read)).await {
+            Ok(found) => found?,
+            Err(_) => {
+                misses.push(format!("{website}: reading the page took too long"));
+                return Ok(Ok(Vec::new()));
+            }
+        };
+        let pictures = found.unwrap_or_else(|refused| {
+            misses.push(format!("{website}: {refused}"));
+            Vec::new()
+        });
         let mut good = Vec::new();
-        for picture in self.cpu.run(read).await?.into_iter().take(MAX_FETCHED) {
+        for picture in pictures.into_iter().take(MAX_FETCHED) {
             let address = picture.url.to_string();
             if self.was_removed(shop, &address).await? {
                 continue;

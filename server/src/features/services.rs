@@ -29,6 +29,9 @@ use crate::{
     },
 };
 
+/// Maximum pages of strangers waiting to be read: each holds a few megabytes.
+const MAX_READ: usize = 8;
+
 /// Shared by every handler and worker. Cheap to clone, which each request does per layer.
 #[derive(Clone, Debug)]
 pub struct Services(Arc<Shared>);
@@ -54,6 +57,8 @@ pub struct Shared {
     pub ledger: Ledger,
     /// For CPU-heavy work; the same pool renders pages.
     pub cpu: CpuPool,
+    /// Reads what strangers' websites send, on a thread of its own.
+    pub reader: CpuPool,
     /// For URLs that people typed.
     pub outbound: Outbound,
     pub photo_files: PhotoFiles,
@@ -105,6 +110,7 @@ impl Services {
             shop_texts: ShopTexts::new(catalog.clone()),
             ledger,
             cpu,
+            reader: CpuPool::start(1, MAX_READ)?,
             keys,
             outbound: Outbound::new(settings)?,
             photo_files,
@@ -158,7 +164,7 @@ impl Services {
     pub fn website_photos(&self) -> WebsitePhotos {
         WebsitePhotos {
             outbound: self.outbound.clone(),
-            cpu: self.cpu.clone(),
+            reader: self.reader.clone(),
             photo_files: self.photo_files.clone(),
             ledger: self.ledger.clone(),
         }

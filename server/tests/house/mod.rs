@@ -3,6 +3,7 @@
 mod access;
 mod imports;
 mod schema;
+mod strangers;
 mod uses;
 
 use std::{

@@ -20,6 +20,8 @@ mod store;
 mod website_photo;
 mod zip_codes;
 
+use std::time::Duration;
+
 use utoipa::OpenApi;
 
 use crate::{
@@ -87,6 +89,9 @@ fn all_routes() -> Vec<Route<Services>> {
     routes
 }
 
+/// How long looking for one shop's picture or point may take; a website has eight requests of some seconds each.
+const ONE_WEBSITE: Duration = Duration::from_secs(10 * 60);
+
 fn jobs(services: &Services) -> Handlers {
     let services = services.clone();
     let held = services.clone();
@@ -94,7 +99,9 @@ fn jobs(services: &Services) -> Handlers {
     let find_point = move |run| house_point::run(held.clone(), run);
     Handlers::default()
         .with_long(website_photo::JOB, find_photo)
+        .within(website_photo::JOB, ONE_WEBSITE)
         .with_long(house_point::JOB, find_point)
+        .within(house_point::JOB, ONE_WEBSITE)
 }
 
 fn recorded_tables() -> Vec<RecordedTable> {

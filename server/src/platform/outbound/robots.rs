@@ -6,6 +6,8 @@ use url::Url;
 pub(super) const PRODUCT: &str = "Townperk";
 /// How many bytes of a file are read; the standard requires at least 500 KiB.
 const LONGEST: usize = 512 * 1024;
+/// Longer paths aren't fetched: each of tens of thousands of rules would be compared with all of them.
+const LONGEST_PATH: usize = 2_048;
 
 /// What a site allows us.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +88,9 @@ impl Rules {
             Some(query) => format!("{}?{query}", address.path()),
             None => address.path().to_owned(),
         };
+        if path.len() > LONGEST_PATH {
+            return false;
+        }
         let path = normal(&path);
         let fitting = self.0.iter().filter(|rule| fits(&rule.pattern, &path));
         let longest = fitting.max_by_key(|rule| (rule.pattern.len(), rule.allows));
@@ -232,6 +237,29 @@ mod tests {
         assert!(!allows(file, "/~owner"));
         assert!(allows(file, "/a/b"));
         assert!(!allows(file, "/a%2Fb"));
+    }
+
+    #[test]
+    fn files_and_paths_made_to_be_slow_take_a_moment() {
+        for part in [
+            "Disallow:*a\n",
+            "Disallow:/*a*a*b$\n",
+            "Disallow:/a%61\n",
+            "*",
+            "Disallow:/",
+            "a:",
+        ] {
+            let file = format!(
+                "User-agent: *\nDisallow: /x{}",
+                part.repeat(LONGEST / part.len())
+            );
+            let began = std::time::Instant::now();
+            allows(&file, &"/a".repeat(1_000));
+            assert!(!allows("", &"/a".repeat(200_000)));
+            let took = began.elapsed();
+            println!("robots.txt: {took:?} of {part:?}");
+            assert!(took.as_secs() < 2, "{took:?} of {part:?}");
+        }
     }
 
     #[test]

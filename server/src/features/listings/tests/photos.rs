@@ -379,3 +379,20 @@ both_engines!(
         assert!(note.contains("/text.png: "), "{note}");
     }
 );
+
+both_engines!(
+    a_website_made_to_be_slow_is_not_read_and_the_history_says_so,
+    |home: TestDatabase| {
+        let attributes: String = (0..100_000).map(|number| format!(" a{number}")).collect();
+        let html = format!("<div{attributes}><meta property=og:image content=/front.png>");
+        let pages = Router::new()
+            .route("/", page(Box::leak(html.into_boxed_str())))
+            .route("/front.png", image(800, 500));
+        let site = Site::serve(pages).await;
+        let app = app_with(home, &site).await;
+        let shop = listed_with(&app, site.url("/")).await;
+        assert_eq!(shop["imageUrl"], Value::Null);
+        let note = missed(&app, &shop).await;
+        assert!(note.contains("too many attributes"), "{note}");
+    }
+);
