@@ -43,6 +43,16 @@ pub(in crate::platform) fn make_private_folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
+/// The same for a folder inside the data folder, which is also closed if an older version left it open.
+pub(in crate::platform) fn close_folder(path: &Path) -> io::Result<()> {
+    make_private_folder(path)?;
+    let mode = fs::metadata(path)?.permissions().mode();
+    if mode & 0o077 != 0 {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
 /// Options for creating files that other users of the machine can't read, whatever the umask.
 pub(in crate::platform) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
@@ -118,6 +128,12 @@ impl DataFolder {
             ))
         })?;
         Ok(Self(path.to_path_buf()))
+    }
+
+    /// The folder as the settings name it, whether it exists or not, for looking at what is in it.
+    #[must_use]
+    pub fn planned(path: &Path) -> Self {
+        Self(path.to_path_buf())
     }
 
     /// The folder, if it exists.

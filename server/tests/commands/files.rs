@@ -69,6 +69,7 @@ fn what_is_made_is_for_this_user_alone_whatever_the_umask_says() {
     assert_eq!(signed_up.0, 200, "{signed_up:?}");
     let mails = data.join("mail");
     let begun = std::time::Instant::now();
+    let photos = data.join("photos");
     let mail = loop {
         let found = fs::read_dir(&mails).into_iter().flatten().flatten();
         let mut found = found.map(|entry| entry.path());
@@ -78,7 +79,7 @@ fn what_is_made_is_for_this_user_alone_whatever_the_umask_says() {
         assert!(begun.elapsed().as_secs() < 60, "no mail came");
         std::thread::sleep(std::time::Duration::from_millis(50));
     };
-    for folder in [&data, &mails] {
+    for folder in [&data, &mails, &photos] {
         assert_eq!(mode(folder), 0o700, "{}", folder.display());
     }
     for name in [
@@ -120,4 +121,32 @@ fn production_refuses_what_others_can_read_and_check_says_so() {
         fs::set_permissions(path, Permissions::from_mode(closed)).unwrap();
     }
     run(in_production(&data, &["check"])).expect_success();
+}
+
+#[test]
+fn folders_that_an_older_version_left_open_are_closed() {
+    let home = TempDir::new().unwrap();
+    let data = home.path().join("data");
+    let photos = data.join("photos");
+    fs::create_dir_all(&photos).unwrap();
+    for (path, open) in [(&data, 0o700), (&photos, 0o755)] {
+        fs::set_permissions(path, Permissions::from_mode(open)).unwrap();
+    }
+    let server = Server::start(bare_townperk(&data, &["serve"]));
+    assert_eq!(mode(&photos), 0o700);
+    server.terminate();
+    server.end();
+    // A folder that the settings name may be shared with a web server on purpose.
+    let shared = home.path().join("shared");
+    fs::create_dir(&shared).unwrap();
+    fs::set_permissions(&shared, Permissions::from_mode(0o755)).unwrap();
+    let mut command = bare_townperk(&data, &["serve"]);
+    command.env(
+        "TOWNPERK_STORAGE_URL",
+        format!("file://{}", argument(&shared)),
+    );
+    let server = Server::start(command);
+    assert_eq!(mode(&shared), 0o755);
+    server.terminate();
+    server.end();
 }

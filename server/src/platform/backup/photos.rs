@@ -9,7 +9,10 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::archive::{Writer, sync_folder_of};
-use crate::platform::error::{Error, Result};
+use crate::platform::{
+    data_folder::make_private_folder,
+    error::{Error, Result},
+};
 
 /// Where an installation keeps its photos.
 #[derive(Clone, Debug)]
@@ -88,7 +91,7 @@ fn keep(path: &Path, photo: &mut dyn Read) -> io::Result<()> {
         Err(error) => return Err(error),
     }
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        make_private_folder(folder)?;
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(UNFINISHED);

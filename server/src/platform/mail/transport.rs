@@ -266,7 +266,7 @@ fn file_name(row: &Model) -> String {
 }
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-    data_folder::make_private_folder(folder)?;
+    data_folder::close_folder(folder)?;
     let unfinished = folder.join(format!(".{name}"));
     let mut file = data_folder::private_file()
         .create(true)

@@ -21,7 +21,7 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::{
-    data_folder::DataFolder,
+    data_folder::{self, DataFolder},
     error::{Error, Result},
     outbound,
     settings::Settings,
@@ -69,19 +69,24 @@ impl Storage {
     /// When the setting is invalid, or the folder can't be created.
     pub fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         match Place::parse(settings.storage_url.reveal())? {
-            Place::Folder(path) => Self::folder(&path.unwrap_or_else(|| folder.join(PHOTOS))),
+            // Another folder may be shared with a web server on purpose, so its mode stays as it is.
+            Place::Folder(Some(path)) => Self::folder(&path, data_folder::make_private_folder),
+            Place::Folder(None) => Self::folder(&folder.join(PHOTOS), data_folder::close_folder),
             Place::Bucket(bucket) => bucket.open(),
         }
     }
 
-    fn folder(path: &std::path::Path) -> Result<Self> {
+    fn folder(
+        path: &std::path::Path,
+        make: fn(&std::path::Path) -> std::io::Result<()>,
+    ) -> Result<Self> {
         let refused = |error: &dyn std::fmt::Display| {
             Error::Setup(format!(
                 "can't use the folder for photos {}: {error}. Set TOWNPERK_STORAGE_URL to a folder that this user may write to.",
                 path.display()
             ))
         };
-        std::fs::create_dir_all(path).map_err(|error| refused(&error))?;
+        make(path).map_err(|error| refused(&error))?;
         let files = LocalFileSystem::new_with_prefix(path).map_err(|error| refused(&error))?;
         // An acknowledged file is durable, like an acknowledged row.
         Ok(Self(Arc::new(files.with_fsync(true))))
