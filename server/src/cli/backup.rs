@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
+use super::database::{self, Right};
 use crate::{
     catalog::feed,
     platform::{
@@ -29,8 +30,7 @@ pub(super) struct Arguments {
 
 /// Runs the command and prints what is in the file.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
-    let folder = DataFolder::open(&settings.data_dir)?;
-    let database = Database::connect(&settings, &folder).await?;
+    let (folder, database) = database::open(&settings, Right::Use).await?;
     let now = Clock::system().now();
     let photos = photos_of(&settings, &folder)?;
     let summary = backup::write(&arguments.file, &database, &photos, &feed::TABLES, now).await?;
@@ -45,7 +45,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     database.close().await
 }
 
-/// Records it for the operator page. Failure doesn't matter: an older database has no table for it.
+/// Records it for the operator page. The backup is whole even if this fails.
 async fn note(database: &Database, summary: &Summary, now: DateTime<Utc>) {
     let rows: u64 = summary.tables.iter().map(|table| table.rows).sum();
     let detail = format!(

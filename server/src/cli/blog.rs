@@ -4,12 +4,11 @@ use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use clap::Subcommand;
 
+use super::database::{self, Right};
 use crate::{
     features::blog::{self, Collection, Edited, Imported},
     platform::{
         clock::Clock,
-        data_folder::DataFolder,
-        database::Database,
         error::{Error, Result},
         id_generator::IdGenerator,
         settings::Settings,
@@ -40,8 +39,7 @@ enum Command {
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     let Command::Import { folder, overwrite } = arguments.command;
     let collection = Collection::open(&folder)?;
-    let data = DataFolder::open(&settings.data_dir)?;
-    let database = Database::open(&settings, &data).await?;
+    let (_, database) = database::open(&settings, Right::Use).await?;
     let clock = Clock::system();
     let identifiers = IdGenerator::new(clock.clone());
     let import =

@@ -4,12 +4,10 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use super::database::{self, Right};
 use crate::{
     catalog::admission::chains::{ChainLists, List},
-    platform::{
-        clock::Clock, data_folder::DataFolder, database::Database, error::Result,
-        settings::Settings,
-    },
+    platform::{clock::Clock, database::Database, error::Result, settings::Settings},
 };
 
 /// Manage the names that override the chain rules, starting with the next import.
@@ -42,8 +40,7 @@ enum Command {
 
 /// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
-    let folder = DataFolder::open(&settings.data_dir)?;
-    let database = Database::open(&settings, &folder).await?;
+    let (_, database) = database::open(&settings, Right::Use).await?;
     let clock = Clock::system();
     let mut unknown = false;
     match arguments.command {

@@ -1,4 +1,4 @@
-//! `townperk check`: checks a setup. Changes nothing, except what opening a database creates.
+//! `townperk check`: checks a setup. Creates no database and changes none.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use crate::{
     pages::WebBundle,
     platform::{
         data_folder::DataFolder,
-        database::{Database, SqliteFile},
+        database::{Database, SqliteFile, name_of},
         error::{Error, Result},
         settings::{Settings, Severity},
     },
@@ -81,7 +81,16 @@ async fn database(settings: &Settings, folder: &DataFolder) -> Result<String> {
         Some(file) => file.explain(error),
         None => error,
     };
-    let database = Database::open(settings, folder).await.map_err(explained)?;
+    super::database::say_which(settings, folder);
+    let database = Database::open_unchanged(settings, folder)
+        .await
+        .map_err(explained)?;
+    let Some(database) = database else {
+        return Ok(format!(
+            "none yet ({}); `townperk serve` creates it",
+            name_of(settings, folder)
+        ));
+    };
     let damage = database.damage().await.map_err(explained)?;
     database.close().await?;
     match (&file, damage.first()) {

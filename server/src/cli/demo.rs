@@ -4,13 +4,13 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::open_services;
+use super::{
+    database::{self, Right},
+    open_services,
+};
 use crate::{
     features::{blog, demo},
-    platform::{
-        clock::Clock, data_folder::DataFolder, database::Database, error::Result,
-        settings::Settings,
-    },
+    platform::{clock::Clock, error::Result, settings::Settings},
 };
 
 /// Manage the made-up towns and shops of `serve --demo`.
@@ -38,8 +38,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
 }
 
 async fn clear(settings: &Settings) -> Result<()> {
-    let folder = DataFolder::open(&settings.data_dir)?;
-    let database = Database::open(settings, &folder).await?;
+    let (_, database) = database::open(settings, Right::Use).await?;
     let cleared = demo::clear(&database, &Clock::system()).await?;
     say!("{}", in_words(cleared));
     let articles = blog::clear_samples(&database, &Clock::system()).await?;

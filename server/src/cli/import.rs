@@ -13,6 +13,7 @@ use std::{
 use chrono::{DateTime, Utc};
 use place_files::{FormatHint, OpenOptions};
 
+use super::database::{self, Right};
 use crate::{
     catalog::admission::{chains::ChainLists, origins::moment},
     features::imports::{
@@ -178,14 +179,14 @@ async fn open(
     dry_run: bool,
 ) -> Result<(DataFolder, Database, Option<Scratch>)> {
     if !dry_run {
-        let folder = DataFolder::open(&settings.data_dir)?;
-        let database = Database::open(settings, &folder).await?;
+        let (folder, database) = database::open(settings, Right::Create).await?;
         return Ok((folder, database, None));
     }
     let existing = DataFolder::existing(&settings.data_dir);
     if let Some(folder) = &existing
         && let Some(database) = Database::open_unchanged(settings, folder).await?
     {
+        database::say_which(settings, folder);
         return Ok((folder.clone(), database, None));
     }
     let scratch = Scratch::new();
@@ -194,6 +195,7 @@ async fn open(
         database_url: Secret::default(),
         ..settings.clone()
     };
+    database::say_which(&empty, &folder);
     let database = Database::open(&empty, &folder).await?;
     Ok((existing.unwrap_or(folder), database, Some(scratch)))
 }

@@ -1,8 +1,8 @@
 //! `townperk keys`: the keys that sign cookies and links.
 
+use super::database::{self, Right};
 use crate::platform::{
-    clock::Clock, data_folder::DataFolder, database::Database, error::Result,
-    id_generator::IdGenerator, keys::Keys, settings::Settings,
+    clock::Clock, error::Result, id_generator::IdGenerator, keys::Keys, settings::Settings,
 };
 
 /// Manage the keys that sign cookies and links.
@@ -20,8 +20,7 @@ enum Action {
 
 /// Runs the command.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
-    let folder = DataFolder::open(&settings.data_dir)?;
-    let database = Database::open(&settings, &folder).await?;
+    let (_, database) = database::open(&settings, Right::Use).await?;
     let clock = Clock::system();
     match arguments.action {
         Action::Rotate => {

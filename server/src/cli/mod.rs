@@ -21,11 +21,13 @@ mod backup;
 mod blog;
 mod chains;
 mod check;
+mod database;
 mod decisions;
 mod demo;
 mod import;
 mod keys;
 mod mail;
+mod migrate;
 mod newsletter;
 mod output;
 mod person;
@@ -39,14 +41,15 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
+use database::Right;
+
 use crate::{
     app::site_facts,
     catalog::Catalog,
     features::Services,
     platform::{
         clock::Clock,
-        data_folder::DataFolder,
-        database::Database,
+        database_clock,
         error::{Error, Result},
         id_generator::IdGenerator,
         settings::{self, Settings},
@@ -87,7 +90,9 @@ enum Command {
     Restore(restore::Arguments),
     /// Remove the demo content.
     Demo(demo::Arguments),
-    /// Find problems with this setup.
+    /// Create the database, or bring an older one to this version's schema. The server does the same when it starts.
+    Migrate,
+    /// Find problems with this setup. Changes nothing.
     Check,
     /// Preview the weekly newsletter, and end subscriptions.
     Newsletter(newsletter::Arguments),
@@ -141,6 +146,7 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Settings => output::text(settings::DEFAULTS),
         Command::Openapi => output::text(&crate::http::openapi_document()),
         Command::Check => return check::run(Settings::load(arguments.config.as_deref())?).await,
+        Command::Migrate => migrate::run(&Settings::load(arguments.config.as_deref())?).await?,
         Command::Serve(serve) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             settings.refuse_unsafe()?;
@@ -200,9 +206,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// The rooms' services without a server, for commands that can run next to one.
 async fn open_services(settings: &Settings) -> Result<Services> {
-    let folder = DataFolder::open(&settings.data_dir)?;
-    let database = Database::open(settings, &folder).await?;
+    let (folder, database) = database::open(settings, Right::Use).await?;
     let clock = Clock::system();
+    database_clock::measure(&database, &clock).await?;
     let facts = site_facts(settings)?;
     let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
     let identifiers = IdGenerator::new(clock.clone());

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::backup::{photos_of, tell};
+use super::{
+    backup::{photos_of, tell},
+    database,
+};
 use crate::{
     catalog::feed,
     platform::{
@@ -45,6 +48,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let _lock = folder.lock()?;
     let sqlite = SqliteFile::of(&settings, &folder);
     let _database_lock = sqlite.as_ref().map(SqliteFile::lock).transpose()?;
+    database::say_which(&settings, &folder);
     let database = Database::connect(&settings, &folder).await?;
     let now = Clock::system().now();
     let photos = photos_of(&settings, &folder)?;

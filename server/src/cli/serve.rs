@@ -12,11 +12,11 @@ use crate::{
     platform::{
         clock::Clock,
         data_folder::DataFolder,
-        database::SqliteFile,
+        database::{SqliteFile, name_of},
         error::{Error, Result},
         id_generator::IdGenerator,
         payment_sandbox,
-        settings::Settings,
+        settings::{LogFormat, Settings},
         signals::StopRequests,
     },
 };
@@ -71,6 +71,10 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let _lock = folder.lock()?;
     let file = SqliteFile::of(&settings, &folder);
     refuse_exposed(&settings, &folder, file.as_ref())?;
+    match settings.log_format {
+        LogFormat::Text => super::database::say_which(&settings, &folder),
+        LogFormat::Json => tracing::info!(database = name_of(&settings, &folder), "opening"),
+    }
     if let Some(losses) = file.as_ref().and_then(SqliteFile::losses) {
         tracing::error!("{losses}");
     }

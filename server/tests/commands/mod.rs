@@ -7,6 +7,7 @@ mod backup;
 mod claims;
 mod connections;
 mod damage;
+mod databases;
 mod decisions;
 mod disk;
 mod files;

@@ -62,6 +62,7 @@ both_engines!(
 
 both_engines!(names_are_put_on_the_lists_by_hand, |home: TestDatabase| {
     let list = file_in(&home.settings().data_dir, "list.csv", LIST);
+    run(townperk(&home, &["migrate"])).expect_success();
     run(townperk(&home, &["chains", "deny", "Lantern Roasters"])).expect_success();
     run(townperk(
         &home,

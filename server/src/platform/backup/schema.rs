@@ -13,6 +13,9 @@ use crate::platform::{
 /// The table that records migrations.
 pub(super) const MIGRATIONS: &str = "seaql_migrations";
 
+/// The table that describes the schema itself. It is written by the program that makes the tables, never by a backup.
+const RELEASE: &str = "schema_release";
+
 /// A table.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
@@ -100,6 +103,7 @@ pub(super) async fn tables(connection: &impl ConnectionTrait) -> Result<Vec<Tabl
             .or_default()
             .insert(column, (family, key_place));
     }
+    by_name.remove(RELEASE);
     let mut waits: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for row in query(connection, parents).await? {
         let (child, parent): (String, String) =

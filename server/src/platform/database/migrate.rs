@@ -1,4 +1,4 @@
-//! Runs migrations: all or nothing, one process at a time.
+//! Runs migrations: all or nothing, one process at a time. Compares a database's schema with this program's.
 
 use std::time::Duration;
 
@@ -11,8 +11,24 @@ use crate::platform::error::{Error, Result};
 /// Another process may be migrating, and large tables take time.
 const LONGEST: Duration = Duration::from_secs(3600);
 
+/// The oldest release that can work with this program's schema. Raise it with a migration that removes what older
+/// releases read or write.
+const OLDEST_RELEASE: &str = "0.1.0";
+
+/// This program's release.
+const RELEASE: &str = env!("CARGO_PKG_VERSION");
+
 /// Applies missing migrations. Refuses a database that a newer version has migrated.
-pub(super) async fn up(database: &Database) -> Result<()> {
+pub(super) async fn up(database: &Database) -> Result<usize> {
+    applying(database, false).await
+}
+
+/// The same for a server, which also accepts a newer schema that names this release as one that can work with it.
+pub(super) async fn up_or_accept(database: &Database) -> Result<usize> {
+    applying(database, true).await
+}
+
+async fn applying(database: &Database, accepts_newer: bool) -> Result<usize> {
     database
         .waiting(LONGEST)
         .transaction(|transaction| {
@@ -20,12 +36,19 @@ pub(super) async fn up(database: &Database) -> Result<()> {
                 dialect::take_your_time(transaction).await?;
                 dialect::lock_migrations(transaction).await?;
                 Migrator::install(transaction).await?;
+                if accepts_newer && is_compatible(transaction).await? {
+                    tracing::warn!(
+                        release = RELEASE,
+                        "the database's schema is newer than this program, which can still work with it; update this server soon"
+                    );
+                    return Ok(0);
+                }
                 refuse_newer(transaction).await?;
                 let missing = up_to_date(transaction).await?;
                 if missing > 0 {
                     tracing::info!(migrations = missing, "the database's schema is up to date");
                 }
-                Ok(())
+                Ok(missing)
             })
         })
         .await
@@ -36,6 +59,7 @@ pub(in crate::platform) async fn up_to_date(transaction: &DatabaseTransaction) -
     let missing = Migrator::get_pending_migrations(transaction).await?.len();
     if missing > 0 {
         Migrator::up(transaction, None).await?;
+        note_release(transaction).await?;
     }
     Ok(missing)
 }
@@ -47,26 +71,45 @@ pub(in crate::platform) async fn up_to(
 ) -> Result<()> {
     Migrator::install(transaction).await?;
     let number = u32::try_from(number).unwrap_or(u32::MAX);
-    Ok(Migrator::up(transaction, Some(number)).await?)
+    Migrator::up(transaction, Some(number)).await?;
+    note_release(transaction).await
 }
 
-/// Whether the database has this version's tables; `false` if it has none at all. Changes nothing, so it refuses a
-/// database that needs migrating first.
-pub(super) async fn is_current(connection: &DatabaseConnection) -> Result<bool> {
-    if !SchemaManager::new(connection)
+/// Writes into the database which release is the oldest that can work with it.
+async fn note_release(transaction: &DatabaseTransaction) -> Result<()> {
+    let has_table = SchemaManager::new(transaction)
+        .has_table("schema_release")
+        .await?;
+    if has_table {
+        transaction
+            .execute_unprepared("DELETE FROM schema_release")
+            .await?;
+        let row = format!("INSERT INTO schema_release (id, oldest) VALUES (1, '{OLDEST_RELEASE}')");
+        transaction.execute_unprepared(&row).await?;
+    }
+    Ok(())
+}
+
+/// Whether the database has Townperk's tables at all.
+pub(super) async fn has_tables(connection: &DatabaseConnection) -> Result<bool> {
+    let has_table = SchemaManager::new(connection)
         .has_table("seaql_migrations")
-        .await?
-    {
-        return Ok(false);
-    }
+        .await?;
+    Ok(has_table && !applied(connection).await?.is_empty())
+}
+
+/// Refuses a schema that isn't this program's, for a command that changes no schema.
+pub(super) async fn refuse_other(connection: &DatabaseConnection) -> Result<()> {
     refuse_newer(connection).await?;
-    if applied(connection).await?.len() < names().len() {
-        return Err(Error::Setup(
-            "the database is an older program's, and this command changes nothing: start the server once, then try again"
-                .to_owned(),
-        ));
+    let applied = applied(connection).await?;
+    let names = names();
+    if names.iter().all(|name| applied.contains(name)) {
+        return Ok(());
     }
-    Ok(true)
+    Err(Error::Setup(format!(
+        "{}: run `townperk migrate`, or start the server, which does the same",
+        difference(applied.last(), &names)
+    )))
 }
 
 /// The applied migrations in this version's order, followed by those it doesn't know.
@@ -106,16 +149,75 @@ fn names() -> Vec<String> {
         .collect()
 }
 
+/// Refuses a database that a newer version has migrated.
 pub(in crate::platform) async fn refuse_newer(connection: &impl ConnectionTrait) -> Result<()> {
     let names = names();
-    let unknown = applied(connection)
-        .await?
-        .into_iter()
-        .find(|version| !names.contains(version));
-    match unknown {
+    let applied = applied(connection).await?;
+    match applied.last().filter(|last| !names.contains(last)) {
         None => Ok(()),
-        Some(version) => Err(Error::Setup(format!(
-            "the database is newer than this program: it holds the migration {version}. Start the newer program, or restore a backup made with this one."
+        Some(last) => Err(Error::Setup(format!(
+            "the database is newer than this program: {}. Start the newer program, or restore a backup made with this one.",
+            difference(Some(last), &names)
         ))),
+    }
+}
+
+fn difference(last: Option<&String>, names: &[String]) -> String {
+    let none = "none".to_owned();
+    format!(
+        "this database is at schema {}, this townperk expects {}",
+        last.unwrap_or(&none),
+        names.last().unwrap_or(&none)
+    )
+}
+
+/// Whether the schema is newer than this program's, and names this release or an older one as able to work with it.
+async fn is_compatible(connection: &DatabaseTransaction) -> Result<bool> {
+    let applied = applied(connection).await?;
+    let names = names();
+    let is_newer = applied.iter().any(|version| !names.contains(version));
+    let has_all = names.iter().all(|name| applied.contains(name));
+    if !is_newer || !has_all {
+        return Ok(false);
+    }
+    let query = Statement::from_string(
+        connection.get_database_backend(),
+        "SELECT oldest FROM schema_release",
+    );
+    let Some(row) = connection.query_one_raw(query).await? else {
+        return Ok(false);
+    };
+    let oldest: String = row.try_get("", "oldest")?;
+    Ok(reaches(RELEASE, &oldest))
+}
+
+/// Whether `release` is `oldest` or a later one. A text that isn't a release number reaches nothing.
+fn reaches(release: &str, oldest: &str) -> bool {
+    match (numbers(release), numbers(oldest)) {
+        (Some(release), Some(oldest)) => release >= oldest,
+        _ => false,
+    }
+}
+
+/// The three numbers of a release, such as 1.20.3.
+fn numbers(release: &str) -> Option<[u32; 3]> {
+    let plain = release.split(['-', '+']).next()?;
+    let mut parts = plain.split('.').map(|part| part.parse().ok());
+    let numbers = [parts.next()??, parts.next()??, parts.next()??];
+    parts.next().is_none().then_some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_compare_as_numbers() {
+        assert!(reaches("0.10.0", "0.9.3"));
+        assert!(reaches("1.0.0", "1.0.0"));
+        assert!(reaches("1.0.1-beta.2", "1.0.1"));
+        assert!(!reaches("0.9.3", "0.10.0"));
+        assert!(!reaches("1.0.0", "soon"));
+        assert!(reaches(RELEASE, OLDEST_RELEASE));
     }
 }

@@ -5,6 +5,7 @@ mod connections;
 pub mod dialect;
 pub(in crate::platform) mod migrate;
 pub mod migrations;
+mod name;
 mod reading;
 mod recent_trouble;
 mod sqlite_file;
@@ -23,6 +24,7 @@ use super::{
     settings::Settings,
 };
 use connections::Waits;
+pub use name::name_of;
 pub use reading::Reads;
 use recent_trouble::RecentTrouble;
 pub use sqlite_file::SqliteFile;
@@ -62,7 +64,7 @@ pub struct Database {
 pub type TransactionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 impl Database {
-    /// Connects and migrates, for a command, which waits for its turn next to a busy server.
+    /// Connects and migrates, creating the database if there is none.
     ///
     /// # Errors
     ///
@@ -73,7 +75,8 @@ impl Database {
         Ok(database)
     }
 
-    /// The same for a server: visitors learn within `database_timeout_ms` if nothing can be saved.
+    /// The same for a server: visitors learn within `database_timeout_ms` if nothing can be saved. A newer schema is
+    /// left as it is if it names this release as one that can work with it.
     ///
     /// # Errors
     ///
@@ -81,22 +84,27 @@ impl Database {
     pub async fn open_for_visitors(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let timeout = Duration::from_millis(settings.database_timeout_ms);
         let database = Self::with(settings, folder, Waits::of_visitors(timeout)).await?;
-        migrate::up(&database).await?;
+        migrate::up_or_accept(&database).await?;
         Ok(database)
     }
 
-    /// Opens an existing database unchanged, for a read-only command; `None` if there is no database.
+    /// Opens an existing database unchanged; `None` if there is no database.
     ///
     /// # Errors
     ///
-    /// When the database can't be reached, or needs migrating.
+    /// When the database can't be reached, or its schema isn't this version's.
     pub async fn open_unchanged(settings: &Settings, folder: &DataFolder) -> Result<Option<Self>> {
-        if SqliteFile::of(settings, folder).is_some_and(|file| !file.path().exists()) {
+        if SqliteFile::of(settings, folder).is_some_and(|file| file.is_absent()) {
             return Ok(None);
         }
         let database = Self::connect(settings, folder).await?;
-        let is_there = migrate::is_current(database.reads.connection()).await?;
-        Ok(is_there.then_some(database))
+        let connection = database.reads.connection();
+        if !migrate::has_tables(connection).await? {
+            database.close().await?;
+            return Ok(None);
+        }
+        migrate::refuse_other(connection).await?;
+        Ok(Some(database))
     }
 
     /// Connects for a command without migrating.

@@ -57,6 +57,12 @@ impl SqliteFile {
         &self.0
     }
 
+    /// Whether there is no such file, or nothing was ever written to it. SQLite creates it when it is opened.
+    #[must_use]
+    pub fn is_absent(&self) -> bool {
+        fs::metadata(&self.0).map_or(true, |data| data.len() == 0) && !self.beside("-wal").exists()
+    }
+
     /// The file and the ones next to it.
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
