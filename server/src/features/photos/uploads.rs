@@ -10,7 +10,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         photo_files::{UploadQuery, address_of},
         sessions::SignedIn,
-        web::{Fresh, LargeBody},
+        web::{Client, Fresh, LargeBody},
     },
 };
 
@@ -37,12 +37,14 @@ pub struct ReceivedPhoto {
     responses((status = 200, body = ReceivedPhoto), (status = 400, description = "Not a photo that we can read", body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 408, body = ErrorBody),
         (status = 409, description = "The URL was already used or has expired", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 429, description = "Too many bytes today from this network, or in all", body = ErrorBody),
         (status = 503, body = ErrorBody)))]
 pub async fn receive(
     State(services): State<Services>,
     Path(key): Path<String>,
     query: std::result::Result<Query<UploadQuery>, axum::extract::rejection::QueryRejection>,
     signed_in: SignedIn,
+    client: Client,
     request: Request,
 ) -> Result<Fresh<ReceivedPhoto>> {
     let Ok(Query(query)) = query else {
@@ -51,7 +53,7 @@ pub async fn receive(
     let holder = signed_in.upload_holder();
     services
         .photo_files
-        .begin_upload(&key, &query, &holder)
+        .begin_upload(&key, &query, (&holder, client.network()))
         .await?;
     let LargeBody(file) = LargeBody::from_request(request, &services).await?;
     let photo = services.photo_files.finish_upload(&key, file).await?;

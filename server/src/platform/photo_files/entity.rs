@@ -25,6 +25,9 @@ pub struct Model {
     pub created_at: ChronoDateTimeUtc,
     /// When the files are removed, unless they are in use.
     pub expires_at: ChronoDateTimeUtc,
+    /// Where it was uploaded from, and how large the file was; `None` for the server itself.
+    pub network: Option<String>,
+    pub bytes: Option<i64>,
 }
 
 /// Widths in pixels, stored as JSON.

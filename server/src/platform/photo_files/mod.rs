@@ -2,6 +2,7 @@
 //! photo shows and who owns it.
 
 mod entity;
+mod room;
 mod store;
 mod uploads;
 

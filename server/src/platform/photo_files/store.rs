@@ -31,25 +31,6 @@ pub(super) async fn insert(database: &Database, row: Model) -> Result<()> {
         .await
 }
 
-/// Marks an upload URL as used; `false` if it was already used or has expired.
-pub(super) async fn begin_upload(
-    database: &Database,
-    key: &str,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    let key = key.to_owned();
-    database
-        .transaction(|transaction| {
-            let update = Entity::update_many()
-                .col_expr(Column::State, Expr::value(State::Storing.to_value()))
-                .filter(Column::Key.eq(&key))
-                .filter(Column::State.eq(State::Waiting))
-                .filter(Column::ExpiresAt.gt(now));
-            Box::pin(async move { Ok(update.exec(transaction).await?.rows_affected == 1) })
-        })
-        .await
-}
-
 /// Records the files to be written, before the first is; `until` is when they are removed if nothing uses them.
 pub(super) async fn describe(
     database: &Database,
@@ -214,6 +195,8 @@ pub(super) fn new_row(
         height: 0,
         created_at: now,
         expires_at: until,
+        network: None,
+        bytes: None,
     }
 }
 

@@ -2,8 +2,10 @@
 
 use bytes::Bytes;
 use chrono::TimeDelta;
+use sea_orm::ConnectionTrait;
 use townperk::platform::{
     error::{Error, Result},
+    network::Network,
     photo_files::{NewUpload, StoredPhoto, UploadAddress, UploadQuery, use_photo, use_upload},
 };
 use url::Url;
@@ -19,6 +21,14 @@ fn for_story(holder: &str) -> NewUpload<'_> {
         holder,
         target: Some(SHOP),
     }
+}
+
+fn home_network() -> Network {
+    network("203.0.113.7")
+}
+
+fn network(address: &str) -> Network {
+    Network::of(address.parse().unwrap())
 }
 
 /// The parts of an upload URL.
@@ -44,7 +54,9 @@ async fn upload(app: &TestApp, holder: &str, file: Bytes) -> Result<(UploadAddre
     let files = &app.services.photo_files;
     let address = files.new_upload(for_story(holder)).await?;
     let (key, query) = parts(&address);
-    files.begin_upload(&key, &query, holder).await?;
+    files
+        .begin_upload(&key, &query, (holder, home_network()))
+        .await?;
     let stored = files.finish_upload(&key, file).await?;
     Ok((address, stored))
 }
@@ -139,22 +151,28 @@ both_engines!(
             (&forged, "session"),
             (&unsigned, "session"),
         ] {
-            let refused = files.begin_upload(&key, query, holder).await.unwrap_err();
+            let refused = files
+                .begin_upload(&key, query, (holder, home_network()))
+                .await
+                .unwrap_err();
             assert!(matches!(refused, Error::Forbidden(_)), "{refused:?}");
         }
         // A signature for one URL isn't valid for another.
         let (other, _) = parts(&files.new_upload(for_story("session")).await.unwrap());
         files
-            .begin_upload(&other, &query, "session")
+            .begin_upload(&other, &query, ("session", home_network()))
             .await
             .unwrap_err();
         files
-            .begin_upload("../etc/passwd", &query, "session")
+            .begin_upload("../etc/passwd", &query, ("session", home_network()))
             .await
             .unwrap_err();
-        files.begin_upload(&key, &query, "session").await.unwrap();
+        files
+            .begin_upload(&key, &query, ("session", home_network()))
+            .await
+            .unwrap();
         let refused = files
-            .begin_upload(&key, &query, "session")
+            .begin_upload(&key, &query, ("session", home_network()))
             .await
             .unwrap_err();
         assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
@@ -162,7 +180,7 @@ both_engines!(
         app.clock.advance(TimeDelta::minutes(31));
         let (key, query) = parts(&late);
         let refused = files
-            .begin_upload(&key, &query, "session")
+            .begin_upload(&key, &query, ("session", home_network()))
             .await
             .unwrap_err();
         assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
@@ -175,8 +193,8 @@ both_engines!(
         let files = &app.services.photo_files;
         let (key, query) = parts(&files.new_upload(for_story("session")).await.unwrap());
         let begun = tokio::join!(
-            files.begin_upload(&key, &query, "session"),
-            files.begin_upload(&key, &query, "session")
+            files.begin_upload(&key, &query, ("session", home_network())),
+            files.begin_upload(&key, &query, ("session", home_network()))
         );
         assert_eq!(
             usize::from(begun.0.is_ok()) + usize::from(begun.1.is_ok()),
@@ -214,7 +232,10 @@ both_engines!(
             (whole.slice(..whole.len() - 9), "incomplete"),
         ] {
             let (key, query) = parts(&files.new_upload(for_story("session")).await.unwrap());
-            files.begin_upload(&key, &query, "session").await.unwrap();
+            files
+                .begin_upload(&key, &query, ("session", home_network()))
+                .await
+                .unwrap();
             let refused = files.finish_upload(&key, file).await.unwrap_err();
             let Error::Invalid { message, field } = &refused else {
                 panic!("{refused:?}");
@@ -222,7 +243,7 @@ both_engines!(
             assert!(message.contains(words), "{message}");
             assert_eq!(field.as_deref(), Some("photo"));
             files
-                .begin_upload(&key, &query, "session")
+                .begin_upload(&key, &query, ("session", home_network()))
                 .await
                 .unwrap_err();
         }
@@ -293,5 +314,85 @@ both_engines!(
         bucket.set_away(false);
         assert_eq!(files.sweep().await.unwrap(), 2);
         assert!(bucket.keys().is_empty());
+    }
+);
+
+/// Begins an upload from `address`, in a session of its own, without sending the file.
+async fn begin(app: &TestApp, holder: &str, address: &str) -> Result<String> {
+    let files = &app.services.photo_files;
+    let (key, query) = parts(&files.new_upload(for_story(holder)).await?);
+    let sender = (holder, network(address));
+    files.begin_upload(&key, &query, sender).await?;
+    Ok(key)
+}
+
+both_engines!(
+    a_network_uploads_at_most_a_hundred_megabytes_a_day,
+    |app: TestApp| {
+        // Sessions don't matter: each file that isn't there yet counts as the largest.
+        for number in 0..19 {
+            begin(&app, &format!("session {number}"), "203.0.113.7")
+                .await
+                .unwrap();
+        }
+        let refused = begin(&app, "another", "203.0.113.7").await.unwrap_err();
+        let Error::TooMany { message, .. } = &refused else {
+            panic!("{refused:?}");
+        };
+        assert!(message.contains("for one day"), "{message}");
+        begin(&app, "a neighbor", "203.0.113.8").await.unwrap();
+        app.clock
+            .advance(TimeDelta::days(1) + TimeDelta::seconds(1));
+        begin(&app, "another", "203.0.113.7").await.unwrap();
+    }
+);
+
+both_engines!(
+    a_network_s_files_count_with_their_size_and_ipv6_by_its_range,
+    |app: TestApp| {
+        let files = &app.services.photo_files;
+        for _ in 0..30 {
+            let address = "2001:db8:1:2::3";
+            let key = begin(&app, "session", address).await.unwrap();
+            files.finish_upload(&key, photo_file()).await.unwrap();
+        }
+        // Of one /56, whatever the rest of the address.
+        for number in 0..18 {
+            let address = format!("2001:db8:1:{number:x}::1");
+            begin(&app, &format!("session {number}"), &address)
+                .await
+                .unwrap();
+        }
+        // Thirty small files are a few kilobytes.
+        begin(&app, "last", "2001:db8:1:ff::1").await.unwrap();
+        let refused = begin(&app, "more", "2001:db8:1:fe::1").await.unwrap_err();
+        assert!(matches!(refused, Error::TooMany { .. }), "{refused:?}");
+    }
+);
+
+both_engines!(
+    uploads_that_nothing_uses_have_a_limit_in_all,
+    |app: TestApp| {
+        let key = begin(&app, "session", "203.0.113.7").await.unwrap();
+        let most = format!("UPDATE photo_files SET bytes = 1999000000 WHERE key = '{key}'");
+        app.database
+            .reads()
+            .execute_unprepared(&most)
+            .await
+            .unwrap();
+        let refused = begin(&app, "session", "198.51.100.9").await.unwrap_err();
+        let Error::TooMany { message, seconds } = &refused else {
+            panic!("{refused:?}");
+        };
+        assert!(message.contains("right now"), "{message}");
+        assert_eq!(*seconds, 3600);
+        // What is used doesn't count.
+        let used = format!("UPDATE photo_files SET state = 'used' WHERE key = '{key}'");
+        app.database
+            .reads()
+            .execute_unprepared(&used)
+            .await
+            .unwrap();
+        begin(&app, "session", "198.51.100.9").await.unwrap();
     }
 );

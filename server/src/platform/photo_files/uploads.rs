@@ -11,11 +11,12 @@ use uuid::Uuid;
 use super::{
     PhotoFiles, StoredPhoto,
     entity::{Model, State},
-    is_key, store,
+    is_key, room, store,
 };
 use crate::platform::{
     error::{Error, Result},
     keys::hexadecimal,
+    network::Network,
 };
 
 /// Maximum file size in bytes (visitor.md 5).
@@ -102,8 +103,13 @@ impl PhotoFiles {
     ///
     /// # Errors
     ///
-    /// When the signature is wrong, the URL was used or has expired, or the database fails.
-    pub async fn begin_upload(&self, key: &str, query: &UploadQuery, holder: &str) -> Result<()> {
+    /// When the signature is wrong, the URL was used or has expired, too much was uploaded, or the database fails.
+    pub async fn begin_upload(
+        &self,
+        key: &str,
+        query: &UploadQuery,
+        (holder, network): (&str, Network),
+    ) -> Result<()> {
         let now = self.0.clock.now();
         let row = match is_key(key) {
             true => store::find(self.0.database.reads(), key).await?,
@@ -120,10 +126,8 @@ impl PhotoFiles {
                 "This upload belongs to another session. Please choose the photo again.".into(),
             ));
         }
-        if !store::begin_upload(&self.0.database, key, now).await? {
-            return Err(used_up());
-        }
-        Ok(())
+        let room = room::begin(&self.0.database, key, network, now).await?;
+        room.check(used_up())
     }
 
     /// Converts and stores the file sent to a URL that [`PhotoFiles::begin_upload`] accepted.
@@ -132,6 +136,7 @@ impl PhotoFiles {
     ///
     /// When the file isn't a usable photo, the converter is busy, or storage or the database fails.
     pub async fn finish_upload(&self, key: &str, file: Bytes) -> Result<StoredPhoto> {
+        room::note_bytes(&self.0.database, key, file.len()).await?;
         let photo = self.convert(file).await?;
         self.write(key.to_owned(), photo).await
     }
