@@ -121,6 +121,23 @@ pub async fn lock_until_commit(
     Ok(())
 }
 
+/// Waits until no other transaction is writing to `table`, and keeps new writers out until the commit. Statements after
+/// this see everything that was committed before. SQLite has a single writer and needs none.
+///
+/// # Errors
+///
+/// When the lock isn't granted, or the database fails.
+pub async fn lock_writes_until_commit(
+    transaction: &impl ConnectionTrait,
+    table: &str,
+) -> Result<(), DbErr> {
+    if engine_of(transaction) == Engine::Postgres {
+        let lock = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
+        transaction.execute_unprepared(&lock).await?;
+    }
+    Ok(())
+}
+
 /// Adds the column default that records which PostgreSQL transaction wrote a change; SQLite has a single writer and
 /// needs none.
 ///

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
@@ -58,13 +59,14 @@ async fn expand(services: &Services, row: &expansion_run::Model, job: &JobAttemp
         Vec::new()
     }
     .into_iter();
+    let compared_at = services.clock.now();
     let mut known = reading::known(&services.database).await?;
     let (mut step, mut failures) = (0, 0);
     for area in &areas {
         let mut plans = Vec::new();
         for target in area.targets() {
             let file = from_file.next();
-            plans.push(plan(target, (&places, file), &mut known, services).await?);
+            plans.push(plan((target, compared_at), (&places, file), &mut known, services).await?);
             step += 1;
             job.progress.note(step, steps).await;
         }
@@ -108,12 +110,12 @@ async fn next_areas(
 }
 
 async fn plan(
-    target: &Target,
+    (target, compared_at): (&Target, DateTime<Utc>),
     (places, file): (&PlaceServices, Option<ServiceAnswer>),
     known: &mut Known,
     services: &Services,
 ) -> Result<TownPlan> {
-    let mut plan = TownPlan::of(target);
+    let mut plan = TownPlan::of(target, compared_at);
     let mut file = file;
     for service in &places.list {
         let answer = match service {
@@ -146,7 +148,8 @@ async fn add(
                 let (plans, result) = &*planned;
                 let mut towns = Vec::new();
                 for plan in plans {
-                    towns.push(write::write(act, &identifiers, plan).await?);
+                    let plan = plan.compared_again(act.transaction()).await?;
+                    towns.push(write::write(act, &identifiers, &plan).await?);
                 }
                 let row = expansion_area::Model {
                     id: identifiers.next(),

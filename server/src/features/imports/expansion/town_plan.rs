@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use chrono::{DateTime, TimeDelta, Utc};
 use place_files::SourceKind;
+use sea_orm::DatabaseTransaction;
 use uuid::Uuid;
 
 use super::{
@@ -24,11 +26,14 @@ use crate::{
         entities::{shop, shop_source},
     },
     features::Services,
-    platform::error::Result,
+    platform::{database::dialect, error::Result},
 };
 
 /// New shops per town and run.
 pub(super) const MOST_SHOPS: usize = 5;
+/// A transaction that began this long before existing shops were read may have added one that wasn't seen. Comparing
+/// with shops that were seen changes nothing.
+const LONGEST_ACT: TimeDelta = TimeDelta::minutes(10);
 /// Chains named in a result.
 const MOST_CHAINS: usize = 20;
 
@@ -40,6 +45,8 @@ pub(super) struct TownPlan {
     /// For the administrator, like an import's.
     pub(super) questions: Vec<review_item::Model>,
     pub(super) findings: Findings,
+    /// When existing shops were read for it.
+    compared_at: DateTime<Utc>,
 }
 
 /// A shop to be added, and the records that it is made of.
@@ -73,8 +80,9 @@ pub(super) struct ServiceFinding {
 
 impl TownPlan {
     /// Nothing yet.
-    pub(super) fn of(target: &Target) -> Self {
+    pub(super) fn of(target: &Target, compared_at: DateTime<Utc>) -> Self {
         Self {
+            compared_at,
             town: NewTown::of(&target.town),
             shops: Vec::new(),
             questions: Vec::new(),
@@ -90,6 +98,26 @@ impl TownPlan {
             .filter_map(|service| service.error.as_deref())
             .collect();
         (errors.len() == services.len()).then(|| errors.join(" "))
+    }
+
+    /// Compares the planned shops with those that others have added since existing ones were read, in the transaction
+    /// that writes them. Expansions, imports and visitors can add the same shop at the same time, on different nodes.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub(super) async fn compared_again(&self, transaction: &DatabaseTransaction) -> Result<Self> {
+        dialect::lock_writes_until_commit(transaction, "shops").await?;
+        let moment = self.compared_at - LONGEST_ACT;
+        let added = reading::changed_since(transaction, moment).await?;
+        let mut plan = self.clone();
+        let town = (self.town.name.as_str(), self.town.slug.as_str());
+        plan.shops.retain(|shop| {
+            let profile = reading::profile_of(&shop.row, town);
+            added.most_similar(&profile, |_| false).is_none()
+        });
+        plan.findings.duplicates += self.shops.len() - plan.shops.len();
+        Ok(plan)
     }
 
     /// Adds what a service said.

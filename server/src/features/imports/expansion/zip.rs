@@ -48,8 +48,9 @@ async fn expand(
     progress.note(0, steps).await;
     let target = Target::of_zip(&row.asked)
         .ok_or_else(|| Error::Internal(format!("there is no ZIP code {}", row.asked)))?;
+    let compared_at = services.clock.now();
     let mut known = reading::known(&services.database).await?;
-    let mut plan = TownPlan::of(&target);
+    let mut plan = TownPlan::of(&target, compared_at);
     for (service, step) in places.list.iter().zip(1..) {
         progress.note(step, steps).await;
         let answer = match service {
@@ -93,6 +94,7 @@ async fn add(services: &Services, row: &expansion_run::Model, plan: TownPlan) ->
         .act(Actor::Administrator, "expansion.zip", move |act| {
             let (plan, identifiers, zip) = (plan.clone(), identifiers.clone(), zip.clone());
             Box::pin(async move {
+                let plan = plan.compared_again(act.transaction()).await?;
                 let town = write::write(act, &identifiers, &plan).await?;
                 let entry = (!plan.shops.is_empty()).then(|| act.entry());
                 let result = ZipExpansion::of(&zip, false, town, entry);

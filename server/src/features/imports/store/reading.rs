@@ -7,8 +7,8 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Select,
 };
 use uuid::Uuid;
 
@@ -18,7 +18,10 @@ use super::super::{
 };
 use crate::{
     catalog::{
-        admission::similarity::{Facts, Profile},
+        admission::{
+            duplicates::DuplicateIndex,
+            similarity::{Facts, Profile},
+        },
         entities::{city, former_slug, shop, shop_source},
     },
     platform::{database::Database, error::Result},
@@ -31,25 +34,11 @@ pub(super) const PAGE: u64 = 10_000;
 
 /// Every shop that a record may duplicate, and every slug that is taken.
 pub(in crate::features::imports) async fn known(database: &Database) -> Result<Known> {
-    let towns = towns(database).await?;
+    let towns = towns(database.reads()).await?;
     let mut known = Known::default();
     let mut after = Uuid::nil();
     loop {
-        let rows: Vec<KnownShop> = shop::Entity::find()
-            .select_only()
-            .columns([
-                shop::Column::Id,
-                shop::Column::Slug,
-                shop::Column::Name,
-                shop::Column::Street,
-                shop::Column::ZipCode,
-                shop::Column::CityId,
-                shop::Column::Latitude,
-                shop::Column::Longitude,
-                shop::Column::Telephone,
-                shop::Column::Website,
-                shop::Column::DeletedAt,
-            ])
+        let rows: Vec<KnownShop> = compared_shops()
             .filter(shop::Column::Id.gt(after))
             .order_by_asc(shop::Column::Id)
             .limit(PAGE)
@@ -78,6 +67,64 @@ pub(in crate::features::imports) async fn known(database: &Database) -> Result<K
         known.slugs.insert(&slug);
     }
     Ok(known)
+}
+
+/// The shops that were added or changed since `moment`, as this transaction sees them.
+pub(in crate::features::imports) async fn changed_since(
+    connection: &impl ConnectionTrait,
+    moment: DateTime<Utc>,
+) -> Result<DuplicateIndex> {
+    let mut index = DuplicateIndex::default();
+    let is_new = shop::Column::CreatedAt
+        .gte(moment)
+        .or(shop::Column::UpdatedAt.gte(moment));
+    let rows: Vec<KnownShop> = compared_shops()
+        .filter(is_new)
+        .filter(shop::Column::DeletedAt.is_null())
+        .into_model()
+        .all(connection)
+        .await?;
+    if rows.is_empty() {
+        return Ok(index);
+    }
+    let towns = towns(connection).await?;
+    for row in rows {
+        index.insert(&row.slug, &row.profile(towns.get(&row.city_id)));
+    }
+    Ok(index)
+}
+
+/// A planned shop as it is compared with others.
+pub(in crate::features::imports) fn profile_of(
+    shop: &shop::Model,
+    (name, slug): (&str, &str),
+) -> Profile {
+    Profile::new(&Facts {
+        name: &shop.name,
+        street: shop.street.as_deref(),
+        zip: shop.zip_code.as_deref(),
+        town_name: name,
+        town_slug: slug,
+        point: shop.latitude.zip(shop.longitude),
+        telephone: shop.telephone.as_deref(),
+        website: shop.website.as_deref(),
+    })
+}
+
+fn compared_shops() -> Select<shop::Entity> {
+    shop::Entity::find().select_only().columns([
+        shop::Column::Id,
+        shop::Column::Slug,
+        shop::Column::Name,
+        shop::Column::Street,
+        shop::Column::ZipCode,
+        shop::Column::CityId,
+        shop::Column::Latitude,
+        shop::Column::Longitude,
+        shop::Column::Telephone,
+        shop::Column::Website,
+        shop::Column::DeletedAt,
+    ])
 }
 
 /// The facts by which shops are compared.
@@ -115,12 +162,12 @@ impl KnownShop {
     }
 }
 
-async fn towns(database: &Database) -> Result<HashMap<Uuid, TownNames>> {
+async fn towns(connection: &impl ConnectionTrait) -> Result<HashMap<Uuid, TownNames>> {
     let rows: Vec<(Uuid, String, String)> = city::Entity::find()
         .select_only()
         .columns([city::Column::Id, city::Column::Name, city::Column::Slug])
         .into_tuple()
-        .all(database.reads())
+        .all(connection)
         .await?;
     Ok(rows
         .into_iter()

@@ -8,11 +8,11 @@ use super::{Overpass, Told, cafe, cafes, meanwhile};
 use crate::support::{TestApp, TestDatabase, Visitor};
 
 const STATS: &str = "/api/admin/expansion/stats";
-const RUN: &str = "/api/admin/expansion/run";
+pub const RUN: &str = "/api/admin/expansion/run";
 const RUNS: &str = "/api/admin/expansion/runs";
 
 /// Two areas, and a town near the first.
-fn write_list(home: &TestDatabase) {
+pub fn write_list(home: &TestDatabase) {
     let folder = home.folder();
     fs::write(
         folder.join("expansion-areas.csv"),

@@ -1,5 +1,6 @@
 //! Expansion end to end, with an Overpass server on loopback that speaks the real wire format.
 
+mod meetings;
 mod metro;
 mod undo;
 mod zip;
@@ -28,6 +29,8 @@ const ZIP: &str = "/api/admin/zip-expansion";
 pub enum Told {
     /// These elements.
     Places(Vec<Value>),
+    /// The same, after a while.
+    Later(Duration, Vec<Value>),
     /// A body as it is.
     Text(StatusCode, &'static str),
     /// Too busy, and to be asked again at once.
@@ -90,7 +93,15 @@ impl Overpass {
 
 async fn response(told: Told) -> Sent {
     let json = [(header::CONTENT_TYPE, "application/json")];
+    let told = match told {
+        Told::Later(pause, elements) => {
+            tokio::time::sleep(pause).await;
+            Told::Places(elements)
+        }
+        told => told,
+    };
     match told {
+        Told::Later(..) => unreachable!("it is past"),
         Told::Places(elements) => {
             let body = json!({
                 "version": 0.6,
