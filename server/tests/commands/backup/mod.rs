@@ -335,7 +335,8 @@ both_engines!(
         let folder = TempDir::new().unwrap();
         let file = folder.path().join("backup.tar");
         if home.settings().database_url.reveal().is_empty() {
-            back_up(&home, &file).expect_refusal(&["nothing to back up", "TOWNPERK_DATA_DIR"]);
+            back_up(&home, &file)
+                .expect_refusal(&["there is no Townperk database", "TOWNPERK_DATA_DIR"]);
             assert!(!file.exists());
         }
         home.open().await;
