@@ -88,7 +88,7 @@ async fn age(database: &Database) {
     execute(database, "DROP TABLE schema_release").await;
     execute(
         database,
-        "DELETE FROM seaql_migrations WHERE version = 'm0043_schema_release'",
+        "DELETE FROM seaql_migrations WHERE version = 'm0037_schema_release'",
     )
     .await;
 }

@@ -2838,7 +2838,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a change, unless the same facts have been changed since. */
+        /** Undo a change by the shop's people, unless the same facts have been changed since. */
         post: operations["undo_change"];
         delete?: never;
         options?: never;
@@ -3954,11 +3954,16 @@ export interface components {
         };
         /** @description A claim that waits. */
         ClaimOpened: {
-            /** @description Where the code went; `null` when no further mail may go there this hour, or none is needed. */
+            /** @description Where the code went: the address in the form, whether or not it is known; `null` if no further email may go there now. */
             codeSentTo: string | null;
             /** Format: uuid */
             id: string;
             message: string;
+            /**
+             * Format: date-time
+             * @description When a code can be sent, if none could now.
+             */
+            nextCodeAt: string | null;
             shop: components["schemas"]["ClaimedShop"];
             status: components["schemas"]["ClaimStatus"];
         };
@@ -4776,13 +4781,18 @@ export interface components {
             alreadyListed: boolean;
             cityName: string;
             citySlug: string;
-            /** @description Where the code went; `null` when no further mail may go there this hour, or none is needed. */
+            /** @description Where the code went; `null` if no further email may go there now. */
             confirmationSentTo: string | null;
             /** @description The same in plain words. */
             hoursLabel: string | null;
             /** Format: uuid */
             id: string;
             name: string;
+            /**
+             * Format: date-time
+             * @description When a code can be sent, if none could now.
+             */
+            nextCodeAt: string | null;
             /** @description How the hours were understood, in OpenStreetMap `opening_hours` syntax. */
             openingHours: string | null;
             slug: string;
@@ -5251,7 +5261,7 @@ export interface components {
         };
         /** @description How boosts are paid. */
         PaymentsAnswer: {
-            /** @description Nothing is charged: test cards alone work. */
+            /** @description Nothing is charged: only test cards work. */
             isSandbox: boolean;
             publishableKey: string;
             /** @description The script of the payment form. */
@@ -6377,6 +6387,7 @@ export interface components {
              * Format: int64
              * @description For the administrator: the `version` of the story on the page that the text is based on; 0 when there was none.
              *     If the page has another one by now, nothing is saved (409).
+             * @default null
              */
             version?: number | null;
         };
@@ -12543,6 +12554,14 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13409,15 +13428,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The same person's claim waits already */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClaimOpened"];
-                };
-            };
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -162,7 +162,7 @@ const story: Story = {
   id: id(4, 1),
   status: "approved",
   version: 1,
-    prompt1Response:
+  prompt1Response:
     "Our main street was moved four blocks in 1893, building by building, on rolling logs, because the river kept coming in for breakfast. The brass rail at our counter is the old hotel's, and you can still see the notch where they chained the mule.",
   prompt2Response:
     "The second Saturday in October everybody brings a chair and the street becomes one long table.",

@@ -34,7 +34,7 @@ mod m0033_place_data;
 mod m0034_public_subjects;
 mod m0035_boost_promises;
 mod m0036_transfer_names;
-mod m0043_schema_release;
+mod m0037_schema_release;
 mod m0044_upload_bytes;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
@@ -81,7 +81,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0034_public_subjects::Migration),
             Box::new(m0035_boost_promises::Migration),
             Box::new(m0036_transfer_names::Migration),
-            Box::new(m0043_schema_release::Migration),
+            Box::new(m0037_schema_release::Migration),
             Box::new(m0044_upload_bytes::Migration),
         ]
     }
