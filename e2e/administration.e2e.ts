@@ -73,9 +73,9 @@ test("a working day: an inbox of 20 things, a shop, two that are one, a picture,
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(toast(page, /^Reject: /)).toBeVisible();
+  await expect(toast(page, /^Rejected: /)).toBeVisible();
   await page.keyboard.press("u");
-  await expect(toast(page, "Undone")).toBeVisible();
+  await expect(toast(page, /^Undone/)).toBeVisible();
   for (let left = 20; left > 0; left -= 1) {
     await expect(tab(page, "Inbox")).toHaveText(`Inbox ${left}`);
     await page.keyboard.press("a");
@@ -87,11 +87,10 @@ test("a working day: an inbox of 20 things, a shop, two that are one, a picture,
 
   await tab(page, "Coffee Shops").click();
   await hydrated(page);
-  await expect(page.getByText(/^1 to 20 of/)).toBeVisible();
+  await expect(page.getByRole("searchbox")).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type(first.name);
-  await expect(page.getByRole("searchbox")).toHaveValue(first.name);
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: first.name, exact: true }).first().click();
 
@@ -106,7 +105,7 @@ test("a working day: an inbox of 20 things, a shop, two that are one, a picture,
   await expect(page.getByLabel(/^Phone/)).toHaveValue("(318) 555-0142");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "Undone")).toBeVisible();
+  await expect(toast(page, /^Undone/)).toBeVisible();
   await expect(page.getByLabel(/^Phone/)).not.toHaveValue("(318) 555-0142");
 
   await page.getByLabel("The duplicate").fill(second.name);
@@ -127,7 +126,7 @@ test("a working day: an inbox of 20 things, a shop, two that are one, a picture,
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await page.getByRole("main").getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(toast(page, "Undone")).toBeVisible();
+  await expect(toast(page, /^Undone/)).toBeVisible();
   expect((await page.request.get(`/coffee-shops/${second.slug}`)).url()).toContain(second.slug);
 
   await tab(page, "Cities").click();
@@ -241,9 +240,10 @@ test("two tabs on one shop: the second is shown the difference", async ({
   await expect(toast(page, "Coffee shop updated")).toBeVisible();
   complaints.tolerate(/409/);
   await other.getByRole("button", { name: "Save changes" }).click();
-  await expect(other.getByText("Someone else edited this shop.")).toBeVisible();
+  const notice = other.getByRole("region", { name: /^Someone else edited this shop/ });
+  await expect(notice).toBeFocused();
   await expect(other.getByLabel(/^Name/)).toHaveValue("Green Door");
-  await other.getByRole("button", { name: "Keep what I typed" }).click();
+  await notice.getByRole("radio", { name: "Keep what I typed" }).check();
   await other.getByRole("button", { name: "Save changes" }).click();
   await expect(toast(other, "Coffee shop updated")).toBeVisible();
 });

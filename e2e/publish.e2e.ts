@@ -135,7 +135,7 @@ test("what was typed outlives a closed tab and an ended session", async ({
   await page.close({ runBeforeUnload: false });
   const later = await context.newPage();
   await later.goto("/admin/blog/new");
-  await expect(later.getByText("What you typed before and had not saved is back.")).toBeVisible();
+  await expect(later.getByText("Unsaved changes restored.")).toBeVisible();
   await expect(later.getByLabel("Title")).toHaveValue("Half a thought");
   await expect(later.getByRole("textbox", { name: "Text" })).toHaveValue("It begins here");
 
@@ -169,9 +169,13 @@ test("of two editors the second is told, and loses nothing", async ({
 
   await page.getByRole("textbox", { name: "Text" }).fill("My broth.");
   await page.getByRole("button", { name: "Save Draft" }).click();
-  await expect(page.getByText(/This article was edited somewhere else/)).toBeVisible();
+  const notice = page.getByRole("region", { name: /^Someone else edited this article/ });
+  await expect(notice).toBeFocused();
+  await expect(notice).toContainText("Another broth.");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("My broth.");
-  await page.getByRole("button", { name: "Open the newer version" }).click();
+  await notice.getByRole("radio", { name: "Use what's saved now" }).check();
+  await page.getByRole("button", { name: "Save Draft" }).click();
+  await expect(notice).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Another broth.");
 });
 

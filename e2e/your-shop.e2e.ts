@@ -223,10 +223,13 @@ test("two devices at once: the second one is shown what the first one changed", 
   await edit(page, "318 555 0142");
   await expect(section(page, "contact")).toContainText("(318) 555-0142");
   await edit(other, "318 555 0199");
-  await expect(other.getByText("Someone changed this while you were editing.")).toBeVisible();
-  await expect(section(other, "contact")).toContainText("(318) 555-0142");
+  const notice = other.getByRole("region", { name: /^Someone else edited this shop/ });
+  await expect(notice).toBeFocused();
+  await expect(notice).toBeInViewport();
+  await expect(notice).toContainText("(318) 555-0142");
   await expectAccessible(other);
-  await other.getByRole("button", { name: "Replace it with mine" }).click();
+  await notice.getByRole("radio", { name: "Keep what I typed" }).check();
+  await other.getByRole("button", { name: "Save" }).click();
   await expect(section(other, "contact")).toContainText("(318) 555-0199");
   await other.context().close();
 });
