@@ -26,6 +26,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
+        given::whole_number,
         limits::Limit,
         photo_files::{NewUpload, UploadAddress, use_upload},
         sessions::SignedIn,
@@ -57,7 +58,8 @@ pub struct StoryWords {
     pub prompt2_response: Option<String>,
     /// For the administrator: the `version` of the story on the page that the text is based on; 0 when there was none.
     /// If the page has another one by now, nothing is saved (409).
-    #[schema(required = false)]
+    #[serde(deserialize_with = "whole_number")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
 }
 
