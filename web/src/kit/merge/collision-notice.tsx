@@ -36,9 +36,9 @@ export function CollisionNotice<F extends Fields>(props: CollisionProps<F>) {
       aria-describedby={`${id}-text`}
       className="my-6 max-w-text scroll-mt-28 rounded-md border-2 border-ink bg-amber-wash p-4"
     >
-      <h4 id={`${id}-title`} className="font-semibold">
+      <p id={`${id}-title`} className="font-semibold">
         {`Someone else edited this ${what}. Nothing has been saved yet.`}
-      </h4>
+      </p>
       <p id={`${id}-text`} className="mt-1 text-[0.9375rem]">
         “Now” is what's saved; “You typed” is yours. Choose for each field, then save again. All
         other changes, yours and theirs, are kept.
