@@ -35,7 +35,7 @@ mod m0034_public_subjects;
 mod m0035_boost_promises;
 mod m0036_transfer_names;
 mod m0037_schema_release;
-mod m0044_upload_bytes;
+mod m0038_upload_bytes;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -82,7 +82,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0035_boost_promises::Migration),
             Box::new(m0036_transfer_names::Migration),
             Box::new(m0037_schema_release::Migration),
-            Box::new(m0044_upload_bytes::Migration),
+            Box::new(m0038_upload_bytes::Migration),
         ]
     }
 }
