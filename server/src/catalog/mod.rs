@@ -25,6 +25,7 @@ pub mod ranking;
 pub mod read;
 pub mod recorded_tables;
 mod records;
+pub mod removal;
 mod scope;
 pub mod shop_runs;
 pub mod shop_texts;

@@ -16,6 +16,7 @@ pub mod shop;
 pub mod shop_source;
 pub mod story;
 pub mod suggestion;
+pub mod suggestion_sender;
 pub mod visibility_figure;
 pub mod vote;
 

@@ -1,6 +1,6 @@
 //! Emails about stories.
 
-use super::store;
+use super::{shops, store};
 use crate::{
     catalog::{entities::shop, writing::Act},
     features::Services,
@@ -70,5 +70,8 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let (name, slug) = ("Rust & Bean", "rust-and-bean-alexandria-la");
     let reason = "Please tell us a little more about the festival: when is it?";
     let words = rejected(&brand, name, slug, reason)?;
-    Ok(vec![Sample::new("story-rejected", words)])
+    Ok(vec![
+        Sample::new("story-rejected", words),
+        Sample::new("shop-removed", shops::removed(&brand, name)?),
+    ])
 }

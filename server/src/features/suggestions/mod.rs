@@ -12,7 +12,6 @@
 mod answers;
 mod decide;
 mod emails;
-mod entity;
 mod facts;
 mod form;
 mod personal;
@@ -30,6 +29,7 @@ pub use queue::{SuggestionQueue, in_words};
 use chrono::TimeDelta;
 use utoipa::OpenApi;
 
+use crate::catalog::entities::suggestion_sender as entity;
 use crate::{
     features::{Room, Services},
     platform::{

@@ -7,6 +7,7 @@ mod list;
 pub(super) mod merge;
 pub(super) mod photo;
 mod place;
+mod removal;
 
 use axum::extract::{Path, RawQuery, State};
 use serde::Serialize;
@@ -16,6 +17,7 @@ use uuid::Uuid;
 
 pub use edit::ShopEdit;
 pub use list::ShopVisibility;
+pub(super) use removal::removed;
 
 use super::{answers::AdminShop, id_of, query_of, stale_named, store};
 use crate::{
@@ -199,7 +201,8 @@ fn edited_meanwhile(present: &AdminShop) -> Error {
     stale_named(STALE, "shop", &json!(present))
 }
 
-/// Delete a shop. Its page then answers 410. The audit log can undo it.
+/// Delete a shop. Its page then answers 410. Claims, stories and suggestions that wait for it end, and those people are told. The
+/// audit log can undo it.
 #[utoipa::path(delete, path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = Done), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -209,12 +212,15 @@ pub async fn delete_shop(
     actor: Actor,
 ) -> Result<Fresh<Done>> {
     let id = id_of(&id, MISSING)?;
+    let held = services.clone();
     let acted = services
         .ledger
         .act(actor, "shop.delete", move |act| {
+            let services = held.clone();
             Box::pin(async move {
                 let row = live(act, id).await?;
                 act.set_subject(Subject::new("shop", row.id, &row.name));
+                removal::end_what_waits(&services, act, &row).await?;
                 let mut after = row.clone();
                 after.deleted_at = Some(act.now());
                 act.update(&row, after).await

@@ -347,3 +347,45 @@ both_engines!(
         assert_eq!(kept["entry"], Value::Null);
     }
 );
+
+both_engines!(
+    deleting_a_shop_ends_what_waits_for_it_and_undo_brings_it_back,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Blue Door").await;
+        let submitter = app.submitter_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+        let story = json!({ "prompt1Response": "The river." });
+        submitter.post(&path, &story).await.expect(200);
+        let suggestion =
+            json!({ "kind": "edit", "phone": "318.555.0142", "email": "guest@mail.example" });
+        let path = format!("/api/coffee-shops/{}/suggestions", shop.slug);
+        app.visitor().post(&path, &suggestion).await.expect(202);
+        let admin = app.administrator().await;
+        let waiting = async || {
+            let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+            let items = inbox["items"].as_array().unwrap().iter();
+            let stories = items.filter(|item| item["kind"] == "story").count();
+            let list = admin.get("/api/admin/suggestions").await.expect(200).json();
+            (stories, list["suggestions"].as_array().unwrap().len())
+        };
+        assert_eq!(waiting().await, (1, 1));
+
+        let deleted = admin.delete(&address_of(&shop)).await.expect(200).json();
+        assert_eq!(waiting().await, (0, 0));
+        admin.post(&undo_of(&deleted), &json!({})).await.expect(200);
+        assert_eq!(waiting().await, (1, 1), "all of it waits again");
+        app.clock.advance(TimeDelta::minutes(2));
+        assert_eq!(
+            app.mails_to("guest@mail.example").await.len(),
+            0,
+            "recalled"
+        );
+
+        admin.delete(&address_of(&shop)).await.expect(200);
+        app.clock.advance(TimeDelta::minutes(2));
+        let told = app.mails_to("guest@mail.example").await;
+        assert_eq!(told.len(), 1);
+        assert!(told[0].contains("was removed"), "{}", told[0]);
+    }
+);
