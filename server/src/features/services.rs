@@ -136,7 +136,8 @@ impl Services {
     ///
     /// When the database fails.
     pub async fn signed_in(&self, client: &Client) -> Result<SignedIn> {
-        sessions::signed_in(&self.database, &self.keys, client, self.clock.now()).await
+        let caller = (client, self.is_secure());
+        sessions::signed_in(&self.database, &self.keys, caller, self.clock.now()).await
     }
 
     /// Whether browsers reach the site over HTTPS, so that cookies can be marked secure.

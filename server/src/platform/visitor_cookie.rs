@@ -11,8 +11,15 @@ use super::{
 
 /// Sent only with a visitor's actions on a shop, so no page or other read can depend on it.
 const PATH: &str = "/api/coffee-shops";
-/// The cookie's name.
-const NAME: &str = "visitor";
+/// The cookie's name. Its path excludes `__Host-`; over HTTPS a page without encryption can't set a `__Secure-` one (D104).
+fn name(is_secure: bool) -> &'static str {
+    if is_secure {
+        "__Secure-visitor"
+    } else {
+        "visitor"
+    }
+}
+
 const PURPOSE: &str = "visitor cookie";
 /// The longest lifetime that browsers accept (RFC 6265bis).
 const DAYS_KEPT: i64 = 400;
@@ -21,8 +28,8 @@ const TEXT_LENGTH: usize = 2 * (16 + LENGTH);
 
 /// The visitor named by the caller's cookie, if we signed it. A forged cookie counts as none.
 #[must_use]
-pub fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
-    let text = client.cookie(NAME)?;
+pub fn read(keys: &Keys, client: &Client, is_secure: bool) -> Option<Uuid> {
+    let text = client.cookie(name(is_secure))?;
     if text.len() != TEXT_LENGTH {
         return None;
     }
@@ -46,7 +53,7 @@ pub fn new_visitor(identifiers: &IdGenerator) -> Uuid {
 pub fn write(keys: &Keys, visitor: Uuid, secure: bool) -> String {
     let signature = keys.sign(PURPOSE, visitor.as_bytes());
     let value = format!("{}{}", visitor.simple(), hexadecimal(&signature));
-    Cookie::build((NAME, value))
+    Cookie::build((name(secure), value))
         .path(PATH)
         .http_only(true)
         .same_site(SameSite::Lax)

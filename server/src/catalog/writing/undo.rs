@@ -1,6 +1,6 @@
 //! Undoing an act from the audit log.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -93,10 +93,9 @@ pub async fn undo(
                         (written.row_id, written.before_image, written.after_image);
                     match (table.restore)(act, row, before, after).await {
                         Err(Error::ConflictWith { message, details }) => {
-                            return Err(Error::ConflictWith {
-                                message,
-                                details: with_later_acts(act, (actor, &undone), details).await?,
-                            });
+                            return Err(
+                                changed_since(act, (actor, &undone), (message, details)).await?
+                            );
                         }
                         restored => restored?,
                     }
@@ -118,15 +117,41 @@ fn is_duplicate(cause: &DbErr) -> bool {
     matches!(cause.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
 }
 
-/// Adds the acts since `undone` that changed the row's fields in `details`, newest first.
-async fn with_later_acts(
+/// The refusal that names the acts since `undone` that changed the same fields of a row.
+async fn changed_since(
+    act: &Act<'_>,
+    undone: (Actor, &entry::Model),
+    (message, mut details): (Cow<'static, str>, Value),
+) -> Result<Error> {
+    let later = later_acts(act, undone, &details).await?;
+    let message = match later.first() {
+        Some(latest) => {
+            let day = latest.at.format("%B %-d, %Y");
+            let first = if latest.can_undo {
+                "Undo that first."
+            } else {
+                "Only Townperk's administrator can undo that."
+            };
+            format!("This can't be undone because the same was changed again on {day}. {first}")
+                .into()
+        }
+        None => message,
+    };
+    if let Some(details) = details.as_object_mut() {
+        details.insert("later".to_owned(), json!(later));
+    }
+    Ok(Error::ConflictWith { message, details })
+}
+
+/// The acts since `undone` that changed the row's fields in `details`, newest first.
+async fn later_acts(
     act: &Act<'_>,
     (actor, undone): (Actor, &entry::Model),
-    mut details: Value,
-) -> Result<Value> {
+    details: &Value,
+) -> Result<Vec<LaterAct>> {
     let row = details.get("row").and_then(Value::as_str);
     let Some(row) = row.and_then(|row| Uuid::try_parse(row).ok()) else {
-        return Ok(details);
+        return Ok(Vec::new());
     };
     let fields: Vec<&str> = (details.get("fields").and_then(Value::as_array))
         .into_iter()
@@ -162,10 +187,7 @@ async fn with_later_acts(
             at: entry.created_at,
         }));
     }
-    if let Some(details) = details.as_object_mut() {
-        details.insert("later".to_owned(), json!(later));
-    }
-    Ok(details)
+    Ok(later)
 }
 
 /// Resets the columns of one row that the act changed; fails with [`Error::ConflictWith`] if one of them isn't as the act

@@ -16,8 +16,10 @@ const LIFE: Duration = Duration::hours(24);
 /// 256 random bits.
 const BYTES: usize = 32;
 
-fn name(shop: Uuid) -> String {
-    format!("checkout-{}", shop.simple())
+/// Its path excludes `__Host-`; over HTTPS a page without encryption can't set a `__Secure-` one (D104).
+fn name(shop: Uuid, is_secure: bool) -> String {
+    let prefix = if is_secure { "__Secure-" } else { "" };
+    format!("{prefix}checkout-{}", shop.simple())
 }
 
 /// A new token.
@@ -33,14 +35,18 @@ pub(super) fn hash(keys: &Keys, token: &str) -> String {
 }
 
 /// The stored form of the caller's token for `shop`.
-pub(super) fn read(keys: &Keys, client: &Client, shop: Uuid) -> Option<String> {
-    let token = client.cookie(&name(shop))?;
+pub(super) fn read(
+    keys: &Keys,
+    client: &Client,
+    (shop, is_secure): (Uuid, bool),
+) -> Option<String> {
+    let token = client.cookie(&name(shop, is_secure))?;
     (token.len() == 2 * BYTES).then(|| hash(keys, &token))
 }
 
 /// The `Set-Cookie` header with the token.
 pub(super) fn write(shop: Uuid, token: &str, secure: bool) -> String {
-    Cookie::build((name(shop), token.to_owned()))
+    Cookie::build((name(shop, secure), token.to_owned()))
         .path(PATH)
         .http_only(true)
         .same_site(SameSite::Lax)

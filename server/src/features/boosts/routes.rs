@@ -330,7 +330,8 @@ pub async fn check_boost(
         .await?
         .ok_or_else(no_such_shop)?;
     let nothing = || Error::NotFound("No payment was started in this browser.".into());
-    let token = cookie::read(&services.keys, &client, shop.id).ok_or_else(nothing)?;
+    let token = cookie::read(&services.keys, &client, (shop.id, services.is_secure()))
+        .ok_or_else(nothing)?;
     let row = store::by_checkout(services.database.reads(), shop.id, &token)
         .await?
         .ok_or_else(nothing)?;

@@ -91,7 +91,8 @@ async fn ask_for_link(
         .await?
         .ok_or_else(no_such_shop)?;
     let sign_in = || Error::Unauthorized("Please sign in first.".into());
-    let token = cookie::read(&services.keys, client, shop.id).ok_or_else(sign_in)?;
+    let token = cookie::read(&services.keys, client, (shop.id, services.is_secure()))
+        .ok_or_else(sign_in)?;
     let row = store::by_checkout(reads, shop.id, &token)
         .await?
         .filter(|row| row.first_paid_at.is_some())

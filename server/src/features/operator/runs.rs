@@ -20,7 +20,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         jobs::{self, JobRun, RunState},
         numbers::with_commas,
-        web::{Actor, Events, Fresh, event_stream},
+        web::{Actor, Client, Events, Fresh, event_stream},
     },
 };
 
@@ -140,17 +140,26 @@ pub async fn get_job(
         .ok_or_else(no_job)
 }
 
-/// Stream the list of jobs as server-sent events: an event `jobs` at the start and after each change, until the server stops.
+/// Stream the list of jobs as server-sent events: an event `jobs` at the start and after each change, until the session ends or the
+/// server stops.
 #[utoipa::path(get, path = "/api/admin/jobs/events", tag = "administration",
     responses((status = 200, description = "Server-sent events", content_type = "text/event-stream", body = String),
         (status = 401, body = ErrorBody)))]
-pub async fn watch_jobs(State(services): State<Services>) -> Response<Body> {
-    event_stream(services.closing.clone(), |events| watch(services, events))
+pub async fn watch_jobs(State(services): State<Services>, client: Client) -> Response<Body> {
+    event_stream(services.closing.clone(), |events| {
+        watch(services, client, events)
+    })
 }
 
-async fn watch(services: Services, events: Events) {
+async fn watch(services: Services, client: Client, events: Events) {
     let mut told: Option<Vec<JobRun>> = None;
     loop {
+        // Nobody goes on reading with a session that has ended. While the database is away, nothing is read either.
+        if let Ok(signed_in) = services.signed_in(&client).await
+            && signed_in.admin.is_none()
+        {
+            return;
+        }
         let now = services.clock.now();
         match jobs::runs(&services.database, ENDED, now).await {
             Ok(runs) if told.as_ref() != Some(&runs) => {

@@ -222,3 +222,15 @@ both_engines!(
         assert!(rest.len() < 100_000);
     }
 );
+
+both_engines!(a_stream_of_jobs_ends_with_its_session, |app: TestApp| {
+    let cookie = app.administrator_cookie().await;
+    let mut body = open_stream(&app.front, &cookie).await.into_body();
+    next_text(&mut body).await.unwrap();
+    let administrator = app.visitor().with("cookie", &cookie);
+    administrator
+        .post("/api/admin/logout", &json!({}))
+        .await
+        .expect(200);
+    assert_eq!(next_text(&mut body).await, None);
+});

@@ -116,7 +116,7 @@ pub(super) async fn take(
 ) -> Result<Taken> {
     form.refuse_programs()?;
     let said = form.read(row)?;
-    let known = visitor_cookie::read(&services.keys, client);
+    let known = visitor_cookie::read(&services.keys, client, services.is_secure());
     let sender = Sender {
         visitor: known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers)),
         is_known: known.is_some(),

@@ -73,7 +73,7 @@ pub async fn upvote(
     };
     services.limits.check(&VOTES, client.network())?;
     let shop = shop_named(&services, &id)?;
-    let known = visitor_cookie::read(&services.keys, &client);
+    let known = visitor_cookie::read(&services.keys, &client, services.is_secure());
     let visitor = known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers));
     let vote = Vote {
         shop,

@@ -8,19 +8,20 @@ use crate::platform::web::Client;
 /// Browsers accept such a cookie only over HTTPS and only from this host (RFC 6265bis, 4.1.3.2).
 const HOST_PREFIX: &str = "__Host-";
 
-fn name(kind: Kind) -> &'static str {
-    match kind {
+/// The cookie's name. Over HTTPS no other name counts (D104): a sibling domain can set one without the prefix.
+fn name(kind: Kind, is_secure: bool) -> String {
+    let prefix = if is_secure { HOST_PREFIX } else { "" };
+    let name = match kind {
         Kind::Owner => "owner_session",
         Kind::Admin => "admin_session",
-    }
+    };
+    format!("{prefix}{name}")
 }
 
-/// The token in the caller's cookie.
-pub(super) fn read(client: &Client, kind: Kind) -> Option<String> {
-    let name = name(kind);
+/// The token in the caller's cookie. `is_secure`: the site uses HTTPS.
+pub(super) fn read(client: &Client, kind: Kind, is_secure: bool) -> Option<String> {
     client
-        .cookie(&format!("{HOST_PREFIX}{name}"))
-        .or_else(|| client.cookie(name))
+        .cookie(&name(kind, is_secure))
         .filter(|token| token.len() <= 128)
 }
 
@@ -37,8 +38,7 @@ pub fn clear(kind: Kind, is_secure: bool) -> String {
 }
 
 fn write(kind: Kind, token: &str, is_secure: bool, seconds: i64) -> String {
-    let prefix = if is_secure { HOST_PREFIX } else { "" };
-    Cookie::build((format!("{prefix}{}", name(kind)), token.to_owned()))
+    Cookie::build((name(kind, is_secure), token.to_owned()))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)

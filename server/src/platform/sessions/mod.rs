@@ -82,7 +82,7 @@ impl SignedIn {
     }
 }
 
-/// Reads the sessions in the caller's cookies. Expired and revoked ones count as none.
+/// Reads the sessions in the caller's cookies. Expired and revoked ones count as none. `is_secure`: the site uses HTTPS.
 ///
 /// # Errors
 ///
@@ -90,12 +90,12 @@ impl SignedIn {
 pub async fn signed_in(
     database: &Database,
     keys: &Keys,
-    client: &Client,
+    (client, is_secure): (&Client, bool),
     now: DateTime<Utc>,
 ) -> Result<SignedIn> {
     let mut found = SignedIn::default();
     for kind in [Kind::Owner, Kind::Admin] {
-        let Some(token) = cookie::read(client, kind) else {
+        let Some(token) = cookie::read(client, kind, is_secure) else {
             continue;
         };
         let session = with_token(database, keys, (kind, &token), now).await?;

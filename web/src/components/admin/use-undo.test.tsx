@@ -70,3 +70,19 @@ it("passes over an act that can't be undone any more, and keeps one that couldn'
   await screen.findByText(/It was undone before/);
   expect(ownActs()).toEqual([]);
 });
+
+it("offers to undo the later acts that stand in the way, newest first", async () => {
+  rememberAct({ entry: "4", title: "Saved: Blue Door" });
+  const later = [
+    { entry: "9", canUndo: true },
+    { entry: "7", canUndo: true },
+  ];
+  const refused = { message: "The same was changed again.", details: { later } };
+  const answers = [Response.json(refused, { status: 409 })];
+  show(() => answers.shift() ?? undone());
+  await press();
+  await screen.findByText("Not undone: Saved: Blue Door");
+  await userEvent.click(screen.getByRole("button", { name: "Undo all 3" }));
+  await screen.findByText("Undone: Saved: Blue Door");
+  expect(asked).toEqual(["4", "9", "7", "4"].map((entry) => `POST /api/admin/audit/${entry}/undo`));
+});

@@ -115,3 +115,20 @@ both_engines!(
         guess(&other.visitor(), &code).await.expect(200);
     }
 );
+
+both_engines!(
+    over_https_only_the_prefixed_cookie_counts,
+    |app: TestApp| {
+        let person = app.person(EMAIL).await;
+        let cookie = session(&app, person).await;
+        let token = cookie.strip_prefix("__Host-").expect("the site uses HTTPS");
+        let sibling = app.visitor().with("cookie", token);
+        let answer = sibling.get("/api/session").await.expect(200).json();
+        assert_eq!(answer["person"], serde_json::Value::Null, "D104");
+        let own = app.visitor().with("cookie", &cookie);
+        assert_eq!(
+            own.get("/api/session").await.json()["person"]["email"],
+            EMAIL
+        );
+    }
+);
