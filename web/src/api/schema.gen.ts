@@ -505,7 +505,10 @@ export interface paths {
         /** Edit a shop. Fields that are absent or equal to the current value stay as they are (D69). */
         put: operations["edit_shop"];
         post?: never;
-        /** Delete a shop. Its page then answers 410. The audit log can undo it. */
+        /**
+         * Delete a shop. Its page then answers 410. Claims, stories and suggestions that wait for it end, and those people are told. The
+         *     audit log can undo it.
+         */
         delete: operations["delete_shop"];
         options?: never;
         head?: never;
@@ -984,7 +987,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stream the list of jobs as server-sent events: an event `jobs` at the start and after each change, until the server stops. */
+        /**
+         * Stream the list of jobs as server-sent events: an event `jobs` at the start and after each change, until the session ends or the
+         *     server stops.
+         */
         get: operations["watch_jobs"];
         put?: never;
         post?: never;

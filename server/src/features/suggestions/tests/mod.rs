@@ -85,7 +85,7 @@ both_engines!(
     |app: TestApp| {
         let shop = blue_door(&app).await;
         let answer = suggest(&app.visitor(), &shop, &edit()).await.expect(202);
-        assert!(answer.header("set-cookie").starts_with("visitor="));
+        assert!(answer.header("set-cookie").starts_with("__Secure-visitor="));
         assert_eq!(answer.json()["alreadyReported"], false);
         assert_eq!(page(&app, &shop).await["phone"], "(318) 555-0142");
         let administrator = app.administrator().await;

@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
         let table = Table::create()
             .table("schema_release")
             // Always 1.
-            .col(integer("id").primary_key())
+            .col(small_integer("id").primary_key())
             .col(string_len("oldest", 32))
             .to_owned();
         manager.create_table(table).await

@@ -68,7 +68,7 @@ both_engines!(
         let other = app.second_node().await;
         let administrator = app.administrator().await;
         let zip = json!({ "zipCode": "71301" });
-        let metro = json!({ "areasToProcess": 1 });
+        let metro = json!({ "areasToProcess": 5 });
         let both = async {
             let answers = tokio::join!(
                 administrator.post(ZIP, &zip),
