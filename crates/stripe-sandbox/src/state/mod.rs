@@ -3,6 +3,8 @@
 pub mod objects;
 mod table;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -13,6 +15,10 @@ use objects::{
     Charge, Customer, Delivery, Dispute, Event, Invoice, PaymentIntent, PaymentMethod,
     PortalSession, Price, Product, Refund, Subscription, TestClock, WebhookEndpoint,
 };
+
+/// How many settled events, cards without a customer, and visits to the portal are remembered. Anyone may call a demo's
+/// sandbox, and nobody asks for older ones.
+const MOST_REMEMBERED: usize = 2_000;
 
 /// Everything.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -94,6 +100,32 @@ impl State {
             .map_or(self.now, |clock| clock.frozen_time)
     }
 
+    /// Forgets the oldest of what callers can make any number of.
+    pub fn forget_oldest(&mut self) {
+        let intents = self.payment_intents.iter();
+        let in_use: BTreeSet<&str> = intents
+            .filter_map(|intent| intent.payment_method.as_deref())
+            .collect();
+        self.payment_methods
+            .forget_oldest(MOST_REMEMBERED, |method| {
+                method.customer.is_none() && !in_use.contains(method.id.as_str())
+            });
+        self.portal_sessions
+            .forget_oldest(MOST_REMEMBERED, |_| true);
+        let waiting: BTreeSet<&str> = self
+            .deliveries
+            .iter()
+            .filter(|delivery| delivery.due.is_some())
+            .map(|delivery| delivery.event.as_str())
+            .collect();
+        self.events.forget_oldest(MOST_REMEMBERED, |event| {
+            !waiting.contains(event.id.as_str())
+        });
+        let events = &self.events;
+        self.deliveries
+            .retain(|delivery| events.get(&delivery.event).is_some());
+    }
+
     /// Records an event and queues its delivery.
     pub fn emit(&mut self, kind: &str, object: Value, previous: Option<Value>) {
         let event = Event {
@@ -138,5 +170,34 @@ impl State {
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         self.emit(kind, after, Some(Value::Object(previous)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_that_nobody_waits_for_are_forgotten_oldest_first() {
+        let mut state = State::new(1);
+        for number in 0..MOST_REMEMBERED + 500 {
+            state.emit("charge.failed", Value::from(number), None);
+        }
+        let waiting = state.events.iter().next().unwrap().id.clone();
+        state.deliveries.push(Delivery {
+            event: waiting.clone(),
+            endpoint: "we_1".to_owned(),
+            attempts: 0,
+            due: Some(0),
+            delivered: false,
+        });
+        state.forget_oldest();
+        assert!(state.events.get(&waiting).is_some());
+        assert_eq!(state.events.iter().count(), MOST_REMEMBERED + 1);
+        let newest = state.events.iter().next_back().unwrap();
+        assert_eq!(newest.object, Value::from(MOST_REMEMBERED + 499));
+        state.deliveries.clear();
+        state.forget_oldest();
+        assert_eq!(state.events.iter().count(), MOST_REMEMBERED);
     }
 }

@@ -44,6 +44,27 @@ impl<T> Table<T> {
         self.order.iter().filter_map(|id| self.rows.get(id))
     }
 
+    /// Removes the oldest objects that `may_go`, until at most `most` of those are left.
+    pub fn forget_oldest(&mut self, most: usize, may_go: impl Fn(&T) -> bool) {
+        if self.order.len() <= most {
+            return;
+        }
+        let forgettable = self.iter().filter(|object| may_go(object)).count();
+        let mut surplus = forgettable.saturating_sub(most);
+        if surplus == 0 {
+            return;
+        }
+        let rows = &mut self.rows;
+        self.order.retain(|id| {
+            let goes = surplus > 0 && rows.get(id).is_some_and(&may_go);
+            if goes {
+                surplus -= 1;
+                rows.remove(id);
+            }
+            !goes
+        });
+    }
+
     /// Removes an object.
     pub fn remove(&mut self, id: &str) -> Option<T> {
         self.order.retain(|kept| kept != id);
