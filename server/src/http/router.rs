@@ -21,7 +21,11 @@ use crate::platform::web::{
 const LARGEST_BODY: usize = 64 * 1024;
 
 /// URLs under `/api/admin/` open to everyone: signing in, and checking whether one is signed in.
-const OPEN_TO_EVERYBODY: [&str; 2] = ["/api/admin/login", "/api/admin/status"];
+const OPEN_TO_EVERYBODY: [&str; 3] = [
+    "/api/admin/login",
+    "/api/admin/sign-in-link",
+    "/api/admin/status",
+];
 
 /// Routes other than public reads, pages and rooms.
 #[must_use]

@@ -19,6 +19,10 @@ fn set_password(home: &TestDatabase, password: &str) -> Ended {
     child.wait_with_output().unwrap().into()
 }
 
+fn run(home: &TestDatabase, words: &[&str]) -> Ended {
+    townperk(home, words).output().unwrap().into()
+}
+
 fn login(server: &Server, password: &str) -> u16 {
     let body = json!({ "password": password }).to_string();
     server.post("/api/admin/login", &body).0
@@ -64,3 +68,36 @@ both_engines!(a_password_of_the_settings_decides, |home: TestDatabase| {
     let said = server.end().expect_success().said;
     assert!(!said.contains("a password of the settings"), "{said}");
 });
+
+both_engines!(
+    a_link_of_the_console_signs_in_once_while_strangers_lock_the_password,
+    |home: TestDatabase| {
+        let mut command = townperk(&home, &["serve"]);
+        command.env("TOWNPERK_ADMIN_PASSWORD", "a password of the settings");
+        let server = Server::start(command);
+        while login(&server, "a guess") == 401 {}
+        assert_eq!(login(&server, "a password of the settings"), 429);
+
+        let said = run(&home, &["admin", "sign-in-link"]).expect_success().said;
+        let (_, token) = said.trim().split_once("/admin-login#token=").unwrap();
+        let body = json!({ "token": token }).to_string();
+        let path = "/api/admin/sign-in-link";
+        assert_eq!(server.post(path, &body).0, 200);
+        let (status, answer) = server.post(path, &body);
+        assert_eq!(status, 401, "it works once");
+        assert!(answer.contains("sign-in-link"), "{answer}");
+        assert_eq!(
+            login(&server, "a password of the settings"),
+            200,
+            "the guesses of that network are forgotten"
+        );
+
+        while login(&server, "a guess") == 401 {}
+        let clear = ["admin", "clear-limit", "--address", "127.0.0.1"];
+        run(&home, &clear).expect_success();
+        assert_eq!(login(&server, "a password of the settings"), 200);
+        server.signal("TERM");
+        let said = server.end().expect_success().said;
+        assert!(!said.contains(token), "the log doesn't have it");
+    }
+);

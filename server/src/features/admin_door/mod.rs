@@ -1,7 +1,10 @@
 //! Administrator sign-in (D60): one shared password, and a session of 24 hours on the server. Guesses by strangers are
-//! limited, per network and in total; a browser that has signed in before isn't locked out by them.
+//! limited, per network and in total; a browser that has signed in before isn't locked out by them, and a link made on the
+//! server's console opens always.
 
 mod device;
+pub mod guesses;
+pub mod link;
 pub mod password;
 pub mod routes;
 
@@ -11,7 +14,12 @@ use crate::features::Room;
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
-#[openapi(paths(routes::log_in, routes::show_status, routes::log_out))]
+#[openapi(paths(
+    routes::log_in,
+    link::log_in_by_link,
+    routes::show_status,
+    routes::log_out
+))]
 struct Api;
 
 /// This room's contributions.

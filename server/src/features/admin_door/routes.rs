@@ -5,47 +5,21 @@ use axum::{
     http::header,
     response::{AppendHeaders, IntoResponse},
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::device;
+use super::{device, guesses, link};
 use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        limits::{Caller, Limit},
-        limits_shared, passwords,
+        passwords,
         sessions::{self, Kind, SignedIn},
         web::{Access, Client, Fresh, JsonBody, Route},
     },
 };
-
-/// Wrong passwords per network from which nobody has signed in.
-const GUESSES_OF_A_NETWORK: Limit = Limit {
-    name: "admin passwords of a network",
-    count: 10,
-    period: TimeDelta::minutes(15),
-    message: TOO_MANY,
-};
-/// Wrong passwords by all strangers together.
-const GUESSES_OF_STRANGERS: Limit = Limit {
-    name: "admin passwords of strangers",
-    count: 100,
-    period: TimeDelta::hours(1),
-    message: TOO_MANY,
-};
-/// Wrong passwords per browser that has signed in before.
-const GUESSES_OF_A_DEVICE: Limit = Limit {
-    name: "admin passwords of a device",
-    count: 20,
-    period: TimeDelta::minutes(15),
-    message: TOO_MANY,
-};
-const TOO_MANY: &str = "Too many wrong passwords. Please wait a few minutes.";
-
-/// The caller name shared by browsers that haven't signed in before.
-const STRANGERS: &str = "all";
 
 /// The administrator's password.
 #[derive(Deserialize, ToSchema)]
@@ -72,6 +46,9 @@ pub fn routes() -> Vec<Route<Services>> {
         Route::at("/api/admin/login")
             .post(Access::Anyone, log_in)
             .with_largest_body(4 * 1024),
+        Route::at("/api/admin/sign-in-link")
+            .post(Access::Anyone, link::log_in_by_link)
+            .with_largest_body(4 * 1024),
         Route::at("/api/admin/status").get(Access::Anyone, show_status),
         Route::at("/api/admin/logout").post(Access::Administrator, log_out),
     ]
@@ -93,45 +70,46 @@ pub async fn log_in(
     if login.password.trim().is_empty() {
         return Err(Error::invalid_field("password", "Enter the password."));
     }
-    let device = device::read(&services.keys, &client);
-    let callers = match device {
-        Some(device) => vec![(&GUESSES_OF_A_DEVICE, Caller::from(device.to_string()))],
-        None => vec![
-            (&GUESSES_OF_A_NETWORK, client.network().into()),
-            (&GUESSES_OF_STRANGERS, STRANGERS.into()),
-        ],
-    };
     // Counted before checking the password, so that simultaneous guesses all count.
-    count(&services, &callers).await?;
+    guesses::count(&services, guesses::callers(&services, &client)).await?;
     if !is_right(&services, login.password).await? {
         return Err(Error::Unauthorized("Invalid password".into()));
     }
-    let now = services.clock.now();
-    let (held, caller) = (services.clone(), client.clone());
-    let old = signed_in.admin;
+    let (held, caller, before) = (services.clone(), client.clone(), signed_in);
     let token = services
         .database
         .transaction(move |transaction| {
-            let (services, client, callers) = (held.clone(), caller.clone(), callers.clone());
-            Box::pin(async move {
-                for (limit, caller) in &callers {
-                    limits_shared::forgive(transaction, &services.keys, limit, caller.clone())
-                        .await?;
-                }
-                if let Some(old) = old {
-                    sessions::end(transaction, old.id, Kind::Admin, None).await?;
-                }
-                let by = (&services.keys, &services.identifiers);
-                sessions::open(transaction, by, (Kind::Admin, None), &client, now).await
-            })
+            let (services, client) = (held.clone(), caller.clone());
+            Box::pin(async move { open_session(transaction, &services, &client, before).await })
         })
         .await?;
+    Ok(welcome(&services, &token))
+}
+
+/// Opens a session, which replaces the browser's earlier one, and forgets its wrong passwords.
+pub(super) async fn open_session(
+    connection: &impl ConnectionTrait,
+    services: &Services,
+    client: &Client,
+    before: SignedIn,
+) -> Result<String> {
+    guesses::forgive(connection, services, guesses::callers(services, client)).await?;
+    if let Some(old) = before.admin {
+        sessions::end(connection, old.id, Kind::Admin, None).await?;
+    }
+    let by = (&services.keys, &services.identifiers);
+    let now = services.clock.now();
+    sessions::open(connection, by, (Kind::Admin, None), client, now).await
+}
+
+/// The cookies of a new session, and when it ends.
+pub(super) fn welcome(services: &Services, token: &str) -> impl IntoResponse + use<> {
     tracing::info!("the administrator signed in");
     let is_secure = services.is_secure();
     let cookies = [
         (
             header::SET_COOKIE,
-            sessions::set(Kind::Admin, &token, is_secure),
+            sessions::set(Kind::Admin, token, is_secure),
         ),
         (
             header::SET_COOKIE,
@@ -140,27 +118,9 @@ pub async fn log_in(
     ];
     let status = AdminStatus {
         is_admin: true,
-        until: Some(now + Kind::Admin.lasts()),
+        until: Some(services.clock.now() + Kind::Admin.lasts()),
     };
-    Ok((AppendHeaders(cookies), Fresh(status)))
-}
-
-async fn count(services: &Services, callers: &[(&'static Limit, Caller)]) -> Result<()> {
-    let now = services.clock.now();
-    let (held, callers) = (services.clone(), callers.to_vec());
-    services
-        .database
-        .transaction(move |transaction| {
-            let (services, callers) = (held.clone(), callers.clone());
-            Box::pin(async move {
-                for (limit, caller) in &callers {
-                    limits_shared::count(transaction, &services.keys, limit, caller.clone(), now)
-                        .await?;
-                }
-                Ok(())
-            })
-        })
-        .await
+    (AppendHeaders(cookies), Fresh(status))
 }
 
 async fn is_right(services: &Services, password: String) -> Result<bool> {
