@@ -1,7 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { call } from "../../kit/api.ts";
+import { useAction } from "../../kit/use-action.ts";
 import { NavigateContext } from "../../lib/navigate.ts";
 import { ToastProvider } from "../../ui/toast.tsx";
 import { AdminGate } from "./admin-gate.tsx";
@@ -27,14 +30,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show() {
+function show(panel: ReactNode = <p>The panel</p>) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <NavigateContext value={navigate}>
         <ToastProvider>
-          <AdminGate fallback={(form) => <div>{form}</div>}>
-            <p>The panel</p>
-          </AdminGate>
+          <AdminGate fallback={(form) => <div>{form}</div>}>{panel}</AdminGate>
         </ToastProvider>
       </NavigateContext>
     </QueryClientProvider>,
@@ -44,6 +45,17 @@ function show() {
 async function enter(password: string) {
   await userEvent.type(await screen.findByLabelText(/^Password/), password);
   await userEvent.click(screen.getByRole("button", { name: "Login" }));
+}
+
+function Press() {
+  const action = useAction(() => call("post", "/api/admin/logout"), {
+    failed: { title: "Not done", text: "Please try again." },
+  });
+  return (
+    <button type="button" onClick={() => action.start(undefined)}>
+      Press
+    </button>
+  );
 }
 
 it("shows the panel to the administrator alone", async () => {
@@ -78,4 +90,12 @@ it("sends to the door whose session has ended, and forgets that there was one", 
   show();
   await waitFor(() => expect(navigate).toHaveBeenCalledWith("/admin-login"));
   expect(wasAdmin()).toBe(false);
+});
+
+it("asks an owner in the same browser, who gets 403, to sign in as the administrator", async () => {
+  answers["/api/admin/status"] = [200, { isAdmin: true, until: UNTIL }];
+  answers["/api/admin/logout"] = [403, { message: "Only the administrator can do that." }];
+  show(<Press />);
+  await userEvent.click(await screen.findByRole("button", { name: "Press" }));
+  expect(await screen.findByRole("dialog")).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useApi } from "../../kit/api.ts";
 import { DraftOwner } from "../../kit/form/draft.ts";
-import { SignInAgain } from "../../kit/session.tsx";
+import { SIGNED_OUT, SignInAgain } from "../../kit/session.tsx";
 import { Async } from "../../kit/states.tsx";
 import { millisUntil } from "../../kit/time.ts";
 import { paths } from "../../lib/paths.ts";
@@ -18,6 +18,9 @@ interface AdminGateProps {
   /** The message for a wrong password; by default, the server's. */
   wrong?: { title: string; text: string };
 }
+
+/** 403 is for somebody who is signed in as an owner alone. */
+const NOT_ADMIN = [...SIGNED_OUT, 403];
 
 /** Protects the administrator's screens. */
 export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
@@ -38,7 +41,7 @@ export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
     />
   );
   return (
-    <SignInAgain signIn={form}>
+    <SignInAgain signIn={form} lifted={NOT_ADMIN}>
       <Async result={status} what="your session">
         {({ isAdmin, until }) =>
           isAdmin ? (

@@ -21,7 +21,7 @@ interface OwnerGateProps {
 export function OwnerGate({ children, fallback, done }: OwnerGateProps) {
   const session = useApi("/api/session");
   return (
-    <SignInAgain signIn={(done) => <OwnerSignIn done={done} />}>
+    <OwnerSession person={session.data?.person?.id}>
       <Async result={session} what="your session">
         {({ person, ...rest }) =>
           person ? (
@@ -34,6 +34,23 @@ export function OwnerGate({ children, fallback, done }: OwnerGateProps) {
           )
         }
       </Async>
+    </OwnerSession>
+  );
+}
+
+interface OwnerSessionProps {
+  /** Who is signed in. Calls that wait aren't repeated for anybody else. */
+  person: string | undefined;
+  children: ReactNode;
+}
+
+/** Lets a shop's person whose session has ended sign in again in place. */
+export function OwnerSession({ person: before, children }: OwnerSessionProps) {
+  return (
+    <SignInAgain
+      signIn={(done) => <OwnerSignIn done={({ person }) => done(person?.id === before)} />}
+    >
+      {children}
     </SignInAgain>
   );
 }

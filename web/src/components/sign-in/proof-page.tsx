@@ -39,7 +39,7 @@ export function ProofPage<Answer>({ title, text, verb, send, thanks }: ProofPage
           <a className="button button-primary" href={answer.href}>
             {answer.link}
           </a>
-          <a className="button" href={paths.signIn()}>
+          <a className="button" href={paths.yourShops()}>
             Your coffee shops
           </a>
         </p>

@@ -50,16 +50,17 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
       const run = () => merge.run(base as Version<YourShop>, fieldsOf(sent));
       return whenOnline(run, { signal, onWaiting: setWaiting });
     },
-    done: (answer) => {
+    done: (answer, _, isMore) => {
       const { entry, ...after } = answer;
       saved(after);
+      form.base.current = versionOf(after);
       if (entry !== null)
         toast({
           title: "Saved",
           text: "Visitors can see it now.",
           action: { text: "Undo", run: () => void undo.start(entry) },
         });
-      close();
+      if (!isMore) close();
     },
     refused: (error) =>
       error instanceof Undecided || (error instanceof DOMException && error.name === "AbortError"),

@@ -17,15 +17,19 @@ const schema = z.object({
 const initial = { name: "", ownerEmail: "", about: "", password: "" };
 
 const submit = vi.fn<(values: typeof initial) => Promise<string>>();
-const done = vi.fn<(answer: string) => void>();
+const done = vi.fn<(answer: string, sent: unknown, isMore: boolean) => void>();
 
-function Listing() {
+/** `saved`: what the server made of it comes back into the form. */
+function Listing({ saved }: { saved?: Partial<typeof initial> }) {
   const form = useForm({
     id: "list",
     schema,
     initial,
     submit: (values) => submit(values),
-    done,
+    done: (answer, sent, isMore) => {
+      done(answer, sent, isMore);
+      if (saved) form.restart({ ...initial, ...saved });
+    },
     failed: "Failed to list coffee shop. Please try again.",
     draft: "list",
     secret: ["password"],
@@ -210,13 +214,51 @@ it("takes a broken draft for none", () => {
   expect(screen.queryByText(/We kept what you typed/)).toBeNull();
 });
 
+it("keeps what is typed while it is being saved, although the saved values come back", async () => {
+  let answer: (slug: string) => void = () => undefined;
+  submit.mockReturnValueOnce(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  render(<Listing saved={{ name: "Blue Door" }} />);
+  await fillIn();
+  await press();
+  const name = field(/^Name/) as HTMLInputElement;
+  await userEvent.type(name, " and Bakery");
+  const typed = name.value;
+  answer("slug");
+  await waitFor(() => expect(done.mock.calls[0]?.[2]).toBe(true));
+  expect(name.value).toBe(typed);
+});
+
+it("repeats nothing with the rights of somebody else who signs in", async () => {
+  submit.mockRejectedValueOnce(refusal(401, { message: "Please sign in." }));
+  render(
+    <SignInAgain
+      signIn={(finished) => (
+        <button type="button" onClick={() => finished(false)}>
+          Sign in
+        </button>
+      )}
+    >
+      <Listing />
+    </SignInAgain>,
+  );
+  await fillIn();
+  await press();
+  await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
+  expect(await screen.findByText("Please sign in.")).toBeTruthy();
+  expect(submit).toHaveBeenCalledTimes(1);
+});
+
 it("lets a person whose session has ended sign in and goes on", async () => {
   submit.mockRejectedValueOnce(refusal(401, { message: "Please sign in." }));
   submit.mockResolvedValueOnce("slug");
   render(
     <SignInAgain
       signIn={(finished) => (
-        <button type="button" onClick={finished}>
+        <button type="button" onClick={() => finished()}>
           Sign in
         </button>
       )}

@@ -23,7 +23,8 @@ interface FormOptions<V extends FieldValues, Sent, Answer> {
   /** A value for every field. */
   initial: V;
   submit: (values: Sent, base: unknown) => Promise<Answer>;
-  done?: (answer: Answer, sent: Sent) => void;
+  /** `isMore`: the person typed on meanwhile, and that isn't saved; it stays on the form, which must not close. */
+  done?: (answer: Answer, sent: Sent, isMore: boolean) => void;
   /** Handles a failure first. True: it was handled; a list: these fields are wrong. */
   refused?: (error: unknown, sent: Sent) => boolean | FieldProblem[];
   /** The message if it fails without one from the server. */
@@ -151,13 +152,21 @@ export function useForm<V extends FieldValues, Sent, Answer>(
   const sendValid = async (sent: Sent) => {
     isBusy.current = true;
     setBusy(true);
+    const before = structuredClone(hook.getValues());
     try {
       const submit = () => latest.current.submit(sent, base.current);
       const answer = await (latest.current.isDoor ? submit() : signedIn(submit));
       draft?.clear();
-      from.current = hook.getValues();
+      from.current = before;
       setRestored(false);
-      latest.current.done?.(answer, sent);
+      const now = hook.getValues();
+      const more = Object.keys(now).filter((name) =>
+        isChanged({ [name]: now[name] }, { [name]: before[name] }),
+      );
+      latest.current.done?.(answer, sent, more.length > 0);
+      // The saved values may be on the form by now.
+      for (const name of more)
+        hook.setValue(name as FieldPath<V>, now[name], { shouldDirty: true });
     } catch (error) {
       refuse(error, sent);
     } finally {

@@ -1,7 +1,6 @@
-import { OwnerSignIn } from "../../../components/sign-in/owner-sign-in.tsx";
+import { OwnerSession } from "../../../components/sign-in/owner-gate.tsx";
 import { useApi } from "../../../kit/api.ts";
 import { DraftOwner } from "../../../kit/form/draft.ts";
-import { SignInAgain } from "../../../kit/session.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { TellStory } from "./tell-story.tsx";
 
@@ -11,16 +10,8 @@ export interface PeoplePanelProps {
 
 /** For a shop's own people, on its page: the link to their screen, and the town story. */
 export default function PeoplePanel({ shop }: PeoplePanelProps) {
-  return (
-    <SignInAgain signIn={(done) => <OwnerSignIn done={done} />}>
-      <Panel shopId={shop.id} />
-    </SignInAgain>
-  );
-}
-
-function Panel({ shopId }: { shopId: string }) {
   const { data: session } = useApi("/api/session");
-  const own = session?.shops.find(({ id }) => id === shopId);
+  const own = session?.shops.find(({ id }) => id === shop.id);
   if (!own) return null;
   return (
     <section
@@ -35,9 +26,11 @@ function Panel({ shopId }: { shopId: string }) {
           Your shop
         </a>
       </div>
-      <DraftOwner key={session?.person?.id} value={session?.person?.id ?? ""}>
-        <TellStory slug={own.slug} story={own.story} />
-      </DraftOwner>
+      <OwnerSession person={session?.person?.id}>
+        <DraftOwner key={session?.person?.id} value={session?.person?.id ?? ""}>
+          <TellStory slug={own.slug} story={own.story} />
+        </DraftOwner>
+      </OwnerSession>
     </section>
   );
 }
