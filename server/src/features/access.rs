@@ -43,7 +43,7 @@ async fn admit(services: &Services, access: Access, request: Request) -> Result<
         Access::Anyone | Access::SignedCall => Actor::Visitor,
         Access::Administrator => {
             if signed_in.admin.is_none() {
-                return Err(unauthorized());
+                return Err(not_the_administrator(&signed_in));
             }
             Actor::Administrator
         }
@@ -103,6 +103,14 @@ async fn actor_for_shop(
             "Only this shop's owner can do that. Are you signed in with the right email address?"
                 .into(),
         )),
+    }
+}
+
+/// 403 for somebody who is signed in as another: signing in as themselves again wouldn't help (RFC 9110, 15.5.4).
+fn not_the_administrator(signed_in: &SignedIn) -> Error {
+    match signed_in.person() {
+        Some(_) => Error::Forbidden("Only the administrator can do that.".into()),
+        None => unauthorized(),
     }
 }
 

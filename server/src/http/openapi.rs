@@ -1,10 +1,15 @@
 //! The API description, generated from the handlers: each room describes its part.
 
-use utoipa::OpenApi;
+use axum::http::Method;
+use utoipa::{
+    OpenApi, ToSchema,
+    openapi::{ContentBuilder, PathItem, Ref, Response, ResponseBuilder, path::Operation},
+};
 
 use crate::{
     catalog::read::{Json, Read},
     features,
+    platform::{error::ErrorBody, web::Access},
 };
 
 #[derive(OpenApi)]
@@ -15,10 +20,48 @@ use crate::{
 struct Document;
 
 fn whole() -> utoipa::openapi::OpenApi {
-    features::apis().fold(Document::openapi(), |mut document, part| {
+    let mut whole = features::apis().fold(Document::openapi(), |mut document, part| {
         document.merge(part);
         document
-    })
+    });
+    for route in features::routes() {
+        let Some(item) = whole.paths.paths.get_mut(route.path) else {
+            continue;
+        };
+        let closed = route.endpoints.iter();
+        for endpoint in closed.filter(|endpoint| endpoint.access == Access::Administrator) {
+            if let Some(operation) = operation_of(item, &endpoint.method) {
+                let answers = &mut operation.responses.responses;
+                answers
+                    .entry("403".to_owned())
+                    .or_insert_with(|| not_the_administrator().into());
+            }
+        }
+    }
+    whole
+}
+
+fn operation_of<'a>(item: &'a mut PathItem, method: &Method) -> Option<&'a mut Operation> {
+    match method.as_str() {
+        "GET" => item.get.as_mut(),
+        "POST" => item.post.as_mut(),
+        "PUT" => item.put.as_mut(),
+        "PATCH" => item.patch.as_mut(),
+        "DELETE" => item.delete.as_mut(),
+        _ => None,
+    }
+}
+
+/// What the guard answers, so that no handler has to describe it.
+fn not_the_administrator() -> Response {
+    let body = Ref::from_schema_name(ErrorBody::name());
+    ResponseBuilder::new()
+        .description("Signed in, but not as the administrator")
+        .content(
+            "application/json",
+            ContentBuilder::new().schema(Some(body)).build(),
+        )
+        .build()
 }
 
 /// The description as an API read, for programs and for the documentation page.

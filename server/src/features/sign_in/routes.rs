@@ -5,7 +5,7 @@ use axum::{
     http::{StatusCode, header},
     response::{AppendHeaders, IntoResponse},
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,19 +23,10 @@ use crate::{
     platform::{
         codes::{self, LINKS_OF_A_NETWORK, Proof},
         error::{Error, ErrorBody, Result},
-        limits::Limit,
         mail::{EmailAddress, EmailText},
         sessions::{self, Kind, Session, SignedIn},
         web::{Access, Client, Fresh, JsonBody, Route},
     },
-};
-
-/// How many codes one network may request.
-const CODES_OF_A_NETWORK: Limit = Limit {
-    name: "codes of a network",
-    count: 30,
-    period: TimeDelta::hours(1),
-    message: "Too many codes were requested from your network. Please try again later.",
 };
 
 /// The address to email a code to.
@@ -175,10 +166,7 @@ pub async fn send_code(
     JsonBody(asked): JsonBody<CodeRequest>,
 ) -> Result<impl IntoResponse> {
     let address = EmailAddress::parse(&asked.email, "email")?;
-    services
-        .limits
-        .check(&CODES_OF_A_NETWORK, client.network())?;
-    store::send_code(&services, &address).await?;
+    store::send_code(&services, &address, client.network()).await?;
     let message = "Check your email: we've sent you a code.".to_owned();
     Ok((StatusCode::ACCEPTED, Fresh(CodeSent { message })))
 }

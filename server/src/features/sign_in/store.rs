@@ -1,6 +1,6 @@
 //! This room's SQL. Sessions and codes belong to the platform, shops to the catalog.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::letter;
@@ -9,15 +9,29 @@ use crate::{
     platform::{
         codes::{self, Proof, SIGN_IN},
         error::Result,
+        limits::Limit,
         limits_shared,
         mail::{Brand, EmailAddress, NewMail},
+        network::Network,
         sessions::{self, Kind},
         web::Client,
     },
 };
 
+/// How many codes one network may request.
+const CODES_OF_A_NETWORK: Limit = Limit {
+    name: "codes of a network",
+    count: 30,
+    period: TimeDelta::hours(1),
+    message: "Too many codes were requested from your network. Please try again later.",
+};
+
 /// Sends a code to `address`. Beyond the mailbox's allowance, the refusal says when the next one can be sent.
-pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Result<()> {
+pub(super) async fn send_code(
+    services: &Services,
+    address: &EmailAddress,
+    network: Network,
+) -> Result<()> {
     let now = services.clock.now();
     let (held, to) = (services.clone(), address.clone());
     services
@@ -25,6 +39,8 @@ pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Re
         .transaction(move |transaction| {
             let (services, address) = (held.clone(), to.clone());
             Box::pin(async move {
+                let keys = &services.keys;
+                limits_shared::count(transaction, keys, &CODES_OF_A_NETWORK, network, now).await?;
                 let asked = (SIGN_IN.name, &address);
                 codes::count_request(transaction, &services.keys, asked, now).await?;
                 let by = (&services.keys, &services.identifiers);

@@ -78,7 +78,10 @@ impl Who {
                 None
             }
             (Access::ShopEditor | Access::ShopOwner, Self::OwnerOfAnother)
-            | (Access::ShopOwner, Self::Submitter) => Some(403),
+            | (Access::ShopOwner, Self::Submitter)
+            | (Access::Administrator, Self::Submitter | Self::OwnerOfThis | Self::OwnerOfAnother) => {
+                Some(403)
+            }
             _ => Some(401),
         }
     }
@@ -211,12 +214,15 @@ async fn a_read_beside_a_write_is_still_cached() {
 async fn the_administrators_part_is_closed_as_a_whole() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let administrator = app.administrator().await;
+    let city = app.city("Alexandria", "LA").await;
+    let owner = app.owner_of(&app.shop(&city).await).await;
     for path in ["/api/admin/nothing", "/api/admin/stats/nothing"] {
         for method in ["GET", "POST", "DELETE"] {
             let method = method.parse().unwrap();
             let stranger = app.visitor().send(method, path, Body::empty()).await;
             assert_eq!(stranger.status(), 401, "{path}");
         }
+        assert_eq!(owner.get(path).await.status(), 403, "{path}");
         assert_eq!(administrator.get(path).await.status(), 404, "{path}");
     }
     assert_eq!(app.visitor().get("/api/analytics").await.status(), 401);

@@ -42,7 +42,7 @@ both_engines!(shops_are_found_in_all_visibilities, |app: TestApp| {
         .await
         .get("/api/admin/coffee-shops")
         .await
-        .expect(401);
+        .expect(403);
 });
 
 both_engines!(a_search_follows_every_change, |app: TestApp| {

@@ -95,11 +95,11 @@ both_engines!(
         app.photo(Owner::Story(story.id, shop.id)).await;
         let photo = format!("/api/admin/local-vibes/{}/photo", story.id);
         let owner = app.owner_of(&shop).await;
-        owner.delete(&photo).await.expect(401);
+        owner.delete(&photo).await.expect(403);
         owner
             .post("/api/admin/local-vibes/upload", &json!({}))
             .await
-            .expect(401);
+            .expect(403);
         let admin = app.administrator().await;
         for missing in ["no-id", "018f0000-0000-7000-8000-000000000000"] {
             let photo = format!("/api/admin/local-vibes/{missing}/photo");
