@@ -99,3 +99,46 @@ async function unclaimed(url: string, shops: readonly Listed[]) {
   }
   throw new Error("every shop has an owner");
 }
+
+for (const width of WIDTHS) {
+  test(`who finds a stranger's claim after signing in removes it, and confirms their own, ${width} px wide`, async ({
+    page,
+    server,
+    directory: { shops },
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const address = `mailbox-${width}@owner.example`;
+    const [mine, strangers] = await Promise.all(
+      [shops.slice(40 + (width % 7)), shops.slice(60 + (width % 7))].map((some) =>
+        unclaimed(server.url, some),
+      ),
+    );
+    if (!(mine && strangers)) throw new Error("two shops without an owner");
+    for (const { slug } of [mine, strangers]) {
+      const form = {
+        ownerName: "Ann Owner",
+        ownerEmail: address,
+        businessRole: "Owner",
+        verificationMethod: "email",
+        ownerDescription: "We roast on Tuesdays.",
+      };
+      const path = `/api/coffee-shops/${slug}/claim`;
+      const sent = await page.request.post(path, { data: form, headers: { origin: server.url } });
+      expect(sent.status()).toBe(201);
+    }
+    await signIn(page, server, address);
+    await page.goto("/your-shop");
+    const section = page.getByRole("region", { name: "Your listings and claims" });
+    await section.getByRole("button", { name: `That was me: ${mine.name}` }).click();
+    await expect(section.getByText("Sent; we'll review it within 2-3 business days")).toBeVisible();
+    await section.getByRole("button", { name: `Not me: ${strangers.name}` }).click();
+    await page.getByRole("button", { name: "Not me", exact: true }).click();
+    await expect(section.getByText(strangers.name)).toHaveCount(0);
+    await expectScreen(page, "Your coffee shops");
+
+    await page.reload();
+    await expect(section.getByRole("listitem")).toHaveCount(1);
+    const waiting = await server.townperk("admin", "requests", "list");
+    expect(waiting).toContain(strangers.name);
+  });
+}

@@ -26,6 +26,7 @@ pub mod read;
 pub mod recorded_tables;
 mod records;
 pub mod removal;
+pub mod requests;
 mod scope;
 pub mod shop_runs;
 pub mod shop_texts;

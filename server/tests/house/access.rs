@@ -121,6 +121,7 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("DELETE", "/api/sessions", Access::SignedIn),
     ("DELETE", "/api/sessions/{id}", Access::SignedIn),
     ("POST", "/api/admin/login", Access::Anyone),
+    ("POST", "/api/admin/sign-in-link", Access::Anyone),
     ("GET", "/api/admin/status", Access::Anyone),
     ("POST", "/api/admin/logout", Access::Administrator),
     ("POST", "/api/coffee-shops", Access::Anyone),
@@ -145,6 +146,10 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/claims/confirm-link", Access::Anyone),
     ("POST", "/api/claims/{id}/confirm", Access::Anyone),
     ("POST", "/api/claims/{id}/resend", Access::Anyone),
+    ("GET", "/api/your-claims", Access::SignedIn),
+    ("POST", "/api/claims/{id}/not-mine", Access::SignedIn),
+    ("GET", "/api/your-listings", Access::SignedIn),
+    ("POST", "/api/listings/{id}/not-mine", Access::SignedIn),
     (
         "POST",
         "/api/coffee-shops/{slugOrId}/ownership/leave",

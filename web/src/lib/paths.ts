@@ -48,6 +48,7 @@ export const paths = {
   boost: (shopSlug: string) => `/boost-profile/${shopSlug}`,
   manageSubscription: () => "/manage-subscription",
   signIn: () => "/sign-in",
+  yourShops: () => "/your-shop",
   yourShop: (slug: string) => `/your-shop/${slug}`,
   admin: () => "/admin",
   adminLogin: () => "/admin-login",

@@ -40,6 +40,13 @@ export const shellTable = {
     screen: () => import("../features/claims/screens/confirm-hand-over-screen.tsx"),
     audience: "owner",
   }),
+  // The same screen, by the name of what a signed-in person finds there.
+  yourShops: shell({
+    pattern: "/your-shop",
+    query: { next: { type: "text", default: "", maxLength: 300 } },
+    screen: () => import("../features/sign-in/screens/sign-in-screen.tsx"),
+    audience: "owner",
+  }),
   yourShop: shell({
     pattern: "/your-shop/{slug}",
     query: {},

@@ -12,6 +12,7 @@ pub mod claim;
 pub mod former_slug;
 pub mod photo;
 pub mod ranking_day;
+pub mod request;
 pub mod shop;
 pub mod shop_source;
 pub mod story;

@@ -10,6 +10,7 @@ mod entity;
 mod evidence;
 mod form;
 pub mod hand_over;
+mod mine;
 pub mod ownership;
 mod personal;
 pub mod review;
@@ -37,6 +38,8 @@ const HAND_OVER: &str = "hand-over";
     routes::confirm_claim,
     routes::confirm_claim_by_link,
     routes::send_claim_code,
+    mine::list_your_claims,
+    mine::disown_claim,
     ownership::leave_shop,
     hand_over::show_hand_over,
     hand_over::hand_over_shop,
@@ -64,6 +67,7 @@ pub const ROOM: Room = Room {
 
 fn all_routes() -> Vec<Route<Services>> {
     let mut routes = routes::routes();
+    routes.extend(mine::routes());
     routes.extend(ownership::routes());
     routes.extend(hand_over::routes());
     routes.extend(review::routes());

@@ -13,6 +13,7 @@ mod entity;
 mod form;
 mod hours;
 mod house_point;
+mod mine;
 mod personal;
 pub mod requests;
 pub mod routes;
@@ -25,7 +26,7 @@ use std::time::Duration;
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::writing::RecordedTable,
+    catalog::{entities::request, writing::RecordedTable},
     features::{Room, Services},
     platform::{
         jobs::Handlers,
@@ -46,6 +47,8 @@ const PURPOSE: &str = "listing";
     confirm::confirm_listing,
     confirm::confirm_listing_by_link,
     confirm::send_listing_code,
+    mine::list_your_listings,
+    mine::disown_listing,
     requests::routes::object,
     requests::routes::ask_for_takedown,
     requests::routes::list_requests,
@@ -84,6 +87,8 @@ fn all_routes() -> Vec<Route<Services>> {
         Route::at("/api/listings/{id}/resend")
             .post(Access::Anyone, confirm::send_listing_code)
             .with_largest_body(4 * 1024),
+        Route::at("/api/your-listings").get(Access::SignedIn, mine::list_your_listings),
+        Route::at("/api/listings/{id}/not-mine").post(Access::SignedIn, mine::disown_listing),
     ];
     routes.extend(requests::routes::routes());
     routes
@@ -107,7 +112,7 @@ fn jobs(services: &Services) -> Handlers {
 fn recorded_tables() -> Vec<RecordedTable> {
     vec![
         RecordedTable::of::<entity::listing::Model>(),
-        RecordedTable::of::<entity::request::Model>(),
+        RecordedTable::of::<request::Model>(),
     ]
 }
 
@@ -117,7 +122,7 @@ recorded!(crate::features::listings::entity::listing, "listings",
     kept: [],
     personal: ["person_id"] => ["owner_name"]);
 
-recorded!(crate::features::listings::entity::request, "admin_requests",
+recorded!(crate::catalog::entities::request, "admin_requests",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: [],

@@ -6,8 +6,9 @@ use sea_orm::{
 };
 use serde_json::json;
 
-use super::entity::{listing, request};
+use super::entity::listing;
 use crate::{
+    catalog::entities::request,
     features::{ERASED, Erased, PersonalData},
     platform::mail::EmailAddress,
 };

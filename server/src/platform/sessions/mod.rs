@@ -18,7 +18,7 @@ pub use store::{
 
 use super::{
     database::Database,
-    error::Result,
+    error::{Error, Result},
     keys::{Keys, hexadecimal},
     mail::EmailAddress,
     web::Client,
@@ -79,6 +79,16 @@ impl SignedIn {
     #[must_use]
     pub fn person(&self) -> Option<Uuid> {
         self.owner.and_then(|session| session.person)
+    }
+
+    /// The person, for what only people with a proven address may do.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unauthorized`] if nobody is signed in as an owner.
+    pub fn required_person(&self) -> Result<Uuid> {
+        self.person()
+            .ok_or_else(|| Error::Unauthorized("Please sign in first.".into()))
     }
 }
 

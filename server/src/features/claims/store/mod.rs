@@ -2,6 +2,7 @@
 //! `hand_over`.
 
 pub(super) mod hand_over;
+pub(super) mod mine;
 pub(super) mod ownership;
 pub(super) mod review;
 

@@ -1,5 +1,6 @@
 //! Claims through the API (D43).
 
+mod mine;
 mod ownership;
 mod review;
 

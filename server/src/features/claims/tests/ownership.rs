@@ -228,7 +228,7 @@ both_engines!(
         owner
             .post(&path, &json!({ "reason": "x" }))
             .await
-            .expect(401);
+            .expect(403);
         let admin = app.administrator().await;
         let refused = admin.post(&path, &json!({})).await.expect(400).json();
         assert_eq!(refused["field"], "reason");

@@ -224,18 +224,19 @@ both_engines!(nobody_else_sees_or_decides_claims, |app: TestApp| {
     let shop = blue_door(&app).await;
     let id = confirmed(&app, &shop, &form()).await;
     let other = app.shop(&app.city("Hammond", "LA").await).await;
-    for stranger in [
-        app.visitor(),
-        app.signed_in(EMAIL).await,
-        app.owner_of(&other).await,
+    for (stranger, refused) in [
+        (app.visitor(), 401),
+        (app.signed_in(EMAIL).await, 403),
+        (app.owner_of(&other).await, 403),
     ] {
-        stranger.get("/api/admin/business-claims").await.expect(401);
+        let path = "/api/admin/business-claims";
+        stranger.get(path).await.expect(refused);
         for what in ["approve", "reject"] {
             let path = format!("/api/admin/business-claims/{id}/{what}");
             stranger
                 .post(&path, &json!({ "reason": "x" }))
                 .await
-                .expect(401);
+                .expect(refused);
         }
     }
     for id in ["nothing", "00000000-0000-7000-8000-000000000000"] {

@@ -16,17 +16,22 @@ use super::{
     rules::{
         Objection, RefusedAs, RequestApproval, RequestRejection, TakedownForm, TakedownReason,
     },
-    store::{Decided, Decision, NewRequest, RequestQueue, add, no_request},
+    store::{Decided, Decision, RequestQueue, add, no_request},
     takedown::reason_of,
 };
 use crate::{
-    catalog::{admission::slug::LONGEST, entities::shop, people},
+    catalog::{
+        admission::slug::LONGEST,
+        entities::{
+            request::{Kind, Model, Status},
+            shop,
+        },
+        people,
+        requests::NewRequest,
+    },
     features::{
         Services, Waiting,
-        listings::{
-            entity::request::{Kind, Model, Status},
-            routes::{LARGEST_FORM, refuse_programs},
-        },
+        listings::routes::{LARGEST_FORM, refuse_programs},
     },
     platform::{
         error::{ErrorBody, Result},
@@ -111,6 +116,8 @@ pub(in crate::features::listings) async fn waiting(services: Services) -> Result
             Kind::Listing => "listing",
             Kind::ChainObjection => "chain_objection",
             Kind::DuplicateObjection => "duplicate_objection",
+            Kind::ListingNotMine => "listing_not_mine",
+            Kind::ClaimNotMine => "claim_not_mine",
             Kind::Takedown => reason_of(&row).map_or("takedown_other", TakedownReason::kind),
         },
         id: row.id.to_string(),

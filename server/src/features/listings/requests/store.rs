@@ -12,7 +12,11 @@ use super::{
 use crate::{
     catalog::{
         claiming,
-        entities::shop,
+        entities::{
+            request::{Column, Entity, Kind, Model, Status},
+            shop,
+        },
+        requests::{self, NewRequest},
         writing::{Act, Subject},
     },
     features::{
@@ -20,10 +24,7 @@ use crate::{
         listings::{
             admit::admit,
             emails,
-            entity::{
-                listing,
-                request::{Column, Entity, Kind, Model, Status},
-            },
+            entity::listing,
             form::ListingForm,
             hours,
             store::{self, NewListing},
@@ -42,18 +43,6 @@ use crate::{
 
 /// How many decided requests a list shows.
 const MAX_DECIDED: u64 = 200;
-
-/// A new request.
-#[derive(Clone, Debug)]
-pub(super) struct NewRequest {
-    pub(super) kind: Kind,
-    pub(super) shop_id: Option<Uuid>,
-    pub(super) subject: String,
-    pub(super) explanation: String,
-    pub(super) details: Option<serde_json::Value>,
-    pub(super) name: Option<String>,
-    pub(super) email: Option<String>,
-}
 
 /// The administrator's decision.
 #[derive(Clone, Debug)]
@@ -99,21 +88,7 @@ pub(super) async fn add(
             Box::pin(async move {
                 let keys = &services.keys;
                 limits_shared::count(act.transaction(), keys, limit, network, act.now()).await?;
-                let row = Model {
-                    id: services.identifiers.next(),
-                    kind: new.kind,
-                    status: Status::Open,
-                    shop_id: new.shop_id,
-                    subject: new.subject.chars().take(300).collect(),
-                    explanation: new.explanation,
-                    details: new.details,
-                    name: new.name,
-                    email: new.email,
-                    answer: None,
-                    created_at: act.now(),
-                    decided_at: None,
-                };
-                act.insert(&row).await?;
+                let row = requests::add(act, services.identifiers.next(), new).await?;
                 act.set_subject(Subject::new("request", row.id, &row.subject));
                 Ok(row.id)
             })
@@ -263,7 +238,11 @@ async fn decide_in(
     }
     let mut slug = None;
     let mut done = None;
-    if let (Kind::Takedown, Decision::Approve(said)) = (row.kind, decision) {
+    let takes_down = matches!(
+        row.kind,
+        Kind::Takedown | Kind::ListingNotMine | Kind::ClaimNotMine
+    );
+    if let (true, Decision::Approve(said)) = (takes_down, decision) {
         let action = action_of(&row, *said)?;
         slug = take_down(act, services, &row, action).await?;
         done = Some(action);

@@ -6,15 +6,15 @@ use super::{
 };
 use crate::{
     catalog::{
-        entities::shop,
+        entities::{
+            request::{Kind, Model},
+            shop,
+        },
         photo_acts,
         photos::{self, Owner},
         writing::Act,
     },
-    features::{
-        Services,
-        listings::{emails, entity::request::Model},
-    },
+    features::{Services, listings::emails},
     platform::{
         error::{Error, Result},
         mail::Brand,
@@ -30,7 +30,11 @@ pub(super) fn reason_of(row: &Model) -> Option<TakedownReason> {
 
 /// The action for this request: the administrator's choice, or the default for its reason.
 pub(super) fn action_of(row: &Model, said: Option<TakedownAction>) -> Result<TakedownAction> {
-    let usual = || reason_of(row).and_then(TakedownReason::usual_action);
+    let usual = || match row.kind {
+        Kind::ListingNotMine => Some(TakedownAction::Unpublish),
+        Kind::ClaimNotMine => Some(TakedownAction::Nothing),
+        _ => reason_of(row).and_then(TakedownReason::usual_action),
+    };
     said.or_else(usual)
         .ok_or_else(|| Error::invalid_field("action", "Please choose an action."))
 }

@@ -7,16 +7,11 @@ use gazetteer::slugify;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, SqlErr};
 
 pub(super) mod confirm;
+pub(super) mod mine;
 
 use super::{
-    admit::Admitted,
-    emails::Confirmation,
-    entity::{
-        listing,
-        request::{self, Kind, Status},
-    },
-    form::Listing,
-    house_point, website_photo,
+    admit::Admitted, emails::Confirmation, entity::listing, form::Listing, house_point,
+    website_photo,
 };
 use crate::{
     catalog::{
@@ -25,9 +20,10 @@ use crate::{
             shop::{Origin, new_shop},
             street::Street,
         },
-        entities::{city, shop},
+        entities::{city, request::Kind, shop},
         origin::SUBMITTER,
         people,
+        requests::{self, NewRequest},
         writing::{Act, Subject},
     },
     features::Services,
@@ -274,21 +270,17 @@ async fn note_doubt(
     city: &city::Model,
     doubt: &str,
 ) -> Result<()> {
-    act.insert(&request::Model {
-        id: services.identifiers.next(),
+    let new = NewRequest {
         kind: Kind::Listing,
-        status: Status::Open,
         shop_id: Some(shop.id),
         subject: format!("{}, {}, {}", shop.name, city.name, city.state),
         explanation: doubt.to_owned(),
         details: None,
         name: None,
         email: None,
-        answer: None,
-        created_at: act.now(),
-        decided_at: None,
-    })
-    .await
+    };
+    requests::add(act, services.identifiers.next(), new).await?;
+    Ok(())
 }
 
 pub(super) async fn send_code(

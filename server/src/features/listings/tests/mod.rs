@@ -3,6 +3,7 @@
 mod abuse;
 mod confirming;
 mod fields;
+mod mine;
 mod photos;
 mod points;
 mod requests;

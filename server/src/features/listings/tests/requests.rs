@@ -212,10 +212,13 @@ both_engines!(only_the_administrator_decides, |app: TestApp| {
         .await
         .expect(202);
     let id = waiting(&app).await[0]["id"].clone();
-    for stranger in [app.visitor(), app.signed_in("jo@mail.example").await] {
-        stranger.get("/api/admin/requests").await.expect(401);
+    for (stranger, refused) in [
+        (app.visitor(), 401),
+        (app.signed_in("jo@mail.example").await, 403),
+    ] {
+        stranger.get("/api/admin/requests").await.expect(refused);
         let path = format!("/api/admin/requests/{}/approve", id.as_str().unwrap());
-        stranger.post(&path, &json!({})).await.expect(401);
+        stranger.post(&path, &json!({})).await.expect(refused);
     }
     assert_eq!(waiting(&app).await[0]["status"], "open");
 });

@@ -43,6 +43,7 @@ const without = async (call: Promise<unknown>): Promise<Answered> => {
 const DONE: Record<string, string> = {
   Reject: "Rejected",
   "Keep it": "Kept",
+  "Keep the page": "Kept",
   "Take it down": "Taken down",
   "List it": "Listed",
   "Unpublish the page": "Unpublished",
@@ -107,6 +108,10 @@ const takedown = (usual: keyof typeof TAKEDOWNS): Decisions => ({
   ...request("Take-down request", TAKEDOWNS[usual], "Reject"),
   others: Object.values(TAKEDOWNS).filter((action) => action !== TAKEDOWNS[usual]),
 });
+
+/** Somebody says that their address was used by another (D91). */
+const KEEP = approveRequest("Keep the page", { action: "nothing" });
+const SEEN = approveRequest("Seen", { action: "nothing" });
 
 const DECISIONS: Record<string, Decisions> = {
   story: {
@@ -229,6 +234,8 @@ const DECISIONS: Record<string, Decisions> = {
   listing: request("New listing", approveRequest("Keep it", {}), "Take it down"),
   chain_objection: request("Chain objection", approveRequest("List it", {}), "Reject"),
   duplicate_objection: request("Duplicate objection", approveRequest("List it", {}), "Reject"),
+  listing_not_mine: { name: "Listed by another", approve: TAKEDOWNS.page, others: [KEEP] },
+  claim_not_mine: { name: "Claimed by another", approve: SEEN },
   takedown_page: takedown("page"),
   takedown_closed: takedown("closed"),
   takedown_photo: takedown("photo"),

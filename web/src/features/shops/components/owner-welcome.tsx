@@ -75,7 +75,7 @@ export function OwnerWelcome({ shop }: { shop: Shop }) {
         <a className="button" href={paths.city(shop.citySlug)}>
           {`See it in ${townLabel(shop)}`}
         </a>
-        <a className="button" href={paths.signIn()}>
+        <a className="button" href={paths.yourShops()}>
           Your coffee shops
         </a>
       </p>

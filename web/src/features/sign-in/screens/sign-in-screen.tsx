@@ -6,9 +6,7 @@ import { call } from "../../../kit/api.ts";
 import { PrivateHead } from "../../../kit/private-head.tsx";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
-import { MyShops } from "../components/my-shops.tsx";
-import { SessionList } from "../components/session-list.tsx";
-import { SignOutButton } from "../components/sign-out-button.tsx";
+import { Account } from "../components/account.tsx";
 
 interface Props {
   query: { next: string };
@@ -44,15 +42,7 @@ export default function SignInScreen({ query: { next } }: Props) {
     <OwnerGate fallback={(form) => <SignedOut>{form}</SignedOut>} done={goOn}>
       {({ person, shops }) => (
         <Page title="Your coffee shops">
-          <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-soft">
-            <span>
-              {"Signed in as "}
-              <strong className="wrap-anywhere text-ink">{person.email}</strong>
-            </span>
-            <SignOutButton />
-          </p>
-          <MyShops shops={shops} />
-          <SessionList />
+          <Account person={person} shops={shops} />
         </Page>
       )}
     </OwnerGate>

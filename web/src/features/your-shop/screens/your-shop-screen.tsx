@@ -77,7 +77,7 @@ function Listing({ slug }: { slug: string }) {
       <Page title="Your shop">
         <p className="mt-3 max-w-text text-lg">This coffee shop isn't yours, or isn't listed.</p>
         <p className="mt-4 flex flex-wrap gap-3">
-          <a className="button" href={paths.signIn()}>
+          <a className="button" href={paths.yourShops()}>
             Your coffee shops
           </a>
           <a className="button" href={paths.claim(slug)}>
