@@ -33,10 +33,9 @@ const STOP_WORDS: &[&str] = &[
     "co",
     "company",
     "bakery",
-    "tea",
 ];
 
-/// Stop words that only a register adds: "Tea Tea LLC" is "Tea Tea".
+/// Stop words that only a register adds: "The Coffee Shop LLC" is "The Coffee Shop".
 const LEGAL_FORMS: &[&str] = &[
     "llc",
     "inc",
@@ -48,9 +47,32 @@ const LEGAL_FORMS: &[&str] = &[
 ];
 
 /// Separators between two names of one business, in lower case: "Blue Door Holdings LLC dba Lantern".
-const BETWEEN_NAMES: &[&str] = &["/", " dba ", " aka ", " fka ", " d b a ", " t a "];
+const BETWEEN_NAMES: &[&str] = &[" dba ", " aka ", " fka ", " d b a ", " t a "];
 
-/// A shop's names without common coffee shop words: the full name first, then its parts if it contains two names.
+/// Words of companies, whose names stand beside a shop's own, but don't house it.
+const COMPANY_WORDS: &[&str] = &["holdings", "group", "enterprises", "management", "ventures"];
+
+/// Marks the name of a place that houses several shops, in a stored name.
+const HOST: char = '~';
+
+/// How much two shops' names are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Likeness {
+    Different,
+    /// Only beside a number ("Cafe 2"), or one is the other's host ("Market Hall" and "Market Hall / Lantern"): never the
+    /// same without a question (D89).
+    Doubtful,
+    Same,
+}
+
+impl Likeness {
+    pub(super) fn are_alike(self) -> bool {
+        self != Self::Different
+    }
+}
+
+/// A shop's names without common coffee shop words: the full name first, then its parts if it contains two names. The name
+/// of the place that houses it ("Lantern (City Library)", "City Library / Lantern") is marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Names(Vec<String>);
 
@@ -63,8 +85,16 @@ impl Names {
         // Most shops have one name, and searching for separators is cheaper than folding the parts.
         if has_two(name) {
             for part in parts(name) {
-                let key = in_town(&part, &town);
-                if !key.is_empty() && !names.contains(&key) {
+                let key = in_town(&part.name, &town);
+                if key.is_empty() {
+                    continue;
+                }
+                let key = if part.is_host {
+                    format!("{HOST}{key}")
+                } else {
+                    key
+                };
+                if !names.contains(&key) {
                     names.push(key);
                 }
             }
@@ -77,24 +107,61 @@ impl Names {
         self.0.first().map_or("", String::as_str)
     }
 
-    /// The names as one text, for [`Names::are_alike_to_text`].
+    /// The names as one text, for [`Names::likeness_to_text`].
     pub(super) fn joined(&self) -> String {
         self.0.join(SEPARATOR)
     }
 
-    /// Whether one of these names equals one of the others, apart from a typo.
-    pub(super) fn are_alike(&self, other: &Self) -> bool {
-        self.0.iter().any(|name| other.has(name))
+    /// How much the most alike of these names and of the others are alike, apart from a typo.
+    pub(super) fn likeness(&self, other: &Self) -> Likeness {
+        self.likeness_to(other.0.iter().map(String::as_str))
     }
 
-    /// Whether one of these names is among those in a text from [`Names::joined`], apart from a typo.
-    pub(super) fn are_alike_to_text(&self, joined: &str) -> bool {
-        joined.split(SEPARATOR).any(|name| self.has(name))
+    /// The same for names in a text from [`Names::joined`].
+    pub(super) fn likeness_to_text(&self, joined: &str) -> Likeness {
+        self.likeness_to(joined.split(SEPARATOR))
     }
 
-    fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|own| alike(own, name))
+    fn likeness_to<'a>(&self, others: impl Iterator<Item = &'a str>) -> Likeness {
+        let pairs = others.flat_map(|other| self.0.iter().map(move |own| likeness(own, other)));
+        pairs.max().unwrap_or(Likeness::Different)
     }
+}
+
+fn likeness(one: &str, other: &str) -> Likeness {
+    let name = |text: &str| text.trim_start_matches(HOST).to_owned();
+    let is_host = |text: &str| text.starts_with(HOST);
+    match (is_host(one), is_host(other)) {
+        // Two shops in one house.
+        (true, true) => Likeness::Different,
+        (false, false) if alike(one, other) && digits(one).eq(digits(other)) => Likeness::Same,
+        (false, false) if has_digits(one) || has_digits(other) => {
+            let without = |text: &str| -> String {
+                let words = text.split(' ');
+                let kept = words.filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()));
+                kept.collect::<Vec<_>>().join(" ")
+            };
+            doubtful_if(alike(&without(one), &without(other)))
+        }
+        (false, false) => Likeness::Different,
+        _ => doubtful_if(alike(&name(one), &name(other))),
+    }
+}
+
+fn doubtful_if(are_alike: bool) -> Likeness {
+    if are_alike {
+        Likeness::Doubtful
+    } else {
+        Likeness::Different
+    }
+}
+
+fn has_digits(text: &str) -> bool {
+    digits(text).next().is_some()
+}
+
+fn digits(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(u8::is_ascii_digit)
 }
 
 /// Doesn't occur in names.
@@ -121,25 +188,55 @@ fn has_two(name: &str) -> bool {
             })
 }
 
+/// A name contained in another.
+struct Part {
+    name: String,
+    /// The place that houses the shop, rather than the shop.
+    is_host: bool,
+}
+
 /// The names contained in one.
-fn parts(name: &str) -> Vec<String> {
+fn parts(name: &str) -> Vec<Part> {
     let lower = name
         .to_lowercase()
         .replace("d/b/a", "dba")
         .replace("t/a", "dba");
+    let has_bracket = lower.contains('(');
     // "Blue Door Coffee (Lantern Holdings LLC)": brackets separate a second name, like a slash.
-    let mut text = format!(
+    let spaced = format!(
         " {} ",
         lower.replace(['(', ')'], "/").replace(['.', ',', ':'], " ")
     );
+    let mut text = spaced.clone();
     for mark in BETWEEN_NAMES {
         text = text.replace(mark, " / ");
     }
-    text.split('/')
+    let names: Vec<&str> = text
+        .split('/')
         .map(str::trim)
         .filter(|part| !part.is_empty())
-        .map(str::to_owned)
+        .collect();
+    // Two names of one business, and a company beside its shop, aren't places.
+    let is_business = text != spaced || names.iter().any(|name| is_company(name));
+    let host = match names.len() {
+        2 if is_business => None,
+        2 if has_bracket => Some(1),
+        2 => Some(0),
+        _ => None,
+    };
+    names
+        .into_iter()
+        .enumerate()
+        .map(|(place, name)| Part {
+            name: name.to_owned(),
+            is_host: host == Some(place),
+        })
         .collect()
+}
+
+fn is_company(name: &str) -> bool {
+    name.split(|letter: char| !letter.is_alphanumeric())
+        .any(|word| LEGAL_FORMS.contains(&word) || COMPANY_WORDS.contains(&word))
 }
 
 /// A name without the folded name of its town.
@@ -204,17 +301,47 @@ pub(super) fn telling_words(slug: &str, most: usize) -> String {
 mod tests {
     use super::*;
 
-    fn are_alike(one: &str, other: &str) -> bool {
+    fn likeness(one: &str, other: &str) -> Likeness {
         let (one, other) = (
             Names::new(one, "Alexandria"),
             Names::new(other, "Alexandria"),
         );
-        assert_eq!(one.are_alike(&other), other.are_alike(&one));
-        assert_eq!(
-            one.are_alike(&other),
-            one.are_alike_to_text(&other.joined())
-        );
-        one.are_alike(&other)
+        let likeness = one.likeness(&other);
+        assert_eq!(likeness, other.likeness(&one));
+        assert_eq!(likeness, one.likeness_to_text(&other.joined()));
+        likeness
+    }
+
+    fn are_alike(one: &str, other: &str) -> bool {
+        likeness(one, other) == Likeness::Same
+    }
+
+    #[test]
+    fn a_number_or_a_host_alone_leaves_a_doubt() {
+        for (one, other) in [
+            ("Parkside Cafe 2", "Parkside Cafe"),
+            ("Lantern #2", "Lantern #3"),
+            ("Market Hall", "Market Hall / Lantern"),
+            ("City Library", "Lantern (City Library)"),
+        ] {
+            assert_eq!(likeness(one, other), Likeness::Doubtful, "{one} | {other}");
+        }
+        for (one, other) in [
+            ("Market Hall / Heritage", "Market Hall / Onyx"),
+            ("Lantern (City Library)", "Blue Door (City Library)"),
+            ("Alexandria Tea Company", "Alexandria Coffee Company"),
+            ("Gift Shop", "Cup o' Joe"),
+        ] {
+            assert_eq!(likeness(one, other), Likeness::Different, "{one} | {other}");
+        }
+        for (one, other) in [
+            ("Lantern", "Market Hall / Lantern"),
+            ("Lantern (City Library)", "Lantern Coffee"),
+            ("Market Hall / Onyx", "Market Hall / Onyx"),
+            ("1418 Coffeehouse", "1418 Coffee House"),
+        ] {
+            assert_eq!(likeness(one, other), Likeness::Same, "{one} | {other}");
+        }
     }
 
     #[test]

@@ -150,7 +150,7 @@ impl DuplicateIndex {
             || equal(known.house, wanted.house)
             || equal(known.namesake, wanted.namesake);
         let evidence = shares_something.then(|| Evidence {
-            names: shop.names.are_alike_to_text(&self.names(known)),
+            names: shop.names.likeness_to_text(&self.names(known)),
             streets: shop.street.compare(&self.street(known)),
             same_district: known.zip != 0 && known.zip == wanted.zip || known.town == wanted.town,
             meters,
@@ -223,7 +223,7 @@ type Similar = (u32, Option<Doubt>);
 /// Why two shops with the same name may be one when their points don't say so. `has_house`: the address of at least one
 /// is known.
 fn doubt(evidence: &Evidence, has_house: bool) -> Option<Doubt> {
-    if !evidence.names {
+    if !evidence.names.are_alike() {
         return None;
     }
     let is_near = evidence.meters.is_some_and(|meters| meters <= NEAR);

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::{
     contact,
-    names::Names,
+    names::{Likeness, Names},
     street::{Comparison, Street},
 };
 
@@ -45,8 +45,7 @@ pub struct Profile {
 /// What two shops have in common, and what separates them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Evidence {
-    /// The names are similar.
-    pub(super) names: bool,
+    pub(super) names: Likeness,
     pub(super) streets: Comparison,
     /// They have the same ZIP code or town.
     pub(super) same_district: bool,
@@ -182,7 +181,7 @@ impl Profile {
         let evidence = self.evidence(other);
         let is_near = evidence.meters.is_some_and(|meters| meters <= NEAR);
         let same_house = evidence.streets == Comparison::Same && evidence.same_district;
-        !evidence.names
+        !evidence.names.are_alike()
             && !is_near
             && !same_house
             && !evidence.same_telephone
@@ -192,7 +191,7 @@ impl Profile {
     fn evidence(&self, other: &Self) -> Evidence {
         let equal = |one: &Option<Box<str>>, two: &Option<Box<str>>| one.is_some() && one == two;
         Evidence {
-            names: self.names.are_alike(&other.names),
+            names: self.names.likeness(&other.names),
             streets: self.street.compare(&other.street),
             same_district: equal(&self.zip, &other.zip) || self.town == other.town,
             meters: self.meters_from(other),
@@ -215,7 +214,7 @@ impl Evidence {
         let same_house = self.streets == Comparison::Same && self.same_district;
         let is_near = self.meters.is_some_and(|meters| meters <= NEAR);
         let signs: Vec<Sign> = [
-            (Sign::Name, self.names),
+            (Sign::Name, self.names.are_alike()),
             (Sign::Address, same_house),
             (Sign::Near, is_near),
             (
@@ -229,6 +228,15 @@ impl Evidence {
         .filter_map(|(sign, holds)| holds.then_some(sign))
         .collect();
         let sum = signs.iter().map(|sign| sign.points()).sum();
+        // Nearness or a phone number is enough where no address says more (D81, D89).
+        let agrees = self.streets == Comparison::Unclear
+            && self.same_district
+            && (is_near || self.same_telephone);
+        let sum = match self.names {
+            Likeness::Same if agrees => Ord::max(sum, SAME),
+            Likeness::Same => sum,
+            Likeness::Doubtful | Likeness::Different => Ord::min(sum, SAME - 1),
+        };
         let difference = match self.streets {
             Comparison::OtherNumber | Comparison::Different => Some(Difference::Street),
             Comparison::Same | Comparison::Unclear => self

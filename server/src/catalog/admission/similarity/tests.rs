@@ -45,7 +45,7 @@ fn name_and_address_alone_are_enough() {
 }
 
 #[test]
-fn a_renamed_shop_is_known_by_its_house_and_contact() {
+fn a_shop_with_another_name_in_the_same_house_with_the_same_contact_is_a_question() {
     let old = Facts {
         telephone: Some("+13185550142"),
         ..facts()
@@ -55,7 +55,7 @@ fn a_renamed_shop_is_known_by_its_house_and_contact() {
         ..old
     };
     let similarity = compared(old, renamed);
-    assert_eq!(similarity.points, 80);
+    assert_eq!(similarity.points, 79);
     assert_eq!(
         similarity.signs,
         [Sign::Address, Sign::AddressAndContact, Sign::Telephone]
@@ -111,7 +111,13 @@ fn points_speak_only_when_they_are_near_or_far() {
         point: Some(point),
         ..facts()
     };
-    assert_eq!(compared(at(HERE), at(NEXT_DOOR)).points, 65);
+    assert_eq!(compared(at(HERE), at(NEXT_DOOR)).points, 80);
+    let in_another_town = Facts {
+        zip: None,
+        town_slug: "pineville-la",
+        ..at(NEXT_DOOR)
+    };
+    assert_eq!(compared(at(HERE), in_another_town).points, 65);
     assert_eq!(compared(at(HERE), at(ALONG_THE_STREET)).points, 40);
     let other_name = Facts {
         name: "Lantern Roasters",
@@ -166,5 +172,34 @@ fn sites_that_many_share_are_no_sign() {
     assert_eq!(
         compared(on("https://facebook.com/bluedoor"), other).points,
         0
+    );
+}
+
+#[test]
+fn a_name_and_a_phone_number_in_one_town_are_enough() {
+    let called = Facts {
+        street: None,
+        telephone: Some("+13185550142"),
+        ..facts()
+    };
+    assert_eq!(compared(called, called).points, 80);
+    let numbered = Facts {
+        name: "Rust & Bean Coffee 2",
+        ..called
+    };
+    assert_eq!(compared(called, numbered).points, 60, "digits differ");
+    let at_one_address = Facts {
+        street: Some("126 Main Street"),
+        ..numbered
+    };
+    let known = Facts {
+        street: Some("126 Main Street"),
+        ..called
+    };
+    assert_eq!(compared(known, at_one_address).points, 79);
+    let stall = |name| Facts { name, ..known };
+    assert_eq!(
+        compared(stall("Market Hall / Heritage"), stall("Market Hall / Onyx")).points,
+        79
     );
 }
