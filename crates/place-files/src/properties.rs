@@ -111,6 +111,10 @@ impl Flat {
             let lines: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
             return self.add_text(name, lines.join("\n"), meaning);
         }
+        if found == Some(Field::Hours) && list.iter().any(Value::is_object) {
+            let lines: Vec<String> = list.iter().map(hours_line).collect();
+            return self.add_text(name, lines.join("\n"), meaning);
+        }
         // Parts of two addresses must not be mixed.
         let several = if name.contains("address") {
             1
@@ -146,6 +150,26 @@ impl Flat {
                 draft.set(*field, value);
             }
         }
+    }
+}
+
+/// One entry of a list of hours: `Monday: 07:00-15:00`, or its own text, so that at least that is kept.
+fn hours_line(entry: &Value) -> String {
+    let text = |keys: &[&str]| {
+        let found = keys.iter().find_map(|key| entry.get(key))?;
+        match found {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    };
+    let day = text(&["day", "dayOfWeek", "day_of_week", "weekday", "days"]);
+    let opens = text(&["open", "opens", "start", "from"]);
+    let closes = text(&["close", "closes", "end", "to"]);
+    match (day, opens.zip(closes), entry) {
+        (Some(day), Some((opens, closes)), _) => format!("{day}: {opens}-{closes}"),
+        (_, _, Value::String(line)) => line.clone(),
+        _ => entry.to_string(),
     }
 }
 

@@ -1,8 +1,9 @@
 //! `townperk import`: imports lists of places, with or without a running server.
 
 use std::{
-    io::{IsTerminal, Write},
-    path::PathBuf,
+    fs,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::{
         Arc,
@@ -17,7 +18,7 @@ use super::database::{self, Right};
 use crate::{
     catalog::admission::{chains::ChainLists, origins::moment},
     features::imports::{
-        ImportOptions, Importer, Missing, MissingSummary, Progress, Report, Summary,
+        ImportOptions, Importer, Loss, Missing, MissingSummary, Progress, Report, Summary,
     },
     platform::{
         clock::Clock,
@@ -41,7 +42,7 @@ pub(super) struct Arguments {
     /// overture …
     #[arg(long, value_name = "FORMAT")]
     format: Option<FormatHint>,
-    /// The name of the source. Facts are updated only by their own source.
+    /// The name of the source. Facts are updated only by their own source; a list without a name adds shops and fills gaps.
     #[arg(long, value_name = "NAME")]
     source: Option<String>,
     /// What a column contains: `--map "Store Name=name"`; the field `ignore` skips it.
@@ -59,8 +60,11 @@ pub(super) struct Arguments {
     as_of: Option<String>,
     /// Treat the list as complete: shops that it no longer has become questions, or are closed. By default nothing
     /// counts as missing.
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, requires = "source")]
     missing: Option<Missing>,
+    /// Let this edition clear or close more than a tenth of what its source gave.
+    #[arg(long)]
+    allow_loss: bool,
     /// Decide and print, but write nothing.
     #[arg(long)]
     dry_run: bool,
@@ -100,13 +104,27 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let chains = ChainLists::open(&database, &folder).await?;
     let mut importer = Importer::new(database.clone(), None, clock, identifiers, chains).await?;
     stop_when_asked(StopRequests::listen()?, importer.stop_switch());
+    let named = arguments.files.clone();
+    let files = tokio::task::spawn_blocking(move || spooled(&named))
+        .await
+        .map_err(|error| Error::Internal(error.to_string()))??;
+    let paths: Vec<&Path> = files.iter().map(Spooled::path).collect();
+    let losses = importer.losses(&paths, &options).await?;
+    say_losses(&losses);
+    if !losses.is_empty() && !arguments.allow_loss && !arguments.dry_run {
+        database.close().await?;
+        return Err(Error::Setup(
+            "nothing was written. A column that the list doesn't have may be empty here, or the list isn't whole. If it is right, add --allow-loss"
+                .to_owned(),
+        ));
+    }
     let note = if arguments.dry_run {
         " (dry run: nothing was written)"
     } else {
         ""
     };
     let mut failed = false;
-    for file in &arguments.files {
+    for file in paths {
         let mut last = Summary::default();
         let mut shown = ProgressLine::new();
         let result = importer
@@ -137,6 +155,11 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         }
         if last.to_review > 0 && !arguments.dry_run {
             say!("Run `townperk review list` to see what needs your decision.");
+        }
+        if importer.read_nobodys_list() {
+            say!(
+                "This list has no name, so it only added shops and filled gaps. With --source NAME, its next edition can also correct what it said."
+            );
         }
         if last.renamed > 0 {
             say!(
@@ -170,6 +193,45 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         (false, true) => ExitCode::FAILURE,
         (false, false) => ExitCode::SUCCESS,
     })
+}
+
+/// A file that can be read twice.
+enum Spooled {
+    Named(PathBuf),
+    /// A copy of a pipe.
+    Copied(tempfile::NamedTempFile),
+}
+
+impl Spooled {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Named(path) => path,
+            Self::Copied(file) => file.path(),
+        }
+    }
+}
+
+/// Copies pipes, because an edition of a list is read twice.
+fn spooled(paths: &[PathBuf]) -> Result<Vec<Spooled>> {
+    let spool = |path: &PathBuf| {
+        let file_type = fs::metadata(path)?.file_type();
+        if file_type.is_file() || file_type.is_dir() {
+            return Ok(Spooled::Named(path.clone()));
+        }
+        let mut copy = tempfile::NamedTempFile::with_prefix("townperk-import-")?;
+        io::copy(&mut fs::File::open(path)?, &mut copy)?;
+        Ok(Spooled::Copied(copy))
+    };
+    let copies = paths.iter().map(|path| {
+        spool(path).map_err(|error: io::Error| Error::Setup(format!("{}: {error}", path.display())))
+    });
+    copies.collect()
+}
+
+fn say_losses(losses: &[Loss]) {
+    for loss in losses {
+        say!("{}: {loss}", loss.source);
+    }
 }
 
 /// The folder and database to use. A dry run creates nothing: without an existing installation, it uses a temporary

@@ -231,7 +231,7 @@ both_engines!(
 both_engines!(
     a_kill_in_the_middle_of_a_list_leaves_whole_batches_and_closes_nothing,
     |home: TestDatabase| {
-        use std::{fmt::Write as _, io::Write as _, process::Command};
+        use std::fmt::Write as _;
 
         use crate::support::command::{Running, until};
 
@@ -260,41 +260,87 @@ both_engines!(
             format!("{header}{}", rows(5000, 5003)),
         );
         run(import(&first)).expect_success();
-        let pipe = folder.join("list.csv");
-        assert!(
-            Command::new("mkfifo")
-                .arg(&pipe)
-                .status()
-                .unwrap()
-                .success()
-        );
-        let running = Running::start(import(&pipe));
-        let mut list = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
-        list.write_all(header.as_bytes()).unwrap();
-        list.write_all(rows(0, 1500).as_bytes()).unwrap();
-        until("a batch", || async { shops(&database).await == 1003 }).await;
+        let list = folder.join("list.csv");
+        fs::write(&list, format!("{header}{}", rows(0, 4999))).unwrap();
+        let running = Running::start(import(&list));
+        until("a batch", || async { shops(&database).await >= 1003 }).await;
         running.signal("KILL");
         assert_eq!(running.end().code, None);
-        drop(list);
+        let added = shops(&database).await - 3;
+        assert!(added < 4999 && added % 1000 == 0, "{added}");
         let open = shop::Entity::find()
             .filter(shop::Column::ClosedAt.is_null())
             .count(database.reads())
             .await
             .unwrap();
-        assert_eq!((shops(&database).await, open), (1003, 1003));
+        assert_eq!(open, added + 3);
         let sources = shop_source::Entity::find()
             .count(database.reads())
             .await
             .unwrap();
-        assert_eq!(sources, 1003, "a shop without its source would come twice");
-        fs::remove_file(&pipe).unwrap();
-        fs::write(&pipe, format!("{header}{}", rows(0, 1500))).unwrap();
-        let rest = run(import(&pipe)).expect_success();
-        assert_eq!((rest.count("unchanged"), rest.count("added")), (1000, 500));
+        assert_eq!(
+            sources,
+            added + 3,
+            "a shop without its source would come twice"
+        );
+        let rest = run(import(&list)).expect_success();
+        assert_eq!(
+            (rest.count("unchanged"), rest.count("added")),
+            (added, 4999 - added)
+        );
         assert!(
             rest.said
                 .contains("3 shops that guide no longer has: closed for good"),
             "{rest:?}"
         );
+    }
+);
+
+both_engines!(
+    an_edition_that_clears_too_much_writes_nothing_until_it_may,
+    |home: TestDatabase| {
+        let database = home.open().await;
+        let folder = home.settings().data_dir;
+        let rows = |phone: &str| {
+            (1..=9).fold(
+                "id,name,street,city,state,phone\n".to_owned(),
+                |rows, number| {
+                    let phone = if number == 1 { "985-555-0101" } else { phone };
+                    rows + &format!(
+                        "{number},Cup {number},{number}00 Oak Street,Hammond,LA,{phone}\n"
+                    )
+                },
+            )
+        };
+        let import = |text: &str, more: &[&str]| {
+            let file = file_in(&folder, "list.csv", text);
+            let words = [&["import", argument(&file), "--source", "guide"], more].concat();
+            run(townperk(&home, &words))
+        };
+        let phones = || async {
+            shop::Entity::find()
+                .filter(shop::Column::Phone.is_not_null())
+                .count(database.reads())
+                .await
+                .unwrap()
+        };
+        import(&rows("985-555-0100"), &[]).expect_success();
+        let said = ["8 of 9 values of phone would be cleared", "Cup 2"];
+        let refused = import(&rows(""), &[]);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        for words in said {
+            assert!(refused.said.contains(words), "{refused:?}");
+        }
+        assert!(refused.complained.contains("--allow-loss"), "{refused:?}");
+        assert_eq!(phones().await, 9);
+        let dry = import(&rows(""), &["--dry-run"]).expect_success();
+        assert!(dry.said.contains(said[0]), "{dry:?}");
+        import(&rows(""), &["--allow-loss"]).expect_success();
+        assert_eq!(phones().await, 1);
+        import(&rows(""), &["--missing", "close"]).expect_success();
+        let unnamed = townperk(&home, &["import", "list.csv", "--missing", "close"]);
+        let refused = run(unnamed);
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert!(refused.complained.contains("--source"), "{refused:?}");
     }
 );

@@ -155,7 +155,14 @@ both_engines!(
             file_in(&folder, "list.csv", table),
             folder.join("report.csv"),
         );
-        let arguments = ["import", argument(&file), "--report", argument(&report)];
+        let arguments = [
+            "import",
+            argument(&file),
+            "--source",
+            "guide",
+            "--report",
+            argument(&report),
+        ];
         let ended = run(townperk(&home, &arguments)).expect_success();
         let counts =
             ["added", "duplicates", "no city", "rejected"].map(|result| ended.count(result));
@@ -293,8 +300,9 @@ fn another_list_s_records_are_not_written_over_ours() {
         let arguments = [&["import", argument(&file)], more].concat();
         run(bare_townperk(home.path(), &arguments)).expect_success()
     };
-    assert_eq!(import("ours.csv", &ours, &[]).count("added"), 3);
-    let ended = import("ours-newer.csv", &newer, &[]);
+    let ours_again = ["--source", "ours"];
+    assert_eq!(import("ours.csv", &ours, &ours_again).count("added"), 3);
+    let ended = import("ours-newer.csv", &newer, &ours_again);
     assert_eq!((ended.count("updated"), ended.count("unchanged")), (2, 1));
     let ended = import("theirs.csv", &theirs, &[]);
     assert_eq!((ended.count("updated"), ended.count("added")), (0, 1));

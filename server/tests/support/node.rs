@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
-    Iterable, QueryFilter, sea_query::OnConflict,
+    Iterable, QueryFilter, QueryOrder, sea_query::OnConflict,
 };
 use townperk::{
     catalog::{
@@ -102,6 +102,15 @@ impl Node {
             .await
             .unwrap()
             .expect("the town's row")
+    }
+
+    /// All shops' rows, oldest first.
+    pub async fn shop_rows(&self) -> Vec<shop::Model> {
+        shop::Entity::find()
+            .order_by_asc(shop::Column::Id)
+            .all(self.database.reads())
+            .await
+            .unwrap()
     }
 
     /// A shop's current row in the database.

@@ -325,3 +325,17 @@ fn every_kind_of_place_when_asked_for() {
         "No Cafe School"
     );
 }
+
+#[test]
+fn a_list_of_hours_by_day_keeps_its_text() {
+    let found = places(
+        br#"{"name":"Two Beans","address":"126 Main St, Alexandria, LA 71301","hours":[{"day":"Monday","open":"07:00","close":"15:00"},{"day":"Sunday","closed":true}]}
+{"name":"Three Beans","address":"128 Main St, Alexandria, LA 71301","hours":["Mon 7-3"]}
+"#,
+    );
+    assert_eq!(
+        found[0].hours.as_deref(),
+        Some("Monday: 07:00-15:00\n{\"closed\":true,\"day\":\"Sunday\"}")
+    );
+    assert_eq!(found[1].hours.as_deref(), Some("Mon 7-3"));
+}

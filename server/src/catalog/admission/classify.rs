@@ -5,7 +5,8 @@ use std::{collections::HashMap, sync::Arc};
 use chain_names::Verdict;
 use gazetteer::{Gazetteer, NoTown, Town, TownQuery, slugify};
 use hours_text::{Reading, normalize};
-use place_files::PlaceRecord;
+use place_files::{ClosedReason, PlaceRecord};
+use sha2::{Digest, Sha256};
 
 use super::{
     chains::{ChainLists, ChainSigns},
@@ -41,6 +42,8 @@ pub struct Candidate {
     pub doubt: Option<ReviewCause>,
     /// Why the source says that it is closed.
     pub closed: Option<String>,
+    /// It is closed for a while: no reason to add it, and none to close it for good.
+    pub is_closed_for_now: bool,
     /// When its source last checked it.
     pub refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
 }
@@ -51,6 +54,20 @@ impl Candidate {
     #[must_use]
     pub fn id_of_facts(&self) -> String {
         id_of_facts(&self.facts, &self.town)
+    }
+
+    /// The ID of a record in a list that has no name: the same facts will be the same record, and no other list's number
+    /// is mistaken for it (D87).
+    #[must_use]
+    pub fn id_of_content(&self) -> String {
+        let facts = serde_json::to_vec(&self.facts).unwrap_or_default();
+        let hash = Sha256::new()
+            .chain_update(self.town.slug.as_bytes())
+            .chain_update(b"\0")
+            .chain_update(facts)
+            .finalize();
+        let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("content:{hash}")
     }
 
     /// What it is compared by.
@@ -175,6 +192,7 @@ impl Classifier {
             town,
             doubt,
             closed: record.closed.as_ref().map(ToString::to_string),
+            is_closed_for_now: record.closed == Some(ClosedReason::Temporarily),
             refreshed_at: record.refreshed_at.as_deref().and_then(moment),
         }))
     }

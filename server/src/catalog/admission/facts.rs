@@ -55,6 +55,52 @@ pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
     giver.is_some_and(|giver| ENTERED_BY_HAND.contains(&giver.as_str()))
 }
 
+/// Which facts a list says anything about: those that at least one of its records has. About the others, its records say
+/// nothing, rather than that there is nothing (D87).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage(u32);
+
+impl Coverage {
+    /// Adds what a record says.
+    pub fn add(&mut self, facts: &Facts) {
+        for (place, group) in GROUPS.iter().enumerate() {
+            self.0 |= u32::from((group.is_known)(facts)) << place;
+        }
+    }
+
+    /// Whether the list says anything about the fact with this name.
+    #[must_use]
+    pub fn has(self, name: &str) -> bool {
+        let place = GROUPS.iter().position(|group| group.name == name);
+        place.is_some_and(|place| self.0 & (1 << place) != 0)
+    }
+}
+
+/// The facts that belong to `source`, and that a record without them would clear.
+#[must_use]
+pub fn cleared(row: &shop::Model, facts: &Facts, source: &str) -> Vec<&'static str> {
+    let groups = GROUPS.iter().filter(|group| {
+        let giver = row.provenance.0.get(group.name);
+        giver.is_some_and(|giver| giver == source)
+            && !(group.is_known)(facts)
+            && !(group.is_empty)(row)
+            && !KEPT.contains(&group.name)
+    });
+    groups.map(|group| group.name).collect()
+}
+
+/// The names of the facts that a shop has from each source.
+pub fn given_by<'a>(
+    provenance: &'a std::collections::BTreeMap<String, String>,
+    source: &'a str,
+) -> impl Iterator<Item = &'static str> + use<'a> {
+    let groups = GROUPS.iter().map(|group| group.name);
+    groups.filter(move |name| provenance.get(*name).is_some_and(|giver| giver == source))
+}
+
+/// A shop keeps its name and location even if a source drops them.
+const KEPT: [&str; 2] = ["name", ADDRESS];
+
 /// The group of all location facts.
 const ADDRESS: &str = "address";
 
@@ -294,12 +340,12 @@ pub fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: &str) {
 }
 
 /// Applies what `source` says now, where it may: its own facts, and those that nobody has provided. Returns the names
-/// of the changed groups.
+/// of the changed groups. `coverage` is the list's.
 pub fn update(
     row: &mut shop::Model,
     facts: &Facts,
     city_id: Uuid,
-    source: &str,
+    (source, coverage): (&str, Coverage),
 ) -> Vec<&'static str> {
     let mut changed = Vec::new();
     let mut before = row.clone();
@@ -311,9 +357,9 @@ pub fn update(
             Some(_) => is_own,
             None => (group.is_empty)(row) && (group.is_known)(facts),
         };
-        // A shop keeps its name and location even if a source drops them.
         let would_forget = !(group.is_known)(facts);
-        if !may_set || (would_forget && matches!(group.name, "name" | "address")) {
+        let may_forget = coverage.has(group.name) && !KEPT.contains(&group.name);
+        if !may_set || (would_forget && !may_forget) {
             continue;
         }
         (group.set)(row, facts, city_id);

@@ -25,6 +25,8 @@ pub(super) struct Gap<'a> {
     pub(super) candidate: &'a Candidate,
     /// The record's index in the batch.
     pub(super) place: usize,
+    /// The question about this record, which is answered now.
+    pub(super) question: Option<Uuid>,
 }
 
 /// Fills the shops' gaps in the batch to be written, and records in `results` what was filled. Returns which record
@@ -79,6 +81,11 @@ impl Rows {
     ) -> Option<(Uuid, Vec<&'static str>)> {
         let (facts, source) = (&gap.candidate.facts, tools.source);
         let has_slug = |row: &&mut shop::Model| row.slug == gap.slug;
+        let settle = |batch: &mut Batch, shop| {
+            batch
+                .settled
+                .extend(gap.question.map(|question| (question, shop)));
+        };
         // A shop that this batch adds or changes is filled before it is written.
         let mut written = batch.inserts.iter_mut().chain(&mut batch.updates);
         if let Some(row) = written.find(has_slug) {
@@ -86,11 +93,14 @@ impl Rows {
             if !filled.is_empty() {
                 origins::note(row, source, &tools.facts_of(gap.candidate));
             }
-            return Some((row.id, filled));
+            let shop = row.id;
+            settle(batch, shop);
+            return Some((shop, filled));
         }
         let mut row = self.before.get(&gap.slug)?.clone();
         let filled = facts::fill_gaps(&mut row, facts, source);
         let shop = row.id;
+        settle(batch, shop);
         if !filled.is_empty() {
             origins::note(&mut row, source, &tools.facts_of(gap.candidate));
             row.version += 1;

@@ -45,6 +45,15 @@ impl From<Refusal> for ImportResult {
 }
 
 impl ImportResult {
+    /// The result of a record of a shop in the directory.
+    pub(super) fn of_changes(changed: Vec<&'static str>) -> Self {
+        if changed.is_empty() {
+            Self::Unchanged
+        } else {
+            Self::Updated(changed)
+        }
+    }
+
     /// A duplicate that hasn't contributed anything yet.
     #[must_use]
     pub fn duplicate(reason: String) -> Self {

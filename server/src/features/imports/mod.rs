@@ -21,6 +21,8 @@ mod expansion;
 mod gaps;
 mod identity;
 mod import_result;
+mod list;
+mod loss;
 mod missing;
 mod names;
 mod plan;
@@ -33,6 +35,7 @@ mod store;
 
 pub use expansion::{BuiltAreas, build_areas};
 pub use import_result::{ImportResult, Summary};
+pub use loss::Loss;
 pub use missing::{Missing, MissingSummary};
 pub use report::Report;
 pub use review::{Accepted, Question, ReadRecord, Refused, ReviewQueue};

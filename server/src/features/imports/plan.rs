@@ -17,7 +17,8 @@ use crate::{
         admission::{
             Candidate, ReviewCause,
             duplicates::{DuplicateIndex, Twin},
-            facts, origins,
+            facts::{self, Coverage},
+            origins,
             shop::{Origin, new_shop},
             similarity::SAME,
             slug,
@@ -74,6 +75,10 @@ pub(super) struct Tools<'a> {
     pub(super) license: Option<&'a str>,
     /// The provider of the records, if the operator gave the list another name.
     pub(super) provider: Option<&'a str>,
+    /// What the file says anything about.
+    pub(super) coverage: Coverage,
+    /// The list has no name of its own, so no shop is its own to change.
+    pub(super) is_nobodys: bool,
 }
 
 impl<'a> Tools<'a> {
@@ -119,6 +124,9 @@ pub(super) fn plan(
     match present.shops.get(&candidate.source_id) {
         Some(ours) => {
             known.seen.shops.insert(&ours.slug);
+            if tools.is_nobodys {
+                return (ImportResult::Unchanged, None);
+            }
             revise(candidate, ours, city_id, tools)
         }
         None => admit((candidate, identity), known, (city_id, present), tools),
@@ -140,12 +148,18 @@ fn revise(
         return (outdated(candidate, known_as_of), None);
     }
     let mut row = ours.clone();
-    let mut changed = facts::update(&mut row, &candidate.facts, city_id, tools.source);
+    let mut changed = facts::update(
+        &mut row,
+        &candidate.facts,
+        city_id,
+        (tools.source, tools.coverage),
+    );
     if row.provenance.0.values().any(|giver| giver == tools.source) {
         origins::note(&mut row, tools.source, &tools.facts_of(candidate));
     }
     let closed_by = row.provenance.0.get("closed").cloned();
     let result = match (&candidate.closed, row.closed_at) {
+        _ if candidate.is_closed_for_now => ImportResult::of_changes(changed),
         // The owner or the administrator knows better whether it still exists.
         (Some(_), None) if facts::is_by_hand(&row, "closed") && changed.is_empty() => {
             ImportResult::Unchanged
@@ -171,8 +185,7 @@ fn revise(
             changed.push("open again");
             ImportResult::Updated(changed)
         }
-        _ if changed.is_empty() => ImportResult::Unchanged,
-        _ => ImportResult::Updated(changed),
+        _ => ImportResult::of_changes(changed),
     };
     // A newer edition may have the same facts; then only its date is new.
     if row == *ours {
@@ -185,7 +198,7 @@ fn revise(
 }
 
 /// Whether the record is older than `known`; unknown (and so false) if one of them has no date.
-fn is_older(candidate: &Candidate, known: Option<DateTime<Utc>>) -> bool {
+pub(super) fn is_older(candidate: &Candidate, known: Option<DateTime<Utc>>) -> bool {
     let dates = candidate.refreshed_at.zip(known);
     dates.is_some_and(|(date, known)| date < known)
 }

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,43 +10,31 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use place_files::{OpenOptions, SourceKind};
-use tokio::sync::mpsc;
+use place_files::OpenOptions;
 use uuid::Uuid;
 
 use super::{
-    advice::advice,
+    entity::review_item::Status,
     gaps::{self, Gap},
     identity::{identify, names_of},
     import_result::{ImportResult, Summary},
+    list::{ListSource, in_file},
     missing::{self, Listed, Missing, MissingSummary},
     plan::{Known, Present, Tools, Write, plan},
-    reader::{Classified, Dates, Message, Reader},
+    reader::{Classified, Message},
     report::Report,
     store::{self, Batch, reading},
 };
 use crate::{
     catalog::{
         Catalog,
-        admission::{Classifier, chains::ChainLists},
-        origin,
+        admission::{Candidate, chains::ChainLists, facts::Coverage},
     },
-    platform::{
-        clock::Clock,
-        database::Database,
-        error::{Error, Result},
-        id_generator::IdGenerator,
-    },
+    platform::{clock::Clock, database::Database, error::Result, id_generator::IdGenerator},
 };
 
 /// Records per batch: a batch's transaction takes far less than two seconds.
 pub(super) const BATCH: usize = 1000;
-/// Formats with IDs chosen by the list's maker; in the others, IDs are globally unique.
-pub(super) const OWN_NUMBERS: [SourceKind; 3] =
-    [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
-/// How many batches the reader may be ahead.
-const AHEAD: usize = 2;
-
 /// The operator's options for an import.
 #[derive(Debug, Default)]
 pub struct ImportOptions {
@@ -76,19 +64,23 @@ pub struct Progress {
 /// Imports files into one installation.
 #[derive(Debug)]
 pub struct Importer {
-    database: Database,
+    pub(super) database: Database,
     /// Notified of changes, if the importer runs inside a server.
     catalog: Option<Catalog>,
-    clock: Clock,
-    identifiers: IdGenerator,
-    chains: Arc<ChainLists>,
-    known: Known,
+    pub(super) clock: Clock,
+    pub(super) identifiers: IdGenerator,
+    pub(super) chains: Arc<ChainLists>,
+    pub(super) known: Known,
     growth: store::Growth,
+    /// What each file says anything about, once it was read for losses. Nothing is cleared by a file that wasn't.
+    pub(super) coverage: HashMap<PathBuf, Coverage>,
     /// What the files have contained so far by source, for complete lists.
     listed: BTreeMap<String, Listed>,
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
     /// Suggestions for the current file.
-    advice: Vec<String>,
+    pub(super) advice: Vec<String>,
+    /// Whether the current file has no name of its own.
+    is_nobodys: bool,
 }
 
 impl Importer {
@@ -113,9 +105,11 @@ impl Importer {
             chains: Arc::new(chains),
             known,
             growth: store::Growth::default(),
+            coverage: HashMap::new(),
             listed: BTreeMap::new(),
             stop: Arc::default(),
             advice: Vec::new(),
+            is_nobodys: false,
         })
     }
 
@@ -137,6 +131,12 @@ impl Importer {
         &self.advice
     }
 
+    /// Whether the last file's list has no name of its own, so that it changed no shop's facts.
+    #[must_use]
+    pub fn read_nobodys_list(&self) -> bool {
+        self.is_nobodys
+    }
+
     /// Imports one file. Batches committed before an error stay; `progress` has the summary so far.
     ///
     /// # Errors
@@ -149,28 +149,11 @@ impl Importer {
         report: &mut Option<Report>,
         progress: &mut impl FnMut(Progress),
     ) -> Result<Summary> {
-        let in_file = |error: String| Error::Setup(format!("{}: {error}", path.display()));
-        let opening = (path.to_path_buf(), options.open.clone());
-        let opened = tokio::task::spawn_blocking(move || place_files::open(opening.0, &opening.1));
-        let file = opened
-            .await
-            .map_err(|error| in_file(error.to_string()))?
-            .map_err(|error| in_file(error.to_string()))?;
-        let bytes_total = file.total_bytes();
-        self.advice = advice(&file);
-        let (sender, mut receiver) = mpsc::channel(AHEAD);
-        self.known.begin_file();
-        let stop = self.stop.clone();
-        let reader = Reader {
-            file,
-            classifier: Classifier::new(self.chains.clone()),
-            dates: Dates::new(options.as_of, self.clock.now()),
-            with_ids: options.missing.is_some(),
-        };
-        let reader = tokio::task::spawn_blocking(move || reader.read(&stop, &sender));
+        let mut reading = self.open(path, options).await?;
+        let bytes_total = reading.bytes_total;
         let mut summary = Summary::default();
         let mut failure = None;
-        while let Some(message) = receiver.recv().await {
+        while let Some(message) = reading.messages.recv().await {
             match message {
                 Message::Records {
                     records,
@@ -189,9 +172,35 @@ impl Importer {
                 Message::Failed(reason) => failure = Some(reason),
             }
         }
-        reader.await.map_err(|error| in_file(error.to_string()))?;
-        failure.map_or(Ok(summary), |reason| Err(in_file(reason)))
+        reading.end(path).await?;
+        failure.map_or(Ok(summary), |reason| Err(in_file(path, reason)))
     }
+
+    /// Whose records these are, and what is in the database about them.
+    pub(super) async fn recognize(
+        &mut self,
+        records: &mut [Classified],
+        options: &ImportOptions,
+    ) -> Result<(ListSource, Present)> {
+        let source = ListSource::of(records, options);
+        self.is_nobodys = source.is_nobodys;
+        if source.is_nobodys {
+            for record in records.iter_mut() {
+                if let Ok(candidate) = &mut record.result {
+                    candidate.source_id = candidate.id_of_content();
+                }
+            }
+        }
+        let mut present = self.present(&source.name, records).await?;
+        self.identify(&source, records, &mut present).await?;
+        Ok((source, present))
+    }
+}
+
+/// The question that waits about this record.
+fn open_question(present: &Present, candidate: &Candidate) -> Option<Uuid> {
+    let held = present.held.get(&candidate.source_id)?;
+    (held.status == Status::Open).then_some(held.id)
 }
 
 impl Importer {
@@ -213,15 +222,14 @@ impl Importer {
     /// Decides which ID each record is known by, and looks up those known by another ID than their own.
     async fn identify(
         &mut self,
-        source: &str,
+        source: &ListSource,
         records: &mut [Classified],
         present: &mut Present,
-        ids_are_sure: bool,
     ) -> Result<()> {
         for record in records.iter_mut() {
             if let Ok(candidate) = &mut record.result {
                 let seen = &mut self.known.seen;
-                record.identity = identify(candidate, seen, present, ids_are_sure);
+                record.identity = identify(candidate, seen, present, source.ids_are_sure);
             }
         }
         let renamed = records.iter().filter(|record| record.identity.is_renamed());
@@ -230,7 +238,7 @@ impl Importer {
         if names.is_empty() {
             return Ok(());
         }
-        reading::records(&self.database, source, &names, present).await
+        reading::records(&self.database, &source.name, &names, present).await
     }
 
     async fn batch(
@@ -242,22 +250,12 @@ impl Importer {
         summary: &mut Summary,
     ) -> Result<()> {
         let now = self.clock.now();
-        let found_source = records.iter().find_map(|record| record.source);
-        let source = options
-            .source
-            .as_deref()
-            .or(found_source)
-            .unwrap_or_default();
-        let ids_are_sure =
-            found_source.is_some_and(|found| !OWN_NUMBERS.iter().any(|kind| kind.name() == found));
-        let mut present = self.present(source, &records).await?;
-        self.identify(source, &mut records, &mut present, ids_are_sure)
-            .await?;
+        let (list, mut present) = self.recognize(&mut records, options).await?;
+        let source = list.name.as_str();
         if options.missing.is_some() {
             let listed = self.listed.entry(source.to_owned()).or_default();
             records.iter().for_each(|record| listed.add(record));
         }
-        let provider = found_source.filter(|found| *found != source && origin::is_provider(found));
         let candidates = || {
             records
                 .iter()
@@ -275,7 +273,9 @@ impl Importer {
             identifiers: &self.identifiers,
             source,
             license: options.license.as_deref(),
-            provider,
+            provider: list.provider,
+            coverage: self.coverage.get(path).copied().unwrap_or_default(),
+            is_nobodys: list.is_nobodys,
         };
         for record in &records {
             let candidate = match &record.result {
@@ -292,6 +292,7 @@ impl Importer {
                     slug,
                     candidate,
                     place: results.len(),
+                    question: open_question(&present, candidate),
                 }),
                 Some(write) => {
                     if let Write::Update(row) = &write {

@@ -12,9 +12,9 @@ use super::{
         entity::review_item,
         identity::{Identity, identify, names_of},
         import_result::ImportResult,
+        list::OWN_NUMBERS,
         plan::{Known, Present, Tools, Write, plan},
         reader::Classified,
-        run::OWN_NUMBERS,
         store::{self, reading},
     },
     places::{PlaceService, ServiceAnswer},
@@ -22,7 +22,12 @@ use super::{
 };
 use crate::{
     catalog::{
-        admission::{Candidate, facts, origins, town::NewTown},
+        admission::{
+            Candidate,
+            facts::{self, Coverage},
+            origins,
+            town::NewTown,
+        },
         entities::{shop, shop_source},
     },
     features::Services,
@@ -186,6 +191,8 @@ impl TownPlan {
             source,
             license: None,
             provider: None,
+            coverage: Coverage::default(),
+            is_nobodys: false,
         };
         for (candidate, identity) in candidates.iter().zip(identities) {
             self.add_candidate((candidate, identity), known, &present, tools);

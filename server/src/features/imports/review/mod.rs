@@ -237,7 +237,8 @@ impl ReviewQueue {
     /// # Errors
     ///
     /// [`Error::NotFound`] if there is none, [`Error::Conflict`] if it was already decided, [`Error::ConflictWith`] of the
-    /// kind `stale` if it isn't as it was read; otherwise when the database fails.
+    /// kind `stale` if it isn't as it was read, or if a shop that seems to be the same came in since; otherwise when the
+    /// database fails.
     pub async fn accept(&self, actor: Actor, record: impl Into<ReadRecord>) -> Result<Accepted> {
         let (ledger, record) = (self.0.clone(), record.into());
         let acted = self.0.act(actor, "import.accept", move |act| {
@@ -245,10 +246,13 @@ impl ReviewQueue {
             Box::pin(async move { store::accept(act, &identifiers, record).await })
         });
         let acted = acted.await?;
-        Ok(Accepted {
-            entry: acted.entry,
-            ..acted.value
-        })
+        match acted.value {
+            Ok(accepted) => Ok(Accepted {
+                entry: acted.entry,
+                ..accepted
+            }),
+            Err(store::CameMeanwhile) => Err(Error::stale(STALE, None)),
+        }
     }
 
     /// Matches a record with an existing shop, and writes the given facts to that shop, or those that the shop lacks.

@@ -1,6 +1,9 @@
 //! The SQL of the review queue.
 
-use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
+};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::{Accepted, Held, ReadRecord, Status, differences, no_shop, open_item, review_item};
@@ -10,6 +13,7 @@ use crate::{
         admission::{
             facts, origins, rows,
             shop::{Origin, new_shop},
+            similarity::{self, Profile, SAME},
         },
         entities::{
             audit::{entry, image},
@@ -17,8 +21,12 @@ use crate::{
         },
         writing::{Act, Subject},
     },
-    features::imports::store::source_row,
-    platform::{database::Database, error::Result, id_generator::IdGenerator},
+    features::imports::store::{reading, source_row},
+    platform::{
+        database::Database,
+        error::{Error, Result},
+        id_generator::IdGenerator,
+    },
 };
 
 use review_item::Column;
@@ -95,14 +103,27 @@ pub(super) async fn last_decision(database: &Database, item: Uuid) -> Result<Opt
     Ok(last.map(|entry| entry.id))
 }
 
-/// Writes the decision, the town if missing, the shop and its source.
+/// A shop that came in since the record was held, and seems to be the same.
+#[derive(Clone, Debug)]
+pub(super) struct CameMeanwhile;
+
+/// Writes the decision, the town if missing, the shop and its source. A record that an import has matched since belongs to
+/// that shop. One that is a shop's twin by now is asked about anew, next to that shop.
 pub(super) async fn accept(
     act: &Act<'_>,
     identifiers: &IdGenerator,
     record: ReadRecord,
-) -> Result<Accepted> {
+) -> Result<std::result::Result<Accepted, CameMeanwhile>> {
     let item = open_item(act, record).await?;
+    if let Some(shop) = matched(act, &item).await? {
+        decide(act, item.id.into(), Status::Accepted, Some(shop.id)).await?;
+        return Ok(Ok(accepted(act, shop)));
+    }
     let held = Held::from_text(&item.record)?;
+    if let Some(twin) = twin_since(act, &item, &held).await? {
+        ask_about(act, item.id, &twin).await?;
+        return Ok(Err(CameMeanwhile));
+    }
     let city_id = town(act, identifiers, &held).await?;
     let slug = rows::free_slug(act.transaction(), &held.facts.name, &held.town.slug).await?;
     let origin = Origin {
@@ -113,7 +134,59 @@ pub(super) async fn accept(
     let mut row = new_shop(slug, &held.facts, city_id, origin);
     origins::note(&mut row, &item.source, &held.origin());
     act.insert(&row).await?;
-    finish(act, identifiers, (item.id, &held), row).await
+    finish(act, identifiers, (item.id, &held), row)
+        .await
+        .map(Ok)
+}
+
+/// Puts another shop beside a question. As with what imports write, that isn't part of the audit log.
+async fn ask_about(act: &Act<'_>, item: Uuid, slug: &str) -> Result<()> {
+    review_item::Entity::update_many()
+        .col_expr(Column::SimilarSlug, Expr::value(slug))
+        .col_expr(Column::UpdatedAt, Expr::value(act.now()))
+        .filter(Column::Id.eq(item))
+        .exec(act.transaction())
+        .await?;
+    Ok(())
+}
+
+/// The shop that an import has matched the record with since it was held.
+async fn matched(act: &Act<'_>, item: &review_item::Model) -> Result<Option<shop::Model>> {
+    let link = shop_source::Entity::find()
+        .filter(shop_source::Column::Source.eq(&item.source))
+        .filter(shop_source::Column::SourceId.eq(&item.source_id))
+        .one(act.transaction())
+        .await?;
+    match link {
+        Some(link) => act.find(link.shop_id).await,
+        None => Ok(None),
+    }
+}
+
+/// The slug of a shop that was added or changed since the record was last looked at, and is the same as far as anybody can
+/// tell.
+async fn twin_since(
+    act: &Act<'_>,
+    item: &review_item::Model,
+    held: &Held,
+) -> Result<Option<String>> {
+    let index = reading::changed_since(act.transaction(), item.updated_at).await?;
+    let facts = &held.facts;
+    let profile = Profile::new(&similarity::Facts {
+        name: &facts.name,
+        street: facts.street.as_deref(),
+        zip: facts.zip_code.as_deref(),
+        town_name: &held.town.name,
+        town_slug: &held.town.slug,
+        point: facts.point,
+        telephone: facts.telephone.as_deref(),
+        website: facts.website.as_deref(),
+    });
+    let twin = index.most_similar(&profile, |_| false);
+    let twin = twin.filter(|twin| twin.similarity.points >= SAME);
+    let slug = twin.map(|twin| twin.slug.to_owned());
+    // Whoever decides has seen that one.
+    Ok(slug.filter(|slug| item.similar_slug.as_ref() != Some(slug)))
 }
 
 /// Writes the decision, the selected facts, and the record as a source of the shop.
@@ -129,6 +202,17 @@ pub(super) async fn join(
     let row = row
         .filter(|row| row.deleted_at.is_none())
         .ok_or_else(no_shop)?;
+    let known = matched(act, &item).await?;
+    if let Some(other) = known.as_ref().filter(|known| known.id != row.id) {
+        return Err(Error::ConflictWith {
+            message: format!(
+                "An import has matched this record with {} meanwhile.",
+                other.name
+            )
+            .into(),
+            details: json!({ "kind": "matched", "slug": other.slug }),
+        });
+    }
     let names = names.unwrap_or_else(|| {
         let lacks = differences(Some(&row), &held.facts).into_iter();
         let lacks = lacks.filter(|fact| fact.now.is_none());
@@ -145,6 +229,10 @@ pub(super) async fn join(
         origins::note(&mut after, &item.source, &held.origin());
     }
     let row = act.update(&row, after).await?;
+    if known.is_some() {
+        decide(act, item.id.into(), Status::Accepted, Some(row.id)).await?;
+        return Ok(accepted(act, row));
+    }
     finish(act, identifiers, (item.id, &held), row).await
 }
 
@@ -167,13 +255,17 @@ async fn finish(
     let record = (item.source.as_str(), item.source_id.as_str());
     let source = source_row(identifiers, shop.id, record, held.refreshed_at, act.now());
     act.insert::<shop_source::Model>(&source).await?;
+    Ok(accepted(act, shop))
+}
+
+fn accepted(act: &Act<'_>, shop: shop::Model) -> Accepted {
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
-    Ok(Accepted {
+    Accepted {
         shop_id: shop.id,
         slug: shop.slug,
         name: shop.name,
         entry: None,
-    })
+    }
 }
 
 /// Decides about a pending record.

@@ -8,7 +8,7 @@ use std::{
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Select,
+    QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 
@@ -20,6 +20,7 @@ use crate::{
     catalog::{
         admission::{
             duplicates::DuplicateIndex,
+            facts,
             similarity::{Facts, Profile},
         },
         entities::{city, former_slug, shop, shop_source},
@@ -67,6 +68,65 @@ pub(in crate::features::imports) async fn known(database: &Database) -> Result<K
         known.slugs.insert(&slug);
     }
     Ok(known)
+}
+
+/// Whether shops came from this source before; from any if none is named.
+pub(in crate::features::imports) async fn is_known(
+    database: &Database,
+    source: Option<&str>,
+) -> Result<bool> {
+    let mut links = shop_source::Entity::find();
+    if let Some(source) = source {
+        links = links.filter(shop_source::Column::Source.eq(source));
+    }
+    Ok(links.one(database.reads()).await?.is_some())
+}
+
+/// What a source has given: the number of values by fact, and its shops that are open.
+#[derive(Debug, Default)]
+pub(in crate::features::imports) struct Given {
+    pub(in crate::features::imports) facts: HashMap<&'static str, u64>,
+    pub(in crate::features::imports) open_shops: u64,
+}
+
+/// Counts what `source` has given.
+pub(in crate::features::imports) async fn given_by(
+    database: &Database,
+    source: &str,
+) -> Result<Given> {
+    let mut given = Given::default();
+    let mut after = Uuid::nil();
+    loop {
+        let links = shop_source::Entity::find()
+            .select_only()
+            .column(shop_source::Column::ShopId)
+            .filter(shop_source::Column::Source.eq(source))
+            .into_query();
+        let rows: Vec<(Uuid, shop::Provenance, Option<DateTime<Utc>>)> = shop::Entity::find()
+            .select_only()
+            .columns([
+                shop::Column::Id,
+                shop::Column::Provenance,
+                shop::Column::ClosedAt,
+            ])
+            .filter(shop::Column::Id.in_subquery(links))
+            .filter(shop::Column::DeletedAt.is_null())
+            .filter(shop::Column::Id.gt(after))
+            .order_by_asc(shop::Column::Id)
+            .limit(PAGE)
+            .into_tuple()
+            .all(database.reads())
+            .await?;
+        let Some((last, ..)) = rows.last() else { break };
+        after = *last;
+        for (_, provenance, closed_at) in &rows {
+            given.open_shops += u64::from(closed_at.is_none());
+            for fact in facts::given_by(&provenance.0, source) {
+                *given.facts.entry(fact).or_default() += 1;
+            }
+        }
+    }
+    Ok(given)
 }
 
 /// The shops that were added or changed since `moment`, as this transaction sees them.

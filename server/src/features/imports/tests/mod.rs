@@ -1,5 +1,6 @@
 //! Imports end to end: real files, a real database, and a second import of the same file.
 
+mod losses;
 mod origins;
 mod second_lists;
 mod updates;
@@ -60,8 +61,9 @@ pub async fn importer(app: &TestApp) -> Importer {
 
 /// Imports a file that can be read to the end.
 pub async fn import(app: &TestApp, file: &File, options: &ImportOptions) -> Summary {
-    importer(app)
-        .await
+    let mut importer = importer(app).await;
+    importer.losses(&[&file.path], options).await.unwrap();
+    importer
         .file(&file.path, options, &mut None, &mut |_| {})
         .await
         .unwrap()

@@ -1,7 +1,7 @@
 //! Second lists of existing shops, and lists with unreliable IDs.
 
-use serde_json::json;
-use townperk::features::imports::ImportOptions;
+use serde_json::{Value, json};
+use townperk::features::imports::{ImportOptions, Summary};
 
 use super::{CAFES, file, import, shop_id};
 use crate::support::TestApp;
@@ -148,7 +148,7 @@ both_engines!(numbers_that_are_used_twice_lose_no_shop, |app: TestApp| {
 });
 
 both_engines!(
-    a_renamed_shop_is_known_by_its_house_and_website,
+    a_shop_with_another_name_in_the_same_house_with_the_same_website_is_a_question,
     |app: TestApp| {
         let list = |name: &str| {
             format!(
@@ -158,7 +158,7 @@ both_engines!(
         import(&app, &file("list.csv", list("Rust & Bean")), &from("list")).await;
         let renamed = file("renamed.csv", list("Lantern Roasters"));
         let summary = import(&app, &renamed, &from("renamed")).await;
-        assert_eq!((summary.duplicates, summary.added), (1, 0), "{summary}");
+        assert_eq!((summary.to_review, summary.added), (1, 0), "{summary}");
     }
 );
 
@@ -222,5 +222,68 @@ both_engines!(
             questions.to_string().contains("(318) 555-0142"),
             "{questions}"
         );
+    }
+);
+
+const FIRST: &str =
+    "id,name,address,city,state,zip,phone\n1,Lantern,1 Oak Street,Hammond,LA,70401,\n";
+const ASKED: &str = "id,name,address,city,state,zip,phone\n7,Lantern,,Hammond,LA,,985-555-0199\n";
+const MEANWHILE: &str =
+    "id,name,address,city,state,zip,phone\n4,Lantern,9 Pine Street,Hammond,LA,70401,985-555-0199\n";
+
+async fn import_as(app: &TestApp, source: &str, text: &str) -> Summary {
+    let options = ImportOptions {
+        source: Some(source.to_owned()),
+        ..ImportOptions::default()
+    };
+    import(app, &file("list.csv", text), &options).await
+}
+
+async fn questions(app: &TestApp) -> Vec<Value> {
+    let administrator = app.administrator().await;
+    let answer = administrator.get("/api/admin/import-questions").await;
+    answer.expect(200).json()["questions"]
+        .as_array()
+        .unwrap()
+        .clone()
+}
+
+both_engines!(
+    a_shop_that_came_in_meanwhile_is_asked_about_before_a_second_one_is_made,
+    |app: TestApp| {
+        import_as(&app, "first", FIRST).await;
+        assert_eq!(import_as(&app, "asked", ASKED).await.to_review, 1);
+        app.clock.advance(chrono::TimeDelta::minutes(5));
+        assert_eq!(import_as(&app, "meanwhile", MEANWHILE).await.added, 1);
+        let question = questions(&app).await[0].clone();
+        let path = format!(
+            "/api/admin/import-questions/{}/accept",
+            question["id"].as_str().unwrap()
+        );
+        let administrator = app.administrator().await;
+        let refused = administrator.post(&path, &json!({})).await.expect(409);
+        assert_eq!(refused.json()["details"]["kind"], "stale");
+        assert_eq!(app.shop_rows().await.len(), 2);
+        let now = questions(&app).await[0].clone();
+        let address = now["similarAddress"].as_str().unwrap();
+        assert!(address.starts_with("9 Pine Street"), "{now}");
+        assert_ne!(now["version"], question["version"]);
+        // Who has seen that shop may still say that it is another.
+        let version = json!({ "version": now["version"] });
+        administrator.post(&path, &version).await.expect(200);
+        assert_eq!(app.shop_rows().await.len(), 3);
+    }
+);
+
+both_engines!(
+    a_question_closes_when_its_record_is_matched,
+    |app: TestApp| {
+        import_as(&app, "first", FIRST).await;
+        import_as(&app, "asked", ASKED).await;
+        app.clock.advance(chrono::TimeDelta::minutes(5));
+        import_as(&app, "meanwhile", MEANWHILE).await;
+        assert_eq!(questions(&app).await.len(), 1);
+        assert_eq!(import_as(&app, "asked", ASKED).await.duplicates, 1);
+        assert_eq!(questions(&app).await, [] as [Value; 0]);
     }
 );

@@ -207,14 +207,14 @@ both_engines!(
     a_likely_repetition_waits_beside_the_shop_it_may_repeat,
     |app: TestApp| {
         import_text(&app, "cafes.geojson", CAFES).await;
-        // Name and place match, but neither phone nor website: 65 points.
-        let table = "name,city,state,lat,lon\nLantern Roasters,Alexandria,LA,31.3213,-92.4551\n";
+        // Name and place match, but for a number: 65 points.
+        let table = "name,city,state,lat,lon\nLantern Roasters 2,Alexandria,LA,31.3213,-92.4551\n";
         let summary = import_text(&app, "list.csv", table).await;
         assert_eq!((summary.to_review, summary.added), (1, 0));
         let item = waiting(&app)
             .await
             .into_iter()
-            .find(|item| item.name == "Lantern Roasters")
+            .find(|item| item.name == "Lantern Roasters 2")
             .unwrap();
         assert_eq!(
             item.similar_slug.as_deref(),
@@ -224,7 +224,7 @@ both_engines!(
             .accept(Actor::Administrator, item.id)
             .await
             .unwrap();
-        assert_eq!(accepted.slug, "lantern-roasters-alexandria-la-2");
+        assert_eq!(accepted.slug, "lantern-roasters-2-alexandria-la");
         let summary = import_text(&app, "list.csv", table).await;
         assert_eq!((summary.unchanged, summary.to_review), (1, 0));
     }

@@ -1,0 +1,96 @@
+//! A list: the file being read, and whose its records are.
+
+use std::path::Path;
+
+use place_files::SourceKind;
+use tokio::{sync::mpsc, task::JoinHandle};
+
+use super::{
+    advice::advice,
+    reader::{Classified, Dates, Message, Reader},
+    run::{ImportOptions, Importer},
+};
+use crate::{
+    catalog::{admission::Classifier, origin},
+    platform::error::{Error, Result},
+};
+
+/// Formats with IDs chosen by the list's maker; in the others, IDs are globally unique.
+pub(super) const OWN_NUMBERS: [SourceKind; 3] =
+    [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
+/// How many batches the reader may be ahead.
+const AHEAD: usize = 2;
+
+/// A file being read in a thread of its own.
+pub(super) struct Reading {
+    pub(super) messages: mpsc::Receiver<Message>,
+    /// `None` for a pipe.
+    pub(super) bytes_total: Option<u64>,
+    thread: JoinHandle<()>,
+}
+
+impl Reading {
+    /// Waits for the thread, which ends early if its messages aren't all taken.
+    pub(super) async fn end(self, path: &Path) -> Result<()> {
+        drop(self.messages);
+        self.thread.await.map_err(|error| in_file(path, error))
+    }
+}
+
+pub(super) fn in_file(path: &Path, error: impl std::fmt::Display) -> Error {
+    Error::Setup(format!("{}: {error}", path.display()))
+}
+
+/// Whose a list's records are.
+#[derive(Clone, Debug)]
+pub(super) struct ListSource {
+    pub(super) name: String,
+    /// The list has no name of its own: it may add shops and fill gaps, but no shop is its own to change (D87).
+    pub(super) is_nobodys: bool,
+    /// The provider of the records, if the operator gave the list another name.
+    pub(super) provider: Option<&'static str>,
+    /// The records' IDs are globally unique.
+    pub(super) ids_are_sure: bool,
+}
+
+impl ListSource {
+    pub(super) fn of(records: &[Classified], options: &ImportOptions) -> Self {
+        let found = records.iter().find_map(|record| record.source);
+        let has_own_numbers = |found: &str| OWN_NUMBERS.iter().any(|kind| kind.name() == found);
+        let name = options.source.as_deref().or(found).unwrap_or_default();
+        Self {
+            is_nobodys: options.source.is_none() && found.is_none_or(has_own_numbers),
+            provider: found.filter(|found| *found != name && origin::is_provider(found)),
+            ids_are_sure: found.is_some_and(|found| !has_own_numbers(found)),
+            name: name.to_owned(),
+        }
+    }
+}
+
+impl Importer {
+    /// Starts to read a file.
+    pub(super) async fn open(&mut self, path: &Path, options: &ImportOptions) -> Result<Reading> {
+        let opening = (path.to_path_buf(), options.open.clone());
+        let opened = tokio::task::spawn_blocking(move || place_files::open(opening.0, &opening.1));
+        let file = opened
+            .await
+            .map_err(|error| in_file(path, error))?
+            .map_err(|error| in_file(path, error))?;
+        let bytes_total = file.total_bytes();
+        self.advice = advice(&file);
+        let (sender, messages) = mpsc::channel(AHEAD);
+        self.known.begin_file();
+        let stop = self.stop.clone();
+        let reader = Reader {
+            file,
+            classifier: Classifier::new(self.chains.clone()),
+            dates: Dates::new(options.as_of, self.clock.now()),
+            with_ids: options.missing.is_some(),
+        };
+        Ok(Reading {
+            messages,
+            bytes_total,
+            thread: tokio::task::spawn_blocking(move || reader.read(&stop, &sender)),
+        })
+    }
+}
