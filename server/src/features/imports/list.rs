@@ -58,10 +58,12 @@ impl ListSource {
         let found = records.iter().find_map(|record| record.source);
         let has_own_numbers = |found: &str| OWN_NUMBERS.iter().any(|kind| kind.name() == found);
         let name = options.source.as_deref().or(found).unwrap_or_default();
+        let is_nobodys = options.source.is_none() && found.is_none_or(has_own_numbers);
         Self {
-            is_nobodys: options.source.is_none() && found.is_none_or(has_own_numbers),
+            is_nobodys,
             provider: found.filter(|found| *found != name && origin::is_provider(found)),
-            ids_are_sure: found.is_some_and(|found| !has_own_numbers(found)),
+            // The ID of a record in a nameless list is made of its content.
+            ids_are_sure: is_nobodys || found.is_some_and(|found| !has_own_numbers(found)),
             name: name.to_owned(),
         }
     }
