@@ -45,7 +45,8 @@ async function importDoubts(
   const elements = [
     cafe(7256023240, near, {
       ...town,
-      name: shop.name,
+      // With another number in its name, it may be another shop.
+      name: `${shop.name} 2`,
       internet_access: "wlan",
       opening_hours: twice,
     }),

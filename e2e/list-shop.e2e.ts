@@ -43,7 +43,10 @@ for (const width of WIDTHS) {
     await expect(page.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
     await page.getByRole("link", { name: "Your coffee shops" }).click();
     await expectScreen(page, "Your coffee shops");
-    await expect(page.getByRole("link", { name: shop.name })).toBeVisible();
+    const own = page.getByRole("region", { name: "Shops" });
+    await expect(own.getByRole("link", { name: shop.name })).toBeVisible();
+    const entries = page.getByRole("region", { name: "Your listings and claims" });
+    await expect(entries.getByText("Live", { exact: true })).toBeVisible();
   });
 }
 

@@ -92,27 +92,28 @@ both_engines!(
         run(townperk(&home, &["import", argument(&cafes)])).expect_success();
         let list = "id,name,street,city,state,lat,lon,phone\n\
             1,Second Cup,,Alexandria,LA,31.3313,-92.4451,\n\
-            2,Blue Door Coffee,,Alexandria,LA,31.3114,-92.4451,318-555-0142\n\
+            2,Blue Door Coffee 2,,Alexandria,LA,31.3114,-92.4451,318-555-0142\n\
             3,Blue Door,1 Oak Street,Alexandria,LA,31.3115,-92.4451,\n";
         let list = file_in(&folder, "list.csv", list);
-        let import = || run(townperk(&home, &["import", argument(&list)])).expect_success();
+        let words = ["import", argument(&list), "--source", "guide"];
+        let import = || run(townperk(&home, &words)).expect_success();
         assert_eq!(import().count("to review"), 3);
         let review = |arguments: &[&str]| run(townperk(&home, &[&["review"], arguments].concat()));
         let listed = review(&["list"]).expect_success();
         let expected = "1  Second Cup, Alexandria, LA\n    \
-            has the name of \"Second Cup\", which others have too\n    table 1\n\
-            2  Blue Door Coffee, Alexandria, LA\n    \
+            has the name of \"Second Cup\", which others have too\n    guide 1\n\
+            2  Blue Door Coffee 2, Alexandria, LA\n    \
             65 points for being blue-door-alexandria-la: same name, within 75 meters\n    \
-            Blue Door, 126 Main Street, Alexandria, LA, 71301, 11 m away: /coffee-shops/blue-door-alexandria-la\n    table 2\n\
+            Blue Door, 126 Main Street, Alexandria, LA, 71301, 11 m away: /coffee-shops/blue-door-alexandria-la\n    guide 2\n\
             3  Blue Door, 1 Oak Street, Alexandria, LA\n    \
             perhaps blue-door-alexandria-la: same name next door, at another address\n    \
-            Blue Door, 126 Main Street, Alexandria, LA, 71301, 22 m away: /coffee-shops/blue-door-alexandria-la\n    table 3\n\
+            Blue Door, 126 Main Street, Alexandria, LA, 71301, 22 m away: /coffee-shops/blue-door-alexandria-la\n    guide 3\n\
             3 records wait.\n";
         assert_eq!(listed.said, expected);
         let same = review(&["same", "2"]).expect_success();
         assert!(
             same.said
-                .contains("Blue Door Coffee is /coffee-shops/blue-door-alexandria-la"),
+                .contains("Blue Door Coffee 2 is /coffee-shops/blue-door-alexandria-la"),
             "{same:?}"
         );
         let database = home.open().await;
@@ -120,7 +121,7 @@ both_engines!(
         assert_eq!(shops().await[0].telephone.as_deref(), Some("+13185550142"));
         review(&["undo", "2"]).expect_success();
         assert_eq!(shops().await[0].telephone, None);
-        review(&["undo", "2"]).expect_refusal(&["Blue Door Coffee waits still"]);
+        review(&["undo", "2"]).expect_refusal(&["Blue Door Coffee 2 waits still"]);
         review(&["same", "1"]).expect_refusal(&["say which with --shop"]);
         review(&["accept", "9"]).expect_refusal(&["no record 9"]);
         // A record keeps its number, whatever happens to the others.

@@ -46,6 +46,20 @@ pub enum ReviewReason {
     },
 }
 
+impl ReviewReason {
+    /// Whether it asks if the record is a chain's.
+    #[must_use]
+    pub fn is_about_a_chain(&self) -> bool {
+        matches!(
+            self,
+            Self::CommonName { .. }
+                | Self::BrandAmongWords { .. }
+                | Self::Misspelling { .. }
+                | Self::StateUnknown { .. }
+        )
+    }
+}
+
 /// A reason with its text for reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewCause {

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Utc};
+use gazetteer::slugify;
 use uuid::Uuid;
 
 use super::{
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     catalog::{
         admission::{
-            Candidate, ReviewCause,
+            Candidate, ReviewCause, ReviewReason,
             duplicates::{DuplicateIndex, Twin},
             facts::{self, Coverage},
             origins,
@@ -28,15 +29,33 @@ use crate::{
     platform::{clock::Clock, id_generator::IdGenerator},
 };
 
+/// The longest name that tells refused shops apart, in characters.
+const LONGEST_NAME: usize = 200;
+
 /// Everything known about existing shops, updated as the import adds some.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) duplicates: DuplicateIndex,
     pub(super) slugs: Names,
     pub(super) seen: Seen,
+    /// What the administrator has refused as a chain's, from whichever list, by [`refusal_key`].
+    pub(super) refused_chains: Names,
+}
+
+/// The same shop of a chain in two lists: its name in its town.
+pub(super) fn refusal_key(name: &str, town: &str) -> String {
+    format!("{}|{}", slugify(name, LONGEST_NAME), town.to_lowercase())
 }
 
 impl Known {
+    /// Whether the administrator has refused this chain's shop when another list had it.
+    fn has_refused(&self, candidate: &Candidate) -> bool {
+        let doubt = candidate.doubt.as_ref();
+        let reason = doubt.and_then(|cause| cause.reason.as_ref());
+        let key = || refusal_key(&candidate.facts.name, &town_of(candidate));
+        reason.is_some_and(ReviewReason::is_about_a_chain) && self.refused_chains.contains(&key())
+    }
+
     /// Starts a new file.
     pub(super) fn begin_file(&mut self) {
         self.seen = Seen::default();
@@ -233,6 +252,10 @@ fn admit(
         );
     }
     let is_accepted = held.is_some_and(|item| item.status == Status::Accepted);
+    if !is_accepted && known.has_refused(candidate) {
+        let reason = "the administrator refused it, in another list".to_owned();
+        return (ImportResult::Rejected(reason), None);
+    }
     if let Some(cause) = candidate.doubt.as_ref().filter(|_| !is_accepted) {
         return hold(candidate, (cause.clone(), None), present, tools);
     }

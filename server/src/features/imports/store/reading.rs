@@ -14,7 +14,8 @@ use uuid::Uuid;
 
 use super::super::{
     entity::review_item,
-    plan::{Known, Present},
+    plan::{Known, Present, refusal_key},
+    review,
 };
 use crate::{
     catalog::{
@@ -66,6 +67,17 @@ pub(in crate::features::imports) async fn known(database: &Database) -> Result<K
         .await?;
     for slug in former {
         known.slugs.insert(&slug);
+    }
+    let refused = review_item::Entity::find()
+        .filter(review_item::Column::Status.eq(review_item::Status::Refused))
+        .all(database.reads())
+        .await?;
+    for item in refused {
+        let reason = review::reason_of(&item);
+        if reason.is_some_and(|reason| reason.is_about_a_chain()) {
+            let key = refusal_key(&item.name, &item.town);
+            known.refused_chains.insert(&key);
+        }
     }
     Ok(known)
 }

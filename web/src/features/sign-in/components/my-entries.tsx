@@ -187,7 +187,10 @@ function Question({ entry }: { entry: Entry }) {
             if (isBusy) return;
             const sure = await confirm({
               title: "Was it somebody else?",
-              text: `We'll take your address off the ${kind} of ${shopName} and tell the administrator.`,
+              text:
+                kind === "listing"
+                  ? `We'll take your address off ${shopName} and tell the administrator.`
+                  : `We'll remove the claim to ${shopName} and tell the administrator.`,
               verb: "Not me",
             });
             if (sure) await notMine.start(undefined);

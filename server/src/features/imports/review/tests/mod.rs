@@ -274,3 +274,24 @@ both_engines!(lists_in_the_data_folder_count_too, |app: TestApp| {
     let summary = import_text(&app, "cafes.geojson", CAFES).await;
     assert_eq!((summary.chains, summary.added), (1, 0));
 });
+
+both_engines!(
+    a_refused_chain_is_remembered_in_other_lists,
+    |app: TestApp| {
+        import_text(&app, "cafes.geojson", CAFES).await;
+        let [item] = &waiting(&app).await[..] else {
+            panic!("one record waits");
+        };
+        assert_eq!(item.name, "Second Cup");
+        let row = "name,city,state\nSECOND CUP,Alexandria,LA\nSecond Cup,Bunkie,LA\n";
+        let before = import_text(&app, "before.csv", row).await;
+        assert_eq!(before.to_review, 2);
+        queue(&app)
+            .refuse(Actor::Administrator, item.id)
+            .await
+            .unwrap();
+        let named = "name,city,state,phone\nSECOND CUP,Alexandria,LA,318-555-0142\nSecond Cup,Pineville,LA,\n";
+        let after = import_text(&app, "after.csv", named).await;
+        assert_eq!((after.rejected, after.to_review), (1, 1), "{after}");
+    }
+);
