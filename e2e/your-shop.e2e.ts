@@ -409,7 +409,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ colorScheme, viewport: { width, height: 844 }, reducedMotion: "reduce" });
 
       test("axe finds nothing on the screens of a shop's people", async ({ page, server }) => {
-        const { slug } = await listOwnShop(page, server, `Axe ${colorScheme} ${width === 390 ? "narrow" : "wide"}`);
+        const { slug } = await listOwnShop(
+          page,
+          server,
+          `Axe ${colorScheme} ${width === 390 ? "narrow" : "wide"}`,
+        );
         for (const address of Object.values(ownerScreens)) {
           await page.goto(address(slug));
           await page.waitForLoadState("networkidle");
