@@ -126,9 +126,9 @@ for (const width of WIDTHS) {
     await signIn(page, server, address);
     await page.goto("/your-shop");
     const section = page.getByRole("region", { name: "Your listings and claims" });
-    await section.getByRole("button", { name: `That was me: ${mine.name}` }).click();
+    await section.getByRole("button", { name: `That was me ${mine.name}` }).click();
     await expect(section.getByText("Sent; we'll review it within 2-3 business days")).toBeVisible();
-    await section.getByRole("button", { name: `Not me: ${strangers.name}` }).click();
+    await section.getByRole("button", { name: `Not me ${strangers.name}` }).click();
     await page.getByRole("button", { name: "Not me", exact: true }).click();
     await expect(section.getByText(strangers.name)).toHaveCount(0);
     await expectScreen(page, "Your coffee shops");

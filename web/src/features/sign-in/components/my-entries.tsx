@@ -177,7 +177,7 @@ function Question({ entry }: { entry: Entry }) {
           aria-disabled={isBusy}
           onClick={() => !isBusy && mine.start(undefined)}
         >
-          That was me<span className="sr-only">{`: ${shopName}`}</span>
+          That was me<span className="sr-only">{` ${shopName}`}</span>
         </button>
         <button
           type="button"
@@ -196,7 +196,7 @@ function Question({ entry }: { entry: Entry }) {
             if (sure) await notMine.start(undefined);
           }}
         >
-          Not me<span className="sr-only">{`: ${shopName}`}</span>
+          Not me<span className="sr-only">{` ${shopName}`}</span>
         </button>
       </p>
     </>
