@@ -204,11 +204,24 @@ fn a_damaged_log_is_said_with_its_place() {
 
 #[test]
 fn a_log_that_is_taken_from_a_running_server_is_said() {
+    expect_word_of_a_lost_log(|log| fs::remove_file(log).unwrap());
+}
+
+#[test]
+fn a_log_that_is_another_one_under_a_running_server_is_said() {
+    expect_word_of_a_lost_log(|log| {
+        fs::remove_file(log).unwrap();
+        // As a connection does that is opened afterwards.
+        fs::write(log, "").unwrap();
+    });
+}
+
+fn expect_word_of_a_lost_log(take_away: impl FnOnce(&Path)) {
     let (home, file) = filled();
     let mut server = Server::start(voting(home.path()));
     assert_eq!(server.post(&format!("{SHOP}/upvote"), "").0, 200);
     let log = beside(&file, "-wal");
-    fs::remove_file(&log).unwrap();
+    take_away(&log);
     for _ in 0..10 {
         assert_eq!(server.post(&format!("{SHOP}/upvote"), "").0, 200);
     }

@@ -6,6 +6,7 @@
 use std::{
     fmt, fs,
     io::{self, BufReader, Read},
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     str::FromStr,
 };
@@ -169,12 +170,49 @@ impl SqliteFile {
         }
     }
 
-    /// The log or the database itself, if it is no longer where it was when opened.
-    pub(super) fn missing(&self) -> Option<PathBuf> {
+    /// The database and its log, to be recognized later.
+    pub(super) fn seen(&self) -> Vec<Seen> {
         [self.0.clone(), self.beside("-wal")]
             .into_iter()
-            .find(|path| !path.exists())
+            .map(Seen::at)
+            .collect()
     }
+}
+
+/// A file as it was when it was opened. A path alone doesn't tell: a connection that is opened later makes a new log
+/// where the old one was taken away.
+pub(super) struct Seen {
+    path: PathBuf,
+    identity: Option<Identity>,
+}
+
+/// The number of a file on its device, and that device's.
+type Identity = (u64, u64);
+
+impl Seen {
+    fn at(path: PathBuf) -> Self {
+        let identity = identity(&path);
+        Self { path, identity }
+    }
+
+    /// Its path.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it is gone, or another file stands in its place. A file that wasn't there yet is taken as it appears.
+    pub(super) fn was_taken_away(&mut self) -> bool {
+        let now = identity(&self.path);
+        if self.identity.is_none() {
+            self.identity = now;
+        }
+        now.is_none() || now != self.identity
+    }
+}
+
+fn identity(path: &Path) -> Option<Identity> {
+    let data = fs::metadata(path).ok()?;
+    Some((data.dev(), data.ino()))
 }
 
 impl Database {
