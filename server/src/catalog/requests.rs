@@ -3,7 +3,10 @@
 use uuid::Uuid;
 
 use super::{
-    entities::request::{Kind, Model, Status},
+    entities::{
+        request::{Kind, Model, Status},
+        shop,
+    },
     writing::Act,
 };
 use crate::platform::error::Result;
@@ -46,4 +49,29 @@ pub async fn add(act: &Act<'_>, id: Uuid, new: NewRequest) -> Result<Model> {
     };
     act.insert(&row).await?;
     Ok(row)
+}
+
+/// Tells the administrator that somebody used another person's address to list or claim a shop (D91), in that person's
+/// `words`.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn add_not_mine(
+    act: &Act<'_>,
+    id: Uuid,
+    (kind, words): (Kind, &str),
+    shop: shop::Model,
+) -> Result<()> {
+    let new = NewRequest {
+        kind,
+        shop_id: Some(shop.id),
+        subject: shop.name,
+        explanation: words.to_owned(),
+        details: None,
+        name: None,
+        email: None,
+    };
+    add(act, id, new).await?;
+    Ok(())
 }

@@ -13,7 +13,7 @@ use crate::{
             request::Kind,
             shop,
         },
-        requests::{self, NewRequest},
+        requests,
         writing::Subject,
     },
     features::Services,
@@ -22,6 +22,9 @@ use crate::{
         web::Actor,
     },
 };
+
+const NOT_MINE: &str =
+    "The person whose email address was entered says that they didn't claim this shop.";
 
 /// More than anybody has claimed; a stranger who enters an address again and again doesn't fill the screen.
 const MAX_SHOWN: u64 = 100;
@@ -81,18 +84,8 @@ pub(in crate::features::claims) async fn disown(
                 let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_claim)?;
                 act.set_subject(Subject::new("claim", row.id, &shop.name));
                 act.delete(&row).await?;
-                let new = NewRequest {
-                    kind: Kind::ClaimNotMine,
-                    shop_id: Some(shop.id),
-                    subject: shop.name,
-                    explanation: "The person whose email address was entered says that they didn't claim this shop."
-                        .to_owned(),
-                    details: None,
-                    name: None,
-                    email: None,
-                };
-                requests::add(act, services.identifiers.next(), new).await?;
-                Ok(())
+                let id = services.identifiers.next();
+                requests::add_not_mine(act, id, (Kind::ClaimNotMine, NOT_MINE), shop).await
             })
         })
         .await?;

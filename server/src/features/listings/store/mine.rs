@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     catalog::{
         entities::{request::Kind, shop},
-        requests::{self, NewRequest},
+        requests,
         writing::Subject,
     },
     features::{
@@ -18,6 +18,9 @@ use crate::{
         web::Actor,
     },
 };
+
+const NOT_MINE: &str =
+    "The person whose email address was entered says that they didn't list this shop.";
 
 /// More than anybody has listed; a stranger who enters an address again and again doesn't fill the screen.
 const MAX_SHOWN: u64 = 100;
@@ -34,13 +37,13 @@ pub(in crate::features::listings) async fn of_person(
         .limit(MAX_SHOWN)
         .all(connection)
         .await?;
-    let mut shops = shop::Entity::find()
+    let shops = shop::Entity::find()
         .filter(shop::Column::Id.is_in(rows.iter().map(|row| row.shop_id)))
         .all(connection)
         .await?;
     let with_shop = |row: Model| {
-        let index = shops.iter().position(|shop| shop.id == row.shop_id)?;
-        Some((row, shops.swap_remove(index)))
+        let shop = shops.iter().find(|shop| shop.id == row.shop_id)?;
+        Some((row, shop.clone()))
     };
     Ok(rows.into_iter().filter_map(with_shop).collect())
 }
@@ -77,18 +80,8 @@ pub(in crate::features::listings) async fn disown(
                 }
                 act.set_subject(Subject::new("shop", shop.id, &shop.name));
                 act.delete(&row).await?;
-                let new = NewRequest {
-                    kind: Kind::ListingNotMine,
-                    shop_id: Some(shop.id),
-                    subject: shop.name,
-                    explanation: "The person whose email address was entered says that they didn't list this shop."
-                        .to_owned(),
-                    details: None,
-                    name: None,
-                    email: None,
-                };
-                requests::add(act, services.identifiers.next(), new).await?;
-                Ok(())
+                let id = services.identifiers.next();
+                requests::add_not_mine(act, id, (Kind::ListingNotMine, NOT_MINE), shop).await
             })
         })
         .await?;
