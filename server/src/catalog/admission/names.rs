@@ -129,7 +129,6 @@ impl Names {
 }
 
 fn likeness(one: &str, other: &str) -> Likeness {
-    let name = |text: &str| text.trim_start_matches(HOST).to_owned();
     let is_host = |text: &str| text.starts_with(HOST);
     match (is_host(one), is_host(other)) {
         // Two shops in one house.
@@ -144,7 +143,10 @@ fn likeness(one: &str, other: &str) -> Likeness {
             doubtful_if(alike(&without(one), &without(other)))
         }
         (false, false) => Likeness::Different,
-        _ => doubtful_if(alike(&name(one), &name(other))),
+        _ => doubtful_if(alike(
+            one.trim_start_matches(HOST),
+            other.trim_start_matches(HOST),
+        )),
     }
 }
 

@@ -207,7 +207,10 @@ impl Importer {
         found: &mut FileLosses,
     ) -> Result<bool> {
         let (source, present) = self.recognize(&mut records, options).await?;
-        if source.is_nobodys || !reading::is_known(&self.database, Some(&source.name)).await? {
+        let is_counted = found.counts.contains_key(&source.name);
+        if source.is_nobodys
+            || !is_counted && !reading::is_known(&self.database, Some(&source.name)).await?
+        {
             return Ok(false);
         }
         if options.missing.is_some() {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use place_files::SourceKind;
-use sea_orm::DatabaseTransaction;
+use sea_orm::{Condition, DatabaseTransaction};
 use uuid::Uuid;
 
 use super::{
@@ -114,7 +114,7 @@ impl TownPlan {
     pub(super) async fn compared_again(&self, transaction: &DatabaseTransaction) -> Result<Self> {
         dialect::lock_writes_until_commit(transaction, "shops").await?;
         let moment = self.compared_at - LONGEST_ACT;
-        let added = reading::changed_since(transaction, moment).await?;
+        let added = reading::changed_since(transaction, moment, Condition::all()).await?;
         let mut plan = self.clone();
         let town = (self.town.name.as_str(), self.town.slug.as_str());
         plan.shops.retain(|shop| {

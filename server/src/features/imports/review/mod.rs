@@ -298,7 +298,12 @@ impl ReviewQueue {
 
 /// Why someone has to decide about a record; `None` for records of earlier versions.
 pub(super) fn reason_of(item: &review_item::Model) -> Option<ReviewReason> {
-    Held::from_text(&item.record).ok()?.why
+    reason_in(&item.record)
+}
+
+/// The same, from a stored record.
+pub(super) fn reason_in(record: &str) -> Option<ReviewReason> {
+    Held::from_text(record).ok()?.why
 }
 
 /// Records with the shops that they may duplicate.

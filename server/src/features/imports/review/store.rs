@@ -1,7 +1,8 @@
 //! The SQL of the review queue.
 
 use sea_orm::{
-    ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
+    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, sea_query::Expr,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -17,7 +18,7 @@ use crate::{
         },
         entities::{
             audit::{entry, image},
-            shop, shop_source,
+            city, shop, shop_source,
         },
         writing::{Act, Subject},
     },
@@ -163,6 +164,34 @@ async fn matched(act: &Act<'_>, item: &review_item::Model) -> Result<Option<shop
     }
 }
 
+/// The shops that a record could be: in its town, with its ZIP code or phone number, or next to it. A months-old question
+/// would otherwise read most of the directory.
+fn could_be(held: &Held) -> Condition {
+    let (facts, town) = (&held.facts, &held.town.slug);
+    let towns = city::Entity::find()
+        .select_only()
+        .column(city::Column::Id)
+        .filter(city::Column::Slug.eq(town))
+        .into_query();
+    let mut any = Condition::any().add(shop::Column::CityId.in_subquery(towns));
+    if let Some(zip) = &facts.zip_code {
+        any = any.add(shop::Column::ZipCode.eq(zip));
+    }
+    if let Some(telephone) = &facts.telephone {
+        any = any.add(shop::Column::Telephone.eq(telephone));
+    }
+    if let Some((latitude, longitude)) = facts.point {
+        let is_near = Condition::all()
+            .add(shop::Column::Latitude.between(latitude - BESIDE, latitude + BESIDE))
+            .add(shop::Column::Longitude.between(longitude - BESIDE, longitude + BESIDE));
+        any = any.add(is_near);
+    }
+    any
+}
+
+/// In degrees: more than 75 m in every direction, in Alaska, too.
+const BESIDE: f64 = 0.003;
+
 /// The slug of a shop that was added or changed since the record was last looked at, and is the same as far as anybody can
 /// tell.
 async fn twin_since(
@@ -170,8 +199,8 @@ async fn twin_since(
     item: &review_item::Model,
     held: &Held,
 ) -> Result<Option<String>> {
-    let index = reading::changed_since(act.transaction(), item.updated_at).await?;
     let facts = &held.facts;
+    let index = reading::changed_since(act.transaction(), item.updated_at, could_be(held)).await?;
     let profile = Profile::new(&similarity::Facts {
         name: &facts.name,
         street: facts.street.as_deref(),

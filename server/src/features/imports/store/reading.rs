@@ -7,8 +7,8 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Select,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 
@@ -68,15 +68,23 @@ pub(in crate::features::imports) async fn known(database: &Database) -> Result<K
     for slug in former {
         known.slugs.insert(&slug);
     }
-    let refused = review_item::Entity::find()
+    // A question about a chain names no shop, which most refused records do.
+    let refused: Vec<(String, String, String)> = review_item::Entity::find()
+        .select_only()
+        .columns([
+            review_item::Column::Name,
+            review_item::Column::Town,
+            review_item::Column::Record,
+        ])
         .filter(review_item::Column::Status.eq(review_item::Status::Refused))
+        .filter(review_item::Column::SimilarSlug.is_null())
+        .into_tuple()
         .all(database.reads())
         .await?;
-    for item in refused {
-        let reason = review::reason_of(&item);
+    for (name, town, record) in refused {
+        let reason = review::reason_in(&record);
         if reason.is_some_and(|reason| reason.is_about_a_chain()) {
-            let key = refusal_key(&item.name, &item.town);
-            known.refused_chains.insert(&key);
+            known.refused_chains.insert(&refusal_key(&name, &town));
         }
     }
     Ok(known)
@@ -141,10 +149,11 @@ pub(in crate::features::imports) async fn given_by(
     Ok(given)
 }
 
-/// The shops that were added or changed since `moment`, as this transaction sees them.
+/// The shops that were added or changed since `moment` and meet `condition`, as this transaction sees them.
 pub(in crate::features::imports) async fn changed_since(
     connection: &impl ConnectionTrait,
     moment: DateTime<Utc>,
+    condition: Condition,
 ) -> Result<DuplicateIndex> {
     let mut index = DuplicateIndex::default();
     let is_new = shop::Column::CreatedAt
@@ -152,6 +161,7 @@ pub(in crate::features::imports) async fn changed_since(
         .or(shop::Column::UpdatedAt.gte(moment));
     let rows: Vec<KnownShop> = compared_shops()
         .filter(is_new)
+        .filter(condition)
         .filter(shop::Column::DeletedAt.is_null())
         .into_model()
         .all(connection)
