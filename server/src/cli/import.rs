@@ -109,6 +109,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         .await
         .map_err(|error| Error::Internal(error.to_string()))??;
     let paths: Vec<&Path> = files.iter().map(Spooled::path).collect();
+    for (path, name) in paths.iter().zip(&arguments.files) {
+        importer.name_file(path, name);
+    }
     let losses = importer.losses(&paths, &options).await?;
     say_losses(&losses);
     if !losses.is_empty() && !arguments.allow_loss && !arguments.dry_run {
@@ -124,11 +127,11 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         ""
     };
     let mut failed = false;
-    for file in paths {
+    for (path, file) in paths.into_iter().zip(&arguments.files) {
         let mut last = Summary::default();
         let mut shown = ProgressLine::new();
         let result = importer
-            .file(file, &options, &mut report, &mut |progress| {
+            .file(path, &options, &mut report, &mut |progress| {
                 last = progress.summary;
                 shown.show(progress);
             })
@@ -186,6 +189,12 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     }
     if let Some(report) = report {
         report.finish()?;
+    }
+    if !was_stopped {
+        importer.end().await?;
+    }
+    if let Some(number) = importer.number() {
+        say!("This was import {number}. `townperk imports undo {number}` takes it back.");
     }
     database.close().await?;
     Ok(match (was_stopped, failed) {

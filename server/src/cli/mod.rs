@@ -25,6 +25,7 @@ mod database;
 mod decisions;
 mod demo;
 mod import;
+mod imports;
 mod keys;
 mod mail;
 mod migrate;
@@ -74,6 +75,8 @@ enum Command {
     Serve(serve::Arguments),
     /// Import lists of coffee shops.
     Import(import::Arguments),
+    /// See what was imported, and take it back.
+    Imports(imports::Arguments),
     /// Decide about records that an import left for you.
     Review(review::Arguments),
     /// Override the chain rules for a name.
@@ -187,6 +190,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Command::Person(person) => {
             person::run(person, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Imports(imports) => {
+            imports::run(imports, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Review(review) => {
             let settings = Settings::load(arguments.config.as_deref())?;

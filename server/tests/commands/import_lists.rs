@@ -344,3 +344,49 @@ both_engines!(
         assert!(refused.complained.contains("--source"), "{refused:?}");
     }
 );
+
+both_engines!(
+    an_import_is_listed_and_taken_back_on_the_command_line,
+    |home: TestDatabase| {
+        let elsewhere = TempDir::new().unwrap();
+        let table = "name,address,city,state,zip\n\
+            Rust & Bean,126 Main Street,Alexandria,LA,71301\n\
+            Second Pour,44 Pine Street,Bunkie,LA,71322\n";
+        let list = file_in(elsewhere.path(), "list.csv", table);
+        let ended = run(townperk(&home, &["imports", "list"]));
+        if home.settings().database_url.reveal().is_empty() {
+            // Nothing was ever imported, and a look makes no database.
+            assert_eq!(ended.code, Some(1), "{ended:?}");
+        }
+        let imported = run(townperk(
+            &home,
+            &["import", argument(&list), "--source", "guide"],
+        ))
+        .expect_success();
+        assert!(
+            imported
+                .said
+                .contains("This was import 1. `townperk imports undo 1` takes it back."),
+            "{imported:?}"
+        );
+        let listed = run(townperk(&home, &["imports", "list"])).expect_success();
+        assert!(
+            listed
+                .said
+                .contains("list.csv (guide): 2 added, 0 updated, 0 to review"),
+            "{listed:?}"
+        );
+        let undone = run(townperk(&home, &["imports", "undo", "1"])).expect_success();
+        assert!(
+            undone
+                .said
+                .contains("Import 1 is undone: 2 shops removed, the facts of 0 restored."),
+            "{undone:?}"
+        );
+        let listed = run(townperk(&home, &["imports", "list"])).expect_success();
+        assert!(listed.said.contains("; undone "), "{listed:?}");
+        let again = run(townperk(&home, &["imports", "undo", "1"]));
+        assert_eq!(again.code, Some(1), "{again:?}");
+        assert!(again.complained.contains("was undone on"), "{again:?}");
+    }
+);

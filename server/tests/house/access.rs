@@ -456,6 +456,13 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/expansion/stats", Access::Administrator),
     ("GET", "/api/admin/expansion/runs", Access::Administrator),
     ("POST", "/api/admin/expansion/run", Access::Administrator),
+    ("GET", "/api/admin/imports", Access::Administrator),
+    ("GET", "/api/admin/imports/{number}", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/imports/{number}/undo",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/import-questions", Access::Administrator),
     (
         "POST",

@@ -946,6 +946,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports of the last year, newest first. */
+        get: operations["list_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an import, and what stays of it if it was undone. */
+        get: operations["show_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{number}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an import back: shops that it added and nobody has touched go, and facts that it changed return. What somebody
+         *     has changed since stays. Waits up to 55 seconds for the end, otherwise answers with the job that goes on.
+         */
+        post: operations["undo_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/inbox": {
         parameters: {
             query?: never;
@@ -4750,6 +4804,41 @@ export interface components {
             /** @description Why it ended before all shops had their turn. */
             stopped: string | null;
         };
+        /** @description How many records of an import had which result. */
+        ImportCounts: {
+            /** Format: int64 */
+            added: number;
+            /** Format: int64 */
+            chains: number;
+            /** Format: int64 */
+            closed: number;
+            /** Format: int64 */
+            duplicates: number;
+            /**
+             * Format: int64
+             * @description Shops that the list no longer has.
+             */
+            missing: number;
+            /** Format: int64 */
+            records: number;
+            /**
+             * Format: int64
+             * @description Without a name, without a town, or with something else wrong.
+             */
+            rejected: number;
+            /** Format: int64 */
+            toReview: number;
+            /** Format: int64 */
+            unchanged: number;
+            /** Format: int64 */
+            updated: number;
+        };
+        /** @description An import, and what stays of it. */
+        ImportDetail: components["schemas"]["ImportSummary"] & {
+            /** @description The first 500 shops that stay. */
+            kept: components["schemas"]["KeptShop"][];
+            undone: components["schemas"]["ImportUndone"];
+        };
         /** @description A record that an import couldn't decide about. */
         ImportQuestion: {
             /** @description Number, street, town and ZIP code, as far as the record has them. */
@@ -4807,6 +4896,51 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description An import. */
+        ImportSummary: {
+            counts: components["schemas"]["ImportCounts"];
+            /**
+             * Format: date-time
+             * @description `null` if it goes on, or was stopped early.
+             */
+            endedAt: string | null;
+            /** @description The names of its files. */
+            files: string[];
+            /** @description Whether it was asked to be undone. */
+            isBeingUndone: boolean;
+            /** Format: int64 */
+            number: number;
+            /** @description The source that was named for it; `null` if each file names its own. */
+            source: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            undoneAt: string | null;
+        };
+        /** @description What undoing an import did. */
+        ImportUndone: {
+            /**
+             * Format: int64
+             * @description Shops that stay, or some of whose facts do.
+             */
+            kept: number;
+            /**
+             * Format: int64
+             * @description Shops that it had added.
+             */
+            removed: number;
+            /**
+             * Format: int64
+             * @description Shops whose facts are as before.
+             */
+            restored: number;
+        };
+        /** @description A page of imports, newest first. */
+        Imports: {
+            imports: components["schemas"]["ImportSummary"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description Pending items. */
         Inbox: {
             items: components["schemas"]["Waiting"][];
@@ -4855,6 +4989,13 @@ export interface components {
             html: string;
             subject: string;
             text: string;
+        };
+        /** @description A shop that stays, or some of whose facts do. */
+        KeptShop: {
+            name: string;
+            /** @description Why. */
+            reason: string;
+            slug: string;
         };
         /**
          * @description What a name on a map stands for.
@@ -10501,6 +10642,180 @@ export interface operations {
             };
             /** @description There is no such shop */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imports"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportUndone"];
+                };
+            };
+            /** @description Still running */
+            202: {
+                headers: {
+                    /** @description The job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Undone already, or another import is being undone */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -45,7 +45,7 @@ use crate::platform::{
 pub const TABLE: RunTable = RunTable {
     name: "shop_runs",
     since: "started_at",
-    results: Some("shop_run_results"),
+    results: Some(("shop_run_results", "shop_id")),
 };
 
 /// The answer about a run that isn't there.

@@ -12,6 +12,6 @@ pub use act::{Act, Acted, Ledger, Subject};
 pub use feed_entries::record_changes;
 pub use fold::fold_into_previous;
 pub use recorded::{PersonalColumns, Recorded, RecordedTable};
-pub use undo::undo;
 pub(in crate::catalog) use undo::{is_still, restore};
+pub use undo::{restore_columns, undo};
 pub use undo_policy::undo_refusal;

@@ -223,6 +223,39 @@ pub(in crate::catalog) async fn restore<M: Recorded>(
     })
 }
 
+/// Sets the columns in `before` back to their values there, but for those that aren't as in `after` any more. Returns the
+/// latter. In columns with named values, such as the source of each fact, each of those counts.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn restore_columns<M: Recorded>(
+    act: &Act<'_>,
+    row: &M,
+    (before, after): (&Value, &Value),
+) -> Result<Vec<String>> {
+    let image = row.image()?;
+    let with = |columns: &Value| {
+        let mut image = image.clone();
+        for (column, value) in columns.as_object().into_iter().flatten() {
+            if let Some(known) = image.get_mut(column) {
+                *known = value.clone();
+            }
+        }
+        image
+    };
+    let mut changed = Changed::between::<M>(&with(before), &with(after))?;
+    let current = content(row)?;
+    let since = changed.not_left_in(&current);
+    changed.0.retain(|change| change.is_left_in(&current));
+    if !changed.0.is_empty() {
+        let target: M = read(changed.reset(image))?;
+        let target = target.with_content_of(row).stamped_like(row);
+        act.update(row, target).await?;
+    }
+    Ok(since)
+}
+
 /// One value that an act changed.
 struct Change {
     column: String,
@@ -231,6 +264,14 @@ struct Change {
     /// As it was recorded, so that it is restored to the last digit; `None` if it wasn't there.
     before: Option<Value>,
     after: Option<Value>,
+}
+
+impl Change {
+    /// Whether the value is as the act left it.
+    fn is_left_in(&self, current: &Value) -> bool {
+        let column = current.get(&self.column).unwrap_or(&Value::Null);
+        value_of(column, self.name.as_ref()) == self.after
+    }
 }
 
 /// What an act changed in a row, apart from versions.
@@ -269,10 +310,7 @@ impl Changed {
 
     /// The columns in which something has been changed again since.
     fn not_left_in(&self, current: &Value) -> Vec<String> {
-        let since = self.0.iter().filter(|change| {
-            let column = current.get(&change.column).unwrap_or(&Value::Null);
-            value_of(column, change.name.as_ref()) != change.after
-        });
+        let since = self.0.iter().filter(|change| !change.is_left_in(current));
         let columns: BTreeSet<&String> = since.map(|change| &change.column).collect();
         columns.into_iter().cloned().collect()
     }

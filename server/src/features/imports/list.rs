@@ -74,10 +74,11 @@ impl Importer {
     pub(super) async fn open(&mut self, path: &Path, options: &ImportOptions) -> Result<Reading> {
         let opening = (path.to_path_buf(), options.open.clone());
         let opened = tokio::task::spawn_blocking(move || place_files::open(opening.0, &opening.1));
+        let name = self.name_of(path);
         let file = opened
             .await
-            .map_err(|error| in_file(path, error))?
-            .map_err(|error| in_file(path, error))?;
+            .map_err(|error| in_file(name, error))?
+            .map_err(|error| in_file(name, error))?;
         let bytes_total = file.total_bytes();
         self.advice = advice(&file);
         let (sender, messages) = mpsc::channel(AHEAD);

@@ -72,6 +72,14 @@ pub struct MissingSummary {
     pub unclear: u64,
 }
 
+impl MissingSummary {
+    /// How many shops were closed or asked about.
+    #[must_use]
+    pub fn shops(&self) -> usize {
+        self.closed.len() + self.asked.len()
+    }
+}
+
 /// What to write about a source's missing shops.
 #[derive(Debug, Default)]
 pub(super) struct MissingShops {

@@ -12,6 +12,8 @@
 //! the rules can't decide waits in the database until the administrator accepts it, matches it with a shop, or refuses
 //! it (`review`).
 //!
+//! Each import has a number, and `history` takes it back (D88).
+//!
 //! `expansion` uses the same rules to add a few shops to a town from place-data services.
 
 mod advice;
@@ -19,6 +21,7 @@ mod answers;
 pub mod entity;
 mod expansion;
 mod gaps;
+mod history;
 mod identity;
 mod import_result;
 mod list;
@@ -34,6 +37,9 @@ mod run;
 mod store;
 
 pub use expansion::{BuiltAreas, build_areas};
+pub use history::{
+    ImportCounts, ImportSummary, Kept, UndoneImport, history_of, kept_of, undo_import,
+};
 pub use import_result::{ImportResult, Summary};
 pub use loss::Loss;
 pub use missing::{Missing, MissingSummary};
@@ -61,15 +67,17 @@ pub const ROOM: Room = Room {
     api: Some(|| {
         let mut api = Api::openapi();
         api.merge(expansion::Api::openapi());
+        api.merge(history::Api::openapi());
         api
     }),
     routes: || {
         let mut all = routes::routes();
         all.extend(expansion::routes());
+        all.extend(history::routes());
         all
     },
-    jobs: expansion::jobs,
-    run_tables: &[expansion::RUNS],
+    jobs: |services| expansion::jobs(services).and(history::jobs(services)),
+    run_tables: &[expansion::RUNS, history::RUNS],
     waiting: |services| Box::pin(routes::waiting(services)),
     recorded: || {
         vec![

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::{
     entity::review_item::Status,
     gaps::{self, Gap},
+    history::Writing,
     identity::{identify, names_of},
     import_result::{ImportResult, Summary},
     list::{ListSource, in_file},
@@ -23,7 +24,7 @@ use super::{
     plan::{Known, Present, Tools, Write, plan},
     reader::{Classified, Message},
     report::Report,
-    store::{self, Batch, reading},
+    store::{self, Applied, Batch, reading},
 };
 use crate::{
     catalog::{
@@ -72,6 +73,10 @@ pub struct Importer {
     pub(super) chains: Arc<ChainLists>,
     pub(super) known: Known,
     growth: store::Growth,
+    /// What people call the files, where that isn't their path.
+    pub(super) names: HashMap<PathBuf, PathBuf>,
+    /// This import in the history, once it writes.
+    pub(super) writing: Option<Writing>,
     /// What each file says anything about, once it was read for losses. Nothing is cleared by a file that wasn't.
     pub(super) coverage: HashMap<PathBuf, Coverage>,
     /// What the files have contained so far by source, for complete lists.
@@ -105,6 +110,8 @@ impl Importer {
             chains: Arc::new(chains),
             known,
             growth: store::Growth::default(),
+            names: HashMap::new(),
+            writing: None,
             coverage: HashMap::new(),
             listed: BTreeMap::new(),
             stop: Arc::default(),
@@ -150,6 +157,10 @@ impl Importer {
         progress: &mut impl FnMut(Progress),
     ) -> Result<Summary> {
         let mut reading = self.open(path, options).await?;
+        let name = self.name_of(path).to_owned();
+        if !options.dry_run {
+            self.begin(path, options.source.as_deref()).await?;
+        }
         let bytes_total = reading.bytes_total;
         let mut summary = Summary::default();
         let mut failure = None;
@@ -172,8 +183,9 @@ impl Importer {
                 Message::Failed(reason) => failure = Some(reason),
             }
         }
-        reading.end(path).await?;
-        failure.map_or(Ok(summary), |reason| Err(in_file(path, reason)))
+        reading.end(&name).await?;
+        self.note_counts(&summary, 0).await?;
+        failure.map_or(Ok(summary), |reason| Err(in_file(&name, reason)))
     }
 
     /// Whose records these are, and what is in the database about them.
@@ -239,6 +251,19 @@ impl Importer {
             return Ok(());
         }
         reading::records(&self.database, &source.name, &names, present).await
+    }
+
+    /// Writes a batch, and tells the server that the importer runs in.
+    async fn apply(&mut self, batch: Batch, now: DateTime<Utc>) -> Result<Applied> {
+        let written = self.writing.as_ref().map(Writing::next);
+        let applied = store::apply(&self.database, Arc::new(batch), written, now).await?;
+        if let Some(writing) = &mut self.writing {
+            writing.passed(applied.noted);
+        }
+        if let Some(catalog) = &self.catalog {
+            catalog.refresh(&applied.changes).await?;
+        }
+        Ok(applied)
     }
 
     async fn batch(
@@ -331,19 +356,21 @@ impl Importer {
             .collect();
         if !options.dry_run {
             let added = batch.inserts.len();
-            let (changes, passed_over) = store::apply(&self.database, Arc::new(batch), now).await?;
-            for place in passed_over.iter().filter_map(|shop| updates.get(shop)) {
+            let applied = self.apply(batch, now).await?;
+            for place in applied
+                .passed_over
+                .iter()
+                .filter_map(|shop| updates.get(shop))
+            {
                 match results.get_mut(*place) {
                     Some(ImportResult::Duplicate { filled, .. }) => filled.clear(),
                     Some(result) => *result = ImportResult::Unchanged,
                     None => {}
                 }
             }
-            if let Some(catalog) = &self.catalog {
-                catalog.refresh(&changes).await?;
-            }
             self.growth.note(&self.database, added).await;
         }
+        let file = self.name_of(path).display().to_string();
         for (record, result) in records.iter().zip(&results) {
             summary.count(result);
             summary.renamed += u64::from(record.identity.is_renamed());
@@ -352,13 +379,7 @@ impl Importer {
                     .result
                     .as_ref()
                     .map_or("", |candidate| candidate.source_id.as_str());
-                report.record(
-                    &path.display().to_string(),
-                    record.position,
-                    source_id,
-                    &record.name,
-                    result,
-                )?;
+                report.record(&file, record.position, source_id, &record.name, result)?;
             }
         }
         Ok(())
@@ -391,11 +412,10 @@ impl Importer {
                 ..Batch::default()
             });
             for batch in closed.chain(asked) {
-                let (changes, _) = store::apply(&self.database, Arc::new(batch), now).await?;
-                if let Some(catalog) = &self.catalog {
-                    catalog.refresh(&changes).await?;
-                }
+                self.apply(batch, now).await?;
             }
+            let found = summaries.last().map_or(0, MissingSummary::shops);
+            self.note_counts(&Summary::default(), found).await?;
         }
         Ok(summaries)
     }

@@ -21,8 +21,8 @@ pub struct RunTable {
     pub name: &'static str,
     /// The column with a run's time.
     pub since: &'static str,
-    /// The table of results, if it has one, whose key is `run_id` and `shop_id`.
-    pub results: Option<&'static str>,
+    /// The table of results, if it has one, and the column that is its key together with `run_id`.
+    pub results: Option<(&'static str, &'static str)>,
 }
 
 impl RunTable {
@@ -86,14 +86,14 @@ async fn remove(database: &Database, table: RunTable, id: Uuid) -> Result<()> {
 /// Whether there are more.
 async fn remove_some_results(
     transaction: &DatabaseTransaction,
-    results: &'static str,
+    (results, key): (&'static str, &'static str),
     id: Uuid,
 ) -> Result<bool> {
     let last = Query::select()
-        .column(Alias::new("shop_id"))
+        .column(Alias::new(key))
         .from(Alias::new(results))
         .and_where(column("run_id").eq(id))
-        .order_by(Alias::new("shop_id"), Order::Asc)
+        .order_by(Alias::new(key), Order::Asc)
         .offset(TOGETHER - 1)
         .limit(1)
         .to_owned();
@@ -103,8 +103,10 @@ async fn remove_some_results(
         .from_table(Alias::new(results))
         .and_where(column("run_id").eq(id));
     if let Some(last) = &last {
-        let last: Uuid = last.try_get("", "shop_id")?;
-        delete.and_where(column("shop_id").lte(last));
+        match key {
+            "number" => delete.and_where(column(key).lte(last.try_get::<i64>("", key)?)),
+            _ => delete.and_where(column(key).lte(last.try_get::<Uuid>("", key)?)),
+        };
     }
     transaction.execute(&delete).await?;
     Ok(last.is_some())

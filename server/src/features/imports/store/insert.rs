@@ -12,7 +12,7 @@ use crate::platform::error::Result;
 pub(super) const ROWS: usize = 100;
 
 /// Inserts rows of one table.
-pub(super) async fn insert<M: ModelTrait>(
+pub(in crate::features::imports) async fn insert<M: ModelTrait>(
     transaction: &DatabaseTransaction,
     rows: &[M],
 ) -> Result<()> {

@@ -19,10 +19,10 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-pub(super) use self::growth::Growth;
-use self::insert::insert;
+pub(super) use self::{growth::Growth, insert::insert};
 use super::{
     entity::review_item::{self, Status},
+    history::{self, Written},
     plan::{Present, Write},
 };
 use crate::{
@@ -121,15 +121,25 @@ pub(super) fn new_cities<'a>(
     rows
 }
 
-/// Writes a batch in one transaction and announces it. Returns the changes, and the shops that were edited meanwhile,
-/// which stay as they are.
+/// What [`apply`] did.
+#[derive(Debug, Default)]
+pub(super) struct Applied {
+    pub(super) changes: Vec<Change>,
+    /// Shops that were edited meanwhile, which stay as they are.
+    pub(super) passed_over: HashSet<Uuid>,
+    /// How many notes the history took of it.
+    pub(super) noted: i64,
+}
+
+/// Writes a batch in one transaction, notes it in the history of the import, and announces it.
 pub(super) async fn apply(
     database: &Database,
     batch: Arc<Batch>,
+    written_by: Option<Written>,
     now: DateTime<Utc>,
-) -> Result<(Vec<Change>, HashSet<Uuid>)> {
+) -> Result<Applied> {
     if batch.is_empty() {
-        return Ok((Vec::new(), HashSet::new()));
+        return Ok(Applied::default());
     }
     let changes = Arc::new(batch.changes());
     database
@@ -139,6 +149,8 @@ pub(super) async fn apply(
                 insert(transaction, &batch.cities).await?;
                 insert(transaction, &batch.inserts).await?;
                 insert(transaction, &batch.sources).await?;
+                let changed: Vec<Uuid> = batch.updates.iter().map(|row| row.id).collect();
+                let mut before = history::shops(transaction, &changed).await?;
                 let mut passed_over = HashSet::new();
                 for row in &batch.updates {
                     if !update(transaction, row).await? {
@@ -148,8 +160,17 @@ pub(super) async fn apply(
                 hold(transaction, &batch.holds).await?;
                 insert(transaction, &batch.questions).await?;
                 settle(transaction, &batch.settled, now).await?;
+                before.retain(|row| !passed_over.contains(&row.id));
+                let noted = match written_by {
+                    Some(written) => history::note(transaction, written, &batch, &before).await?,
+                    None => 0,
+                };
                 writing::record_changes(transaction, &changes, now).await?;
-                Ok((changes.to_vec(), passed_over))
+                Ok(Applied {
+                    changes: changes.to_vec(),
+                    passed_over,
+                    noted,
+                })
             })
         })
         .await

@@ -1,5 +1,6 @@
 //! Imports end to end: real files, a real database, and a second import of the same file.
 
+mod history;
 mod losses;
 mod origins;
 mod second_lists;

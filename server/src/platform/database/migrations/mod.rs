@@ -36,6 +36,7 @@ mod m0035_boost_promises;
 mod m0036_transfer_names;
 mod m0037_schema_release;
 mod m0038_upload_bytes;
+mod m0039_imports;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -83,6 +84,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0036_transfer_names::Migration),
             Box::new(m0037_schema_release::Migration),
             Box::new(m0038_upload_bytes::Migration),
+            Box::new(m0039_imports::Migration),
         ]
     }
 }

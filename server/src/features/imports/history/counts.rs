@@ -1,0 +1,50 @@
+//! What an import brought, in numbers.
+
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::features::imports::import_result::Summary;
+
+/// How many records of an import had which result.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    FromJsonQueryResult,
+    ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportCounts {
+    pub records: u64,
+    pub added: u64,
+    pub updated: u64,
+    pub unchanged: u64,
+    pub duplicates: u64,
+    pub chains: u64,
+    pub to_review: u64,
+    pub closed: u64,
+    /// Without a name, without a town, or with something else wrong.
+    pub rejected: u64,
+    /// Shops that the list no longer has.
+    pub missing: u64,
+}
+
+impl ImportCounts {
+    pub(super) fn add(&mut self, summary: &Summary) {
+        self.records += summary.records;
+        self.added += summary.added;
+        self.updated += summary.updated;
+        self.unchanged += summary.unchanged;
+        self.duplicates += summary.duplicates;
+        self.chains += summary.chains;
+        self.to_review += summary.to_review;
+        self.closed += summary.closed;
+        self.rejected += summary.rejected + summary.unnamed + summary.no_city;
+    }
+}

@@ -1,0 +1,495 @@
+//! The SQL of the history of imports.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    ExprTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::Expr,
+};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{
+    ImportCounts,
+    entity::{
+        import,
+        import_change::{self, ChangeKind, Column, UndoOutcome},
+    },
+};
+use crate::{
+    catalog::entities::{
+        audit::{entry, image},
+        boost, city, claim, photo, request, shop,
+        shop::Texts,
+        shop_source, story, suggestion,
+    },
+    features::imports::{
+        entity::review_item,
+        store::{Batch, insert},
+    },
+    platform::{
+        database::{Database, dialect},
+        error::{Error, Result},
+    },
+};
+
+/// The lock for assigning numbers.
+const NUMBERS: i64 = 7_203_953;
+
+/// Stores a new import. Returns its number.
+pub(super) async fn begin(
+    database: &Database,
+    (id, source, files): (Uuid, Option<&str>, &[String]),
+    now: DateTime<Utc>,
+) -> Result<i64> {
+    let row = import::Model {
+        id,
+        number: 0,
+        files: Texts(files.to_vec()),
+        source: source.map(str::to_owned),
+        counts: ImportCounts::default(),
+        started_at: now,
+        ended_at: None,
+        undo_asked_at: None,
+        undone_at: None,
+    };
+    database
+        .transaction(move |transaction| {
+            let mut row = row.clone();
+            Box::pin(async move {
+                dialect::lock_until_commit(transaction, NUMBERS).await?;
+                let last: Option<Option<i64>> = import::Entity::find()
+                    .select_only()
+                    .expr(import::Column::Number.max())
+                    .into_tuple()
+                    .one(transaction)
+                    .await?;
+                row.number = last.flatten().unwrap_or(0) + 1;
+                let number = row.number;
+                import::Entity::insert(row.into_active_model())
+                    .exec_without_returning(transaction)
+                    .await?;
+                Ok(number)
+            })
+        })
+        .await
+}
+
+/// Stores which files were begun, and what the earlier ones brought.
+pub(super) async fn renew(
+    database: &Database,
+    (id, files): (Uuid, &[String]),
+    counts: ImportCounts,
+) -> Result<()> {
+    let files = Texts(files.to_vec());
+    set(database, id, move |update| {
+        update
+            .col_expr(import::Column::Files, Expr::value(files.clone()))
+            .col_expr(import::Column::Counts, Expr::value(counts))
+    })
+    .await
+}
+
+pub(super) async fn end(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    set(database, id, move |update| {
+        update.col_expr(import::Column::EndedAt, Expr::value(Some(now)))
+    })
+    .await
+}
+
+/// Keeps the import from writing more.
+pub(super) async fn ask_to_undo(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    set(database, id, move |update| {
+        update.col_expr(import::Column::UndoAskedAt, Expr::value(Some(now)))
+    })
+    .await
+}
+
+type Update = sea_orm::UpdateMany<import::Entity>;
+
+async fn set(
+    database: &Database,
+    id: Uuid,
+    set: impl Fn(Update) -> Update + Clone + Send + Sync + 'static,
+) -> Result<()> {
+    database
+        .transaction(move |transaction| {
+            let set = set.clone();
+            Box::pin(async move {
+                set(import::Entity::update_many())
+                    .filter(import::Column::Id.eq(id))
+                    .exec(transaction)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+pub(super) async fn end_undo(
+    transaction: &DatabaseTransaction,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    import::Entity::update_many()
+        .col_expr(import::Column::UndoneAt, Expr::value(Some(now)))
+        .filter(import::Column::Id.eq(id))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}
+
+/// Notes what a batch wrote, in its transaction, from the number `first` on. `before`: the changed shops as they were.
+/// Returns how many notes that took.
+///
+/// # Errors
+///
+/// [`Error::Conflict`] if the import is being undone; otherwise when the database fails.
+pub(in crate::features::imports) async fn note(
+    transaction: &DatabaseTransaction,
+    (run_id, first): (Uuid, i64),
+    batch: &Batch,
+    before: &[shop::Model],
+) -> Result<i64> {
+    let goes_on = import::Entity::find_by_id(run_id)
+        .filter(import::Column::UndoAskedAt.is_null())
+        .count(transaction)
+        .await?;
+    if goes_on == 0 {
+        return Err(Error::Conflict(
+            "This import is being undone, so it writes nothing more.".into(),
+        ));
+    }
+    let mut written = Vec::new();
+    let added: HashSet<Uuid> = batch.inserts.iter().map(|row| row.id).collect();
+    written.extend(
+        batch
+            .cities
+            .iter()
+            .map(|row| (ChangeKind::Town, row.id, None)),
+    );
+    written.extend(added_in(batch));
+    for was in before {
+        let now = batch.updates.iter().find(|row| row.id == was.id);
+        if let Some(values) = now.map(|now| changed_values(was, now)).transpose()? {
+            written.push((ChangeKind::Changed, was.id, Some(values)));
+        }
+    }
+    let links = batch
+        .sources
+        .iter()
+        .filter(|row| !added.contains(&row.shop_id));
+    written.extend(links.map(|row| (ChangeKind::Linked, row.id, None)));
+    // Those that have a number already were asked by an earlier import.
+    let asked = batch.holds.iter().filter(|item| item.number == 0);
+    written.extend(asked.map(|item| (ChangeKind::Asked, item.id, None)));
+    let missing = batch.questions.iter();
+    written.extend(missing.map(|row| (ChangeKind::Missing, row.id, None)));
+    let rows: Vec<import_change::Model> = (first..)
+        .zip(written)
+        .map(|(number, (kind, row_id, values))| {
+            let (before, after) = values.unzip();
+            import_change::Model {
+                run_id,
+                number,
+                row_id,
+                kind,
+                before,
+                after,
+                outcome: None,
+                kept_because: None,
+            }
+        })
+        .collect();
+    insert(transaction, &rows).await?;
+    Ok(i64::try_from(rows.len()).unwrap_or(i64::MAX))
+}
+
+type Values = (Value, Value);
+
+fn added_in(batch: &Batch) -> impl Iterator<Item = (ChangeKind, Uuid, Option<Values>)> {
+    batch
+        .inserts
+        .iter()
+        .map(|row| (ChangeKind::Added, row.id, None))
+}
+
+/// Columns that no import writes, and those that any writer counts up.
+const NOT_FACTS: [&str; 7] = [
+    "upvote_count",
+    "version",
+    "edition",
+    "owner_id",
+    "submitter_id",
+    "deleted_at",
+    "updated_at",
+];
+
+/// The values of the columns in which two versions of a row differ, in each of them.
+fn changed_values(before: &shop::Model, after: &shop::Model) -> Result<Values> {
+    let (mut before, mut after) = (columns(before)?, columns(after)?);
+    before.retain(|column, value| {
+        let differs = after.get(column) != Some(value) && !NOT_FACTS.contains(&column.as_str());
+        if !differs {
+            after.remove(column);
+        }
+        differs
+    });
+    Ok((before.into(), after.into()))
+}
+
+fn columns(row: &shop::Model) -> Result<Map<String, Value>> {
+    match serde_json::to_value(row) {
+        Ok(Value::Object(columns)) => Ok(columns),
+        Ok(_) => Ok(Map::new()),
+        Err(error) => Err(Error::Internal(format!("a shop is no JSON: {error}"))),
+    }
+}
+
+/// These shops, as they are in the database.
+pub(in crate::features::imports) async fn shops(
+    connection: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<shop::Model>> {
+    Ok(shop::Entity::find()
+        .filter(shop::Column::Id.is_in(ids.iter().copied()))
+        .all(connection)
+        .await?)
+}
+
+/// Imports, newest first.
+pub(super) async fn page(database: &Database, skip: u64, most: u64) -> Result<Vec<import::Model>> {
+    Ok(import::Entity::find()
+        .order_by_desc(import::Column::Number)
+        .offset(skip)
+        .limit(most)
+        .all(database.reads())
+        .await?)
+}
+
+/// How many imports there are.
+pub(super) async fn total(database: &Database) -> Result<u64> {
+    Ok(import::Entity::find().count(database.reads()).await?)
+}
+
+pub(super) async fn find(database: &Database, number: i64) -> Result<import::Model> {
+    let row = import::Entity::find()
+        .filter(import::Column::Number.eq(number))
+        .one(database.reads())
+        .await?;
+    row.ok_or_else(|| {
+        Error::NotFound("There is no import with this number. Imports are kept for a year.".into())
+    })
+}
+
+/// The latest changes of an import that haven't been undone, latest first.
+pub(super) async fn pending(
+    connection: &impl ConnectionTrait,
+    run: Uuid,
+    most: u64,
+) -> Result<Vec<import_change::Model>> {
+    Ok(import_change::Entity::find()
+        .filter(Column::RunId.eq(run))
+        .filter(Column::Outcome.is_null())
+        .order_by_desc(Column::Number)
+        .limit(most)
+        .all(connection)
+        .await?)
+}
+
+pub(super) async fn settle(
+    transaction: &DatabaseTransaction,
+    change: &import_change::Model,
+    kept_because: Option<String>,
+    outcome: UndoOutcome,
+) -> Result<()> {
+    import_change::Entity::update_many()
+        .col_expr(Column::Outcome, Expr::value(outcome.to_value()))
+        .col_expr(Column::KeptBecause, Expr::value(kept_because))
+        .filter(Column::RunId.eq(change.run_id))
+        .filter(Column::Number.eq(change.number))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}
+
+/// How many changes of a kind had this outcome.
+pub(super) async fn count(
+    database: &Database,
+    run: Uuid,
+    (kind, outcome): (Option<ChangeKind>, Option<UndoOutcome>),
+) -> Result<u64> {
+    let mut changes = import_change::Entity::find().filter(Column::RunId.eq(run));
+    if let Some(kind) = kind {
+        changes = changes.filter(Column::Kind.eq(kind));
+    }
+    if let Some(outcome) = outcome {
+        changes = changes.filter(Column::Outcome.eq(outcome));
+    }
+    Ok(changes.count(database.reads()).await?)
+}
+
+/// A shop that stays, or whose facts do, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    pub slug: String,
+    pub name: String,
+    pub reason: String,
+}
+
+/// At most `most` of what stays of an undone import.
+pub(super) async fn kept(database: &Database, run: Uuid, most: u64) -> Result<Vec<Kept>> {
+    let changes = import_change::Entity::find()
+        .filter(Column::RunId.eq(run))
+        .filter(Column::Outcome.eq(UndoOutcome::Kept))
+        .filter(Column::KeptBecause.is_not_null())
+        .order_by_asc(Column::Number)
+        .limit(most)
+        .all(database.reads())
+        .await?;
+    let ids: Vec<Uuid> = changes.iter().map(|change| change.row_id).collect();
+    let rows = shops(database.reads(), &ids).await?;
+    let by_id: HashMap<Uuid, &shop::Model> = rows.iter().map(|row| (row.id, row)).collect();
+    let kept = changes.into_iter().filter_map(|change| {
+        let row = by_id.get(&change.row_id)?;
+        Some(Kept {
+            slug: row.slug.clone(),
+            name: row.name.clone(),
+            reason: change.kept_because?,
+        })
+    });
+    Ok(kept.collect())
+}
+
+/// Those of these shops that somebody has touched since an import added them, and how.
+pub(super) async fn touched(
+    transaction: &DatabaseTransaction,
+    run: Uuid,
+    added: &[Uuid],
+) -> Result<HashMap<Uuid, &'static str>> {
+    let mut touched = HashMap::new();
+    let ids = || added.iter().copied();
+    let mut note = |shops: Vec<Uuid>, how: &'static str| {
+        for shop in shops {
+            touched.entry(shop).or_insert(how);
+        }
+    };
+    let by_people = Condition::any()
+        .add(shop::Column::OwnerId.is_not_null())
+        .add(shop::Column::SubmitterId.is_not_null());
+    let shops = shop::Entity::find().select_only().column(shop::Column::Id);
+    let shops = shops.filter(shop::Column::Id.is_in(ids()));
+    let owned = shops.clone().filter(by_people);
+    note(
+        owned.into_tuple().all(transaction).await?,
+        "it has an owner",
+    );
+    let voted = shops.filter(shop::Column::UpvoteCount.gt(0));
+    note(voted.into_tuple().all(transaction).await?, "it has votes");
+
+    macro_rules! those_with {
+        ($entity:ident, $how:literal $(, $condition:expr)?) => {
+            let rows = $entity::Entity::find()
+                .select_only()
+                .column($entity::Column::ShopId)
+                .filter($entity::Column::ShopId.is_in(ids()))
+                $(.filter($condition))?;
+            note(rows.into_tuple().all(transaction).await?, $how);
+        };
+    }
+    those_with!(claim, "it has a claim");
+    those_with!(boost, "it has a boost");
+    those_with!(story, "it has a story");
+    those_with!(suggestion, "it has a suggestion");
+    those_with!(request, "it has a request");
+
+    // A run of ours may have described or pictured it: that goes with it.
+    let acts = entry::Entity::find()
+        .select_only()
+        .column(entry::Column::Id)
+        .filter(entry::Column::ActorKind.ne(entry::ActorKind::System))
+        .filter(entry::Column::UndoneBy.is_null())
+        .filter(entry::Column::Action.ne("undo"));
+    let edited = image::Entity::find()
+        .select_only()
+        .column(image::Column::RowId)
+        .filter(image::Column::RowId.is_in(ids()))
+        .filter(image::Column::EntryId.in_subquery(acts.into_query()));
+    note(edited.into_tuple().all(transaction).await?, "it was edited");
+    let pictured = photo::Entity::find()
+        .select_only()
+        .column(photo::Column::OwnerId)
+        .filter(photo::Column::OwnerKind.eq(photo::OwnerKind::Shop))
+        .filter(photo::Column::OwnerId.is_in(ids()))
+        .filter(photo::Column::Source.is_in(["owner", "admin"]));
+    note(
+        pictured.into_tuple().all(transaction).await?,
+        "it has photos",
+    );
+    let listed = shop_source::Entity::find()
+        .select_only()
+        .column(shop_source::Column::ShopId)
+        .filter(shop_source::Column::ShopId.is_in(ids()))
+        .group_by(shop_source::Column::ShopId)
+        .having(shop_source::Column::Id.count().gt(1));
+    note(
+        listed.into_tuple().all(transaction).await?,
+        "another list has it, too",
+    );
+    let changed = import_change::Entity::find()
+        .select_only()
+        .column(Column::RowId)
+        .filter(Column::RowId.is_in(ids()))
+        .filter(Column::Kind.eq(ChangeKind::Changed))
+        .filter(Column::RunId.ne(run))
+        .filter(
+            Condition::any()
+                .add(Column::Outcome.is_null())
+                .add(Column::Outcome.eq(UndoOutcome::Kept)),
+        );
+    note(
+        changed.into_tuple().all(transaction).await?,
+        "a later import changed it",
+    );
+    Ok(touched)
+}
+
+/// The records that are linked to a shop.
+pub(super) async fn sources_of(
+    transaction: &DatabaseTransaction,
+    shop: Uuid,
+) -> Result<Vec<shop_source::Model>> {
+    Ok(shop_source::Entity::find()
+        .filter(shop_source::Column::ShopId.eq(shop))
+        .all(transaction)
+        .await?)
+}
+
+/// The questions that a shop answers.
+pub(super) async fn answered_by(
+    transaction: &DatabaseTransaction,
+    shop: Uuid,
+) -> Result<Vec<review_item::Model>> {
+    Ok(review_item::Entity::find()
+        .filter(review_item::Column::ShopId.eq(shop))
+        .all(transaction)
+        .await?)
+}
+
+/// Whether nobody needs the town: no shop is in it, not even a removed one, and no person has edited it.
+pub(super) async fn is_needless(
+    transaction: &DatabaseTransaction,
+    town: &city::Model,
+) -> Result<bool> {
+    let shops = shop::Entity::find()
+        .filter(shop::Column::CityId.eq(town.id))
+        .count(transaction)
+        .await?;
+    let acts = image::Entity::find()
+        .filter(image::Column::RowId.eq(town.id))
+        .count(transaction)
+        .await?;
+    Ok(shops == 0 && acts == 0 && !town.made_by_admin)
+}
