@@ -215,6 +215,8 @@ test("a session that ends in the middle of an edit loses nothing", async ({
   const { shops } = await (await page.request.get("/api/admin/coffee-shops?page=2")).json();
   await page.goto(`/admin/coffee-shops/${shops[0].id}`);
   await page.getByLabel(/^Name/).fill("Orange Door");
+  // A part of the screen that still loads would notice the ended session before the save does.
+  await page.waitForLoadState("networkidle");
   await context.clearCookies();
   complaints.tolerate(/401/);
   await page.getByRole("button", { name: "Save changes" }).click();

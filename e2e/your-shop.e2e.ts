@@ -174,6 +174,8 @@ test.describe("on a phone", () => {
     await page
       .getByRole("textbox", { name: /Short description/ })
       .fill("Eight seats and a roaster.");
+    // A part of the screen that still loads would notice the ended session before the save does.
+    await page.waitForLoadState("networkidle");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
