@@ -16,6 +16,24 @@ pub struct Column {
     pub(crate) rank: u8,
 }
 
+/// A column and some of its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SampledColumn {
+    /// The column.
+    pub column: Column,
+    /// The first different values, at most three; none where a format has no rows to read them from.
+    pub values: Vec<String>,
+}
+
+impl From<Column> for SampledColumn {
+    fn from(column: Column) -> Self {
+        Self {
+            column,
+            values: Vec::new(),
+        }
+    }
+}
+
 /// Recognizes columns by name; `map` takes precedence.
 pub(crate) fn columns(names: Vec<String>, map: &[(String, Option<Field>)]) -> Vec<Column> {
     names

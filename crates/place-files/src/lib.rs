@@ -24,12 +24,12 @@ mod table;
 mod text;
 mod values;
 
-pub use column::Column;
+pub use column::{Column, SampledColumn};
 pub use detect::detect;
 pub use error::{FileError, MAX_RECORD_BYTES, Problem, RecordError};
 pub use field::{Field, UnknownField};
 pub use format::{Container, FORMAT_NAMES, Format, FormatHint, Schema, UnknownFormatName};
-pub use open::{OpenOptions, PlaceFile, open, open_reader, parse_mapping};
+pub use open::{OpenOptions, PlaceFile, Sample, open, open_reader, parse_mapping, sample};
 pub use record::{
     ClosedReason, Item, Note, PlaceRecord, Position, SkipReason, Skipped, SourceKind,
 };

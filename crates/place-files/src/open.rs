@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use encoding_rs::Encoding;
 
-use crate::column::Column;
+use crate::column::{self, Column, SampledColumn};
 use crate::detect;
 use crate::error::{FileError, RecordError};
 use crate::field::{Field, UnknownField};
-use crate::format::{Container, Format, FormatHint};
+use crate::format::{Container, Format, FormatHint, Schema};
 use crate::input::{self, Counting, HEAD_BYTES, Source, Window};
 use crate::json::{JsonDocument, JsonLines, Reopen};
 use crate::parquet::Parquet;
@@ -20,7 +20,7 @@ use crate::pbf::Pbf;
 use crate::properties::Meaning;
 use crate::record::{Item, SourceKind};
 use crate::records::Records;
-use crate::table::Table;
+use crate::table::{self, Table};
 
 /// What the caller knows about a file. Everything else is detected.
 #[derive(Debug, Clone, Default)]
@@ -165,6 +165,59 @@ pub fn open(path: impl AsRef<Path>, options: &OpenOptions) -> Result<PlaceFile, 
         length: about.len(),
     });
     open_source(Box::new(file), name, whole, options)
+}
+
+/// A file as somebody sees it before importing it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// The format, as detected or given.
+    pub format: Format,
+    /// The columns of a table or a Parquet file; empty for other formats.
+    pub columns: Vec<SampledColumn>,
+}
+
+/// Reads the start of a file. A table is accepted even if no column contains names yet.
+///
+/// # Errors
+/// See [`FileError`].
+pub fn sample(path: impl AsRef<Path>, options: &OpenOptions) -> Result<Sample, FileError> {
+    let path = path.as_ref();
+    let (format, columns) = match open(path, options) {
+        Ok(file) => (file.format(), file.columns().to_vec()),
+        // Only free-form tables and Parquet files can lack a column of names.
+        Err(FileError::NoNameColumn { columns: names }) => {
+            let columns = column::columns(names, &options.map);
+            (free(container_of(path)?), columns)
+        }
+        Err(error) => return Err(error),
+    };
+    let columns = if format.container == Container::Table {
+        let (unpacked, _) =
+            input::unpacked(Box::new(File::open(path)?)).map_err(damaged_archive)?;
+        let window = Window::new(input::converted(unpacked, options.encoding)?);
+        table::sample(window, &options.map, options.hint.delimiter)?
+    } else {
+        columns.into_iter().map(SampledColumn::from).collect()
+    };
+    Ok(Sample { format, columns })
+}
+
+const fn free(container: Container) -> Format {
+    Format {
+        container,
+        schema: Schema::Free,
+    }
+}
+
+/// Whether a file with columns is a Parquet file or a table.
+fn container_of(path: &Path) -> io::Result<Container> {
+    let mut magic = [0; 4];
+    let read = File::open(path)?.read(&mut magic)?;
+    Ok(if magic.get(..read) == Some(b"PAR1") {
+        Container::Parquet
+    } else {
+        Container::Table
+    })
 }
 
 /// Reads from a pipe or from memory; `name` helps to detect the format.

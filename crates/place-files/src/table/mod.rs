@@ -3,6 +3,7 @@
 mod header;
 mod looks;
 mod rows;
+mod sample;
 
 use crate::column::{self, Column};
 use crate::draft::Draft;
@@ -15,6 +16,40 @@ use crate::record::{Item, Position, SkipReason, Skipped};
 use crate::records::Records;
 
 use rows::{Row, Rows, Step};
+pub(crate) use sample::sample;
+
+/// Reads up to the first row below the header.
+fn begin(
+    mut window: Window,
+    map: &[(String, Option<Field>)],
+    delimiter: Option<u8>,
+) -> Result<(Rows, Vec<Column>), FileError> {
+    window.fill_to(HEAD_BYTES)?;
+    let layout = header::layout(window.bytes(), delimiter, map)?;
+    let head = window.bytes().to_vec();
+    let mut rows = Rows::new(window, layout.delimiter);
+    for _ in 0..=layout.preamble {
+        match rows.step()? {
+            Step::Row(_) => {}
+            Step::End => return Err(FileError::Empty),
+            Step::TooLong { .. } => {
+                return Err(FileError::Damaged(
+                    "its first line is longer than 16 MiB".to_owned(),
+                ));
+            }
+        }
+    }
+    let mut columns = column::columns(header::header_names(&rows), map);
+    if looks::is_data(rows.fields()) && columns.iter().all(|column| column.field.is_none()) {
+        return Err(FileError::NoHeader {
+            first: column::names(&columns),
+        });
+    }
+    column::check_map(&columns, map)?;
+    let looks = looks::of_columns(&head, layout.delimiter, layout.preamble + 1, columns.len())?;
+    header::add_looks(&mut columns, looks, map);
+    Ok((rows, columns))
+}
 
 /// Reads the rows of a table.
 pub(crate) struct Table {
@@ -37,34 +72,11 @@ impl Table {
     /// # Errors
     /// [`FileError::NoNameColumn`], [`FileError::UnknownColumn`], or a read error.
     pub(crate) fn new(
-        mut window: Window,
+        window: Window,
         meaning: Meaning,
         delimiter: Option<u8>,
     ) -> Result<Self, FileError> {
-        window.fill_to(HEAD_BYTES)?;
-        let layout = header::layout(window.bytes(), delimiter, &meaning.map)?;
-        let head = window.bytes().to_vec();
-        let mut rows = Rows::new(window, layout.delimiter);
-        for _ in 0..=layout.preamble {
-            match rows.step()? {
-                Step::Row(_) => {}
-                Step::End => return Err(FileError::Empty),
-                Step::TooLong { .. } => {
-                    return Err(FileError::Damaged(
-                        "its first line is longer than 16 MiB".to_owned(),
-                    ));
-                }
-            }
-        }
-        let mut columns = column::columns(header::header_names(&rows), &meaning.map);
-        if looks::is_data(rows.fields()) && columns.iter().all(|column| column.field.is_none()) {
-            return Err(FileError::NoHeader {
-                first: column::names(&columns),
-            });
-        }
-        column::check_map(&columns, &meaning.map)?;
-        let looks = looks::of_columns(&head, layout.delimiter, layout.preamble + 1, columns.len())?;
-        header::add_looks(&mut columns, looks, &meaning.map);
+        let (rows, columns) = begin(window, &meaning.map, delimiter)?;
         let named = |column: &Column| {
             column.field == Some(Field::Name)
                 || (meaning.schema == Schema::Overture && column.name == "names")

@@ -358,3 +358,24 @@ fn columns_are_shown_with_what_they_hold() {
         .collect();
     assert_eq!(columns, [("Shop", Some(Field::Name)), ("Employees", None)]);
 }
+
+#[test]
+fn the_columns_of_a_table_are_shown_with_values_also_without_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("list.csv");
+    let long = "x".repeat(200);
+    let text =
+        format!("Moniker,Town,Note\nA,Hammond,{long}\nB,Hammond,\nC,,one\nD,,two\nE,,three\n");
+    std::fs::write(&path, text).expect("written");
+    let sample = place_files::sample(&path, &OpenOptions::new()).expect("a table");
+    let shown: Vec<_> = sample
+        .columns
+        .iter()
+        .map(|one| (one.column.field, one.values.len()))
+        .collect();
+    assert_eq!(shown, [(None, 3), (Some(Field::City), 1), (None, 3)]);
+    assert_eq!(sample.columns[0].values, ["A", "B", "C"]);
+    assert_eq!(sample.columns[2].values[0].len(), 80);
+    std::fs::write(&path, b"\x89PNG\r\n\x1a\n").expect("written");
+    assert!(place_files::sample(&path, &OpenOptions::new()).is_err());
+}
