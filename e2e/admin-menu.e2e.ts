@@ -27,6 +27,7 @@ const TABS = {
   Directory: [
     "Coffee Shops",
     "Cities",
+    "Imports",
     "Shop Image Update",
     "Content Enhancement",
     "Foursquare Enhancement",

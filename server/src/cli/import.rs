@@ -9,16 +9,16 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
-use chrono::{DateTime, Utc};
 use place_files::{FormatHint, OpenOptions};
 
 use super::database::{self, Right};
 use crate::{
-    catalog::admission::{chains::ChainLists, origins::moment},
+    catalog::admission::chains::ChainLists,
     features::imports::{
-        ImportOptions, Importer, Loss, Missing, MissingSummary, Progress, Report, Summary,
+        ImportOptions, Importer, Loss, Missing, MissingSummary, Progress, Report, Summary, choices,
     },
     platform::{
         clock::Clock,
@@ -80,9 +80,11 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     settings.database_connections = 1;
     let options = ImportOptions {
         open: open_options(&arguments)?,
-        source: source(&arguments)?,
-        license: license(&arguments)?,
-        as_of: as_of(&arguments)?,
+        source: checked("--source", arguments.source.as_ref(), choices::source)?,
+        license: checked("--license", arguments.license.as_ref(), choices::license)?,
+        as_of: checked("--as-of", arguments.as_of.as_ref(), |text| {
+            choices::as_of(text, Clock::system().now())
+        })?,
         missing: arguments.missing,
         dry_run: arguments.dry_run,
     };
@@ -111,6 +113,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let paths: Vec<&Path> = files.iter().map(Spooled::path).collect();
     for (path, name) in paths.iter().zip(&arguments.files) {
         importer.name_file(path, name);
+    }
+    if !arguments.dry_run {
+        wait_for_turn(&importer).await?;
     }
     let losses = importer.losses(&paths, &options).await?;
     say_losses(&losses);
@@ -190,7 +195,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     if let Some(report) = report {
         report.finish()?;
     }
-    if !was_stopped {
+    if was_stopped {
+        importer.release().await?;
+    } else {
         importer.end().await?;
     }
     if let Some(number) = importer.number() {
@@ -202,6 +209,25 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         (false, true) => ExitCode::FAILURE,
         (false, false) => ExitCode::SUCCESS,
     })
+}
+
+/// How often it is looked whether another import has ended.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Waits until no other import writes, or this one is asked to stop.
+async fn wait_for_turn(importer: &Importer) -> Result<()> {
+    let mut said = None;
+    while let Some(other) = importer.other().await? {
+        if importer.was_stopped() {
+            return Err(Error::Conflict(other.into()));
+        }
+        if said.as_ref() != Some(&other) {
+            complain!("{other}");
+            said = Some(other);
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+    Ok(())
 }
 
 /// A file that can be read twice.
@@ -367,45 +393,16 @@ fn open_options(arguments: &Arguments) -> Result<OpenOptions> {
     Ok(options)
 }
 
-fn source(arguments: &Arguments) -> Result<Option<String>> {
-    let Some(name) = arguments.source.as_deref().map(str::trim) else {
-        return Ok(None);
-    };
-    let is_word = (1..=32).contains(&name.len())
-        && name
-            .chars()
-            .all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
-    if !is_word || matches!(name, "owner" | "admin") {
-        return Err(Error::Setup(
-            "--source must be 1 to 32 letters, digits, dots, dashes or underscores, and not \"owner\" or \"admin\"".to_owned(),
-        ));
-    }
-    Ok(Some(name.to_owned()))
-}
-
-fn license(arguments: &Arguments) -> Result<Option<String>> {
-    let Some(license) = arguments.license.as_deref().map(str::trim) else {
-        return Ok(None);
-    };
-    if !(1..=60).contains(&license.chars().count()) || license.chars().any(char::is_control) {
-        return Err(Error::Setup(
-            "--license must be 1 to 60 characters, such as \"CC BY 4.0\"".to_owned(),
-        ));
-    }
-    Ok(Some(license.to_owned()))
-}
-
-fn as_of(arguments: &Arguments) -> Result<Option<DateTime<Utc>>> {
-    let Some(text) = &arguments.as_of else {
-        return Ok(None);
-    };
-    let date = moment(text).filter(|date| *date <= Clock::system().now());
-    let wrong = || {
-        Error::Setup(
-            "--as-of must be a day or a month that has begun: 2026-05-01, or 2026-05".to_owned(),
-        )
-    };
-    Ok(Some(date.ok_or_else(wrong)?))
+/// The value of an option by the rule of the import, whose message begins with what must be.
+fn checked<T>(
+    option: &str,
+    text: Option<&String>,
+    check: impl Fn(&str) -> std::result::Result<T, &'static str>,
+) -> Result<Option<T>> {
+    let checked = text.map(|text| check(text));
+    checked
+        .transpose()
+        .map_err(|message| Error::Setup(format!("{option} {message}")))
 }
 
 /// On a terminal, a line that is redrawn; otherwise, a line now and then.

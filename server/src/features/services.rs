@@ -62,6 +62,7 @@ pub struct Shared {
     /// For URLs that people typed.
     pub outbound: Outbound,
     pub photo_files: PhotoFiles,
+    pub storage: Storage,
     /// For texts and pictures of shops.
     pub ai: Ai,
     /// For open-ended responses.
@@ -99,8 +100,9 @@ impl Services {
         };
         let keys = Keys::open(settings, &database, &clock, &identifiers).await?;
         let ai = Ai::open(settings, database.clone(), keys.clone(), clock.clone())?;
+        let storage = Storage::open(settings, folder)?;
         let photo_files = PhotoFiles::open(
-            Storage::open(settings, folder)?,
+            storage.clone(),
             database.clone(),
             (keys.clone(), settings.origin()),
             clock.clone(),
@@ -114,6 +116,7 @@ impl Services {
             keys,
             outbound: Outbound::new(settings)?,
             photo_files,
+            storage,
             ai,
             closing: Closing::default(),
             limits: Limits::new(clock.clone()),

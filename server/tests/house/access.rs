@@ -456,6 +456,19 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/expansion/stats", Access::Administrator),
     ("GET", "/api/admin/expansion/runs", Access::Administrator),
     ("POST", "/api/admin/expansion/run", Access::Administrator),
+    ("GET", "/api/admin/import-files", Access::Administrator),
+    ("POST", "/api/admin/import-files", Access::Administrator),
+    ("GET", "/api/admin/import-files/{id}", Access::Administrator),
+    (
+        "DELETE",
+        "/api/admin/import-files/{id}",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/import-files/{id}/runs",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/imports", Access::Administrator),
     ("GET", "/api/admin/imports/{number}", Access::Administrator),
     (

@@ -861,6 +861,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/import-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List uploaded lists, newest first. */
+        get: operations["list_import_files"];
+        put?: never;
+        /** Upload a list: any format of `townperk import`, at most 50 MB. It is kept for 30 days; nothing is imported yet. */
+        post: operations["upload_import_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an uploaded list with its columns, and what its latest run does or did. */
+        get: operations["show_import_file"];
+        put?: never;
+        post?: never;
+        /** Remove an uploaded list. What it brought stays. */
+        delete: operations["delete_import_file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-files/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try or import an uploaded list as a job. One list is read at a time. */
+        post: operations["start_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/import-questions": {
         parameters: {
             query?: never;
@@ -4391,6 +4444,19 @@ export interface components {
          * @enum {string}
          */
         EvidenceState: "yes" | "no" | "unavailable";
+        /** @description A record with its result. */
+        Example: {
+            /**
+             * Format: int64
+             * @description The record's line, or its place in a file without lines.
+             */
+            line: number;
+            name: string;
+            /** @description The rule behind it; may be empty. */
+            reason: string;
+            /** @description The result, such as `added` or `to review`. */
+            result: string;
+        };
         /** @description What a run did in one metro area. */
         ExpandedArea: {
             coffeeShopsAdded: number;
@@ -4804,6 +4870,34 @@ export interface components {
             /** @description Why it ended before all shops had their turn. */
             stopped: string | null;
         };
+        /** @description What the administrator says about a list, and whether it is written. */
+        ImportChoices: {
+            /** @description Let this edition clear or close more than a tenth of what its source gave. */
+            allowLoss?: boolean;
+            /** @description The date of the list, a day or a month. */
+            asOf?: string | null;
+            /** @description What columns are taken for where that isn't what was recognized; `ignore` leaves one out. */
+            columns?: {
+                [key: string]: string;
+            };
+            /** @description Decide about each record, but write nothing. */
+            dryRun: boolean;
+            /** @description The license of the list. */
+            license?: string | null;
+            missing?: components["schemas"]["MissingChoice"] | null;
+            /** @description The name of the list. Its next edition updates its own shops. */
+            source?: string | null;
+        };
+        /** @description A column of an uploaded table. */
+        ImportColumn: {
+            /** @description What it is taken for; `null` if it is ignored. */
+            field: string | null;
+            /** @description What an ignored column's values look like. */
+            looksLike: string | null;
+            name: string;
+            /** @description Its first different values, at most three. */
+            values: string[];
+        };
         /** @description How many records of an import had which result. */
         ImportCounts: {
             /** Format: int64 */
@@ -4838,6 +4932,61 @@ export interface components {
             /** @description The first 500 shops that stay. */
             kept: components["schemas"]["KeptShop"][];
             undone: components["schemas"]["ImportUndone"];
+        };
+        /** @description An uploaded list, and what its latest run does or did. */
+        ImportFileDetail: components["schemas"]["ImportFileSummary"] & {
+            choices: components["schemas"]["ImportChoices"] | null;
+            /** @description The columns of a table; other formats have none to choose. */
+            columns: components["schemas"]["ImportColumn"][];
+            /** @description Every field that a column can be taken for. */
+            fields: string[];
+            outcome: components["schemas"]["ImportOutcome"] | null;
+            run: components["schemas"]["ImportRun"] | null;
+        };
+        /** @description An uploaded list. */
+        ImportFileSummary: {
+            /** Format: int64 */
+            bytes: number;
+            /** @description In words, such as "table" for CSV. */
+            format: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the file will be removed.
+             */
+            keptUntil: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of the import that it became.
+             */
+            number: number | null;
+            /** Format: date-time */
+            uploadedAt: string;
+        };
+        /** @description Uploaded lists, newest first. */
+        ImportFiles: {
+            files: components["schemas"]["ImportFileSummary"][];
+        };
+        /** @description What came of a run. */
+        ImportOutcome: {
+            /** @description What would make more of the file. */
+            advice: string[];
+            counts: components["schemas"]["ImportCounts"];
+            /** @description Up to five records of each result. */
+            examples: components["schemas"]["Example"][];
+            /** @description Nothing was written, on purpose. */
+            isDryRun: boolean;
+            /** @description What the list would take away beyond what it may (D87). Nothing is written unless that is allowed. */
+            losses: string[];
+            /**
+             * Format: int64
+             * @description The import's number, if something was written.
+             */
+            number: number | null;
+            /** @description Why it ended early. */
+            problem: string | null;
         };
         /** @description A record that an import couldn't decide about. */
         ImportQuestion: {
@@ -4896,6 +5045,24 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description The latest run. */
+        ImportRun: {
+            /**
+             * Format: int64
+             * @description Bytes of the file that have been read.
+             */
+            done: number;
+            /** @description Why it failed. */
+            error: string | null;
+            /** Format: uuid */
+            jobId: string;
+            state: components["schemas"]["ImportRunState"];
+        };
+        /**
+         * @description How far the latest run is.
+         * @enum {string}
+         */
+        ImportRunState: "waiting" | "running" | "done" | "failed" | "canceled";
         /** @description An import. */
         ImportSummary: {
             counts: components["schemas"]["ImportCounts"];
@@ -5196,6 +5363,11 @@ export interface components {
          * @enum {string}
          */
         Missing: "hours" | "photo" | "description" | "phone" | "website" | "amenities";
+        /**
+         * @description What happens to shops that a complete list no longer has.
+         * @enum {string}
+         */
+        MissingChoice: "ask" | "close";
         /** @description A time, and its distance from now. */
         Moment: {
             /** @description Such as `3 hours ago` or `in 2 days`. */
@@ -10274,6 +10446,292 @@ export interface operations {
             };
             /** @description Signed in, but not as the administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_import_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFiles"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    upload_import_file: {
+        parameters: {
+            query: {
+                /** @description The file's name */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFileDetail"];
+                };
+            };
+            /** @description Not a list that can be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_import_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFileDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_import_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It is being read */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    start_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportChoices"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFileDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another list is being read */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

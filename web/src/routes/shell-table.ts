@@ -128,6 +128,18 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/import-questions-screen.tsx"),
     audience: "admin",
   }),
+  adminImports: shell({
+    pattern: "/admin/imports",
+    query: { page },
+    screen: () => import("../features/admin/screens/imports-screen.tsx"),
+    audience: "admin",
+  }),
+  adminImportFile: shell({
+    pattern: "/admin/imports/{id}",
+    query: {},
+    screen: () => import("../features/admin/screens/import-file-screen.tsx"),
+    audience: "admin",
+  }),
   adminContentEnhancement: shell({
     pattern: "/admin/content-enhancement",
     query: {},

@@ -12,14 +12,16 @@
 //! the rules can't decide waits in the database until the administrator accepts it, matches it with a shop, or refuses
 //! it (`review`).
 //!
-//! Each import has a number, and `history` takes it back (D88).
+//! Each import has a number, and `history` takes it back (D88). `files` imports lists that were uploaded in the panel.
 //!
 //! `expansion` uses the same rules to add a few shops to a town from place-data services.
 
 mod advice;
 mod answers;
+pub mod choices;
 pub mod entity;
 mod expansion;
+mod files;
 mod gaps;
 mod history;
 mod identity;
@@ -67,16 +69,22 @@ pub const ROOM: Room = Room {
     api: Some(|| {
         let mut api = Api::openapi();
         api.merge(expansion::Api::openapi());
+        api.merge(files::Api::openapi());
         api.merge(history::Api::openapi());
         api
     }),
     routes: || {
         let mut all = routes::routes();
         all.extend(expansion::routes());
+        all.extend(files::routes());
         all.extend(history::routes());
         all
     },
-    jobs: |services| expansion::jobs(services).and(history::jobs(services)),
+    jobs: |services| {
+        expansion::jobs(services)
+            .and(files::jobs(services))
+            .and(history::jobs(services))
+    },
     run_tables: &[expansion::RUNS, history::RUNS],
     waiting: |services| Box::pin(routes::waiting(services)),
     recorded: || {

@@ -1,30 +1,130 @@
-//! An import's report: a table with one row per record, for spreadsheets and programs.
+//! An import's report: a table with one row per record, for spreadsheets and programs; or some examples of each result, for
+//! the panel.
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
 };
 
 use place_files::Position;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{import_result::ImportResult, missing::MissingSummary};
 use crate::platform::error::{Error, Result};
 
+/// Examples of each result.
+const EXAMPLES: usize = 5;
+
+/// Who is told about each record.
+#[derive(Debug)]
+pub struct Report(Reader);
+
+#[derive(Debug)]
+enum Reader {
+    Table(Table),
+    Examples(BTreeMap<&'static str, Vec<Example>>),
+}
+
+/// A record with its result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Example {
+    /// The record's line, or its place in a file without lines.
+    pub line: u64,
+    pub name: String,
+    /// The result, such as `added` or `to review`.
+    pub result: String,
+    /// The rule behind it; may be empty.
+    pub reason: String,
+}
+
 /// A CSV file with the columns file, record, line, source id, name, result, reason. Missing shops come last, without a record.
 #[derive(Debug)]
-pub struct Report {
+struct Table {
     path: PathBuf,
     out: BufWriter<File>,
 }
 
 impl Report {
-    /// Creates the file, replacing an existing one.
+    /// A CSV file, replacing an existing one.
     ///
     /// # Errors
     ///
     /// When the file can't be written.
     pub fn create(path: &Path) -> Result<Self> {
+        Table::create(path).map(|table| Self(Reader::Table(table)))
+    }
+
+    /// A few examples of each result.
+    #[must_use]
+    pub fn of_examples() -> Self {
+        Self(Reader::Examples(BTreeMap::new()))
+    }
+
+    /// The examples, by result.
+    #[must_use]
+    pub fn examples(self) -> Vec<Example> {
+        match self.0 {
+            Reader::Table(_) => Vec::new(),
+            Reader::Examples(examples) => examples.into_values().flatten().collect(),
+        }
+    }
+
+    /// Adds a record.
+    pub(super) fn record(
+        &mut self,
+        file: &str,
+        position: Position,
+        source_id: &str,
+        name: &str,
+        result: &ImportResult,
+    ) -> Result<()> {
+        match &mut self.0 {
+            Reader::Table(table) => table.record(file, position, source_id, name, result),
+            Reader::Examples(examples) => {
+                let some = examples.entry(result.name()).or_default();
+                if some.len() < EXAMPLES {
+                    some.push(Example {
+                        line: position.line.unwrap_or(position.record),
+                        name: name.to_owned(),
+                        result: result.name().to_owned(),
+                        reason: result.reason(),
+                    });
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds the shops that a list no longer has. They have no record, so the slug stands for the name.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be written.
+    pub fn missing(&mut self, missing: &MissingSummary) -> Result<()> {
+        match &mut self.0 {
+            Reader::Table(table) => table.missing(missing),
+            Reader::Examples(_) => Ok(()),
+        }
+    }
+
+    /// Flushes the file.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be written.
+    pub fn finish(self) -> Result<()> {
+        match self.0 {
+            Reader::Table(table) => table.finish(),
+            Reader::Examples(_) => Ok(()),
+        }
+    }
+}
+
+impl Table {
+    fn create(path: &Path) -> Result<Self> {
         let file = File::create(path).map_err(|error| {
             Error::Setup(format!(
                 "can't write the report {}: {error}",
@@ -47,8 +147,7 @@ impl Report {
         Ok(report)
     }
 
-    /// Adds a record.
-    pub(super) fn record(
+    fn record(
         &mut self,
         file: &str,
         position: Position,
@@ -72,12 +171,7 @@ impl Report {
         ])
     }
 
-    /// Adds the shops that a list no longer has. They have no record, so the slug stands for the name.
-    ///
-    /// # Errors
-    ///
-    /// When the file can't be written.
-    pub fn missing(&mut self, missing: &MissingSummary) -> Result<()> {
+    fn missing(&mut self, missing: &MissingSummary) -> Result<()> {
         let results = [
             (&missing.closed, "closed for good"),
             (&missing.asked, "asked about"),
@@ -90,12 +184,7 @@ impl Report {
         Ok(())
     }
 
-    /// Flushes the file.
-    ///
-    /// # Errors
-    ///
-    /// When the file can't be written.
-    pub fn finish(mut self) -> Result<()> {
+    fn finish(mut self) -> Result<()> {
         self.out.flush().map_err(|error| self.failed(&error))
     }
 

@@ -23,6 +23,7 @@ const GROUPS = [
     tabs: [
       { text: "Coffee Shops", href: paths.adminShops() },
       { text: "Cities", href: paths.adminCities() },
+      { text: "Imports", href: adminPaths.imports() },
       { text: "Shop Image Update", href: adminPaths.updateImages() },
       { text: "Content Enhancement", href: adminPaths.contentEnhancement() },
       { text: "Foursquare Enhancement", href: adminPaths.foursquareTab() },

@@ -9,6 +9,8 @@ export const adminPaths = {
   contentEnhancement: () => "/admin/content-enhancement",
   suggestions: () => "/admin/suggestions",
   importQuestions: () => "/admin/import-questions",
+  imports: () => "/admin/imports",
+  importFile: (id: string) => `/admin/imports/${id}`,
   chains: () => "/admin/chains",
   townsNear: (text: string) => `/admin/towns-near?text=${encodeURIComponent(text)}`,
   zipExpansion: () => "/admin/zip-expansion",

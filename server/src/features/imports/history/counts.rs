@@ -36,7 +36,7 @@ pub struct ImportCounts {
 }
 
 impl ImportCounts {
-    pub(super) fn add(&mut self, summary: &Summary) {
+    pub(in crate::features::imports) fn add(&mut self, summary: &Summary) {
         self.records += summary.records;
         self.added += summary.added;
         self.updated += summary.updated;

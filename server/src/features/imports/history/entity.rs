@@ -24,6 +24,8 @@ pub mod import {
         pub started_at: ChronoDateTimeUtc,
         /// Null if it goes on, or was stopped early.
         pub ended_at: Option<ChronoDateTimeUtc>,
+        /// While it writes, it renews this time; no other import begins before it.
+        pub lease_until: Option<ChronoDateTimeUtc>,
         /// From then on, it writes nothing more.
         pub undo_asked_at: Option<ChronoDateTimeUtc>,
         pub undone_at: Option<ChronoDateTimeUtc>,

@@ -9,6 +9,7 @@ mod undo;
 
 use std::path::{Path, PathBuf};
 
+use tokio::task::JoinSet;
 use utoipa::OpenApi;
 use uuid::Uuid;
 
@@ -66,6 +67,8 @@ pub(super) struct Writing {
     next: i64,
     files: Vec<String>,
     counts: ImportCounts,
+    /// Keeps the lease as long as the importer lives.
+    _renewing: JoinSet<()>,
 }
 
 /// An import, and the number of its next note.
@@ -98,6 +101,16 @@ impl Importer {
         self.writing.as_ref().map(|writing| writing.number)
     }
 
+    /// Says which other import writes now, so that this one has to wait. One whose process has died gives way within 30
+    /// seconds.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn other(&self) -> Result<Option<String>> {
+        store::lease::writing(self.database.reads(), self.clock.now()).await
+    }
+
     /// Notes that a file is being imported, at the first one the import itself.
     pub(super) async fn begin(&mut self, path: &Path, source: Option<&str>) -> Result<()> {
         let name = self.name_of(path).file_name();
@@ -116,6 +129,7 @@ impl Importer {
             next: 1,
             files,
             counts: ImportCounts::default(),
+            _renewing: store::lease::renewing(&self.database, id, &self.clock),
         });
         Ok(())
     }
@@ -138,6 +152,18 @@ impl Importer {
     pub async fn end(&self) -> Result<()> {
         match &self.writing {
             Some(writing) => store::end(&self.database, writing.id, self.clock.now()).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Lets the next import begin, though this one was stopped early.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn release(&self) -> Result<()> {
+        match &self.writing {
+            Some(writing) => store::release(&self.database, writing.id).await,
             None => Ok(()),
         }
     }

@@ -1,6 +1,8 @@
 //! Imports end to end: real files, a real database, and a second import of the same file.
 
+mod files;
 mod history;
+mod lease;
 mod losses;
 mod origins;
 mod second_lists;
@@ -64,10 +66,12 @@ pub async fn importer(app: &TestApp) -> Importer {
 pub async fn import(app: &TestApp, file: &File, options: &ImportOptions) -> Summary {
     let mut importer = importer(app).await;
     importer.losses(&[&file.path], options).await.unwrap();
-    importer
+    let summary = importer
         .file(&file.path, options, &mut None, &mut |_| {})
         .await
-        .unwrap()
+        .unwrap();
+    importer.end().await.unwrap();
+    summary
 }
 
 async fn shop_id(app: &TestApp, slug: &str) -> Uuid {

@@ -188,7 +188,9 @@ async fn run_complete(app: &TestApp, file: &File, options: &ImportOptions) -> Ve
         .file(path, options, &mut None, &mut |_| {})
         .await
         .unwrap();
-    importer.missing(options).await.unwrap()
+    let missing = importer.missing(options).await.unwrap();
+    importer.end().await.unwrap();
+    missing
 }
 
 async fn row_of(app: &TestApp, slug: &str) -> shop::Model {

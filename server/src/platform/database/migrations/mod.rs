@@ -37,6 +37,7 @@ mod m0036_transfer_names;
 mod m0037_schema_release;
 mod m0038_upload_bytes;
 mod m0039_imports;
+mod m0040_import_files;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -85,6 +86,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0037_schema_release::Migration),
             Box::new(m0038_upload_bytes::Migration),
             Box::new(m0039_imports::Migration),
+            Box::new(m0040_import_files::Migration),
         ]
     }
 }

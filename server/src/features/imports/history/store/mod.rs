@@ -1,6 +1,9 @@
 //! The SQL of the history of imports.
 
-use std::collections::{HashMap, HashSet};
+pub(super) mod lease;
+mod notes;
+
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -8,9 +11,10 @@ use sea_orm::{
     ExprTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::Expr,
 };
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use self::lease::{lease_until, refuse_second};
+pub(in crate::features::imports) use self::notes::note;
 use super::{
     ImportCounts,
     entity::{
@@ -25,10 +29,7 @@ use crate::{
         shop::Texts,
         shop_source, story, suggestion,
     },
-    features::imports::{
-        entity::review_item,
-        store::{Batch, insert},
-    },
+    features::imports::entity::review_item,
     platform::{
         database::{Database, dialect},
         error::{Error, Result},
@@ -38,7 +39,11 @@ use crate::{
 /// The lock for assigning numbers.
 const NUMBERS: i64 = 7_203_953;
 
-/// Stores a new import. Returns its number.
+/// Stores a new import, which holds the lease. Returns its number.
+///
+/// # Errors
+///
+/// [`Error::Conflict`] while another import writes; otherwise when the database fails.
 pub(super) async fn begin(
     database: &Database,
     (id, source, files): (Uuid, Option<&str>, &[String]),
@@ -52,6 +57,7 @@ pub(super) async fn begin(
         counts: ImportCounts::default(),
         started_at: now,
         ended_at: None,
+        lease_until: lease_until(now),
         undo_asked_at: None,
         undone_at: None,
     };
@@ -60,6 +66,7 @@ pub(super) async fn begin(
             let mut row = row.clone();
             Box::pin(async move {
                 dialect::lock_until_commit(transaction, NUMBERS).await?;
+                refuse_second(transaction, now).await?;
                 let last: Option<Option<i64>> = import::Entity::find()
                     .select_only()
                     .expr(import::Column::Number.max())
@@ -94,9 +101,21 @@ pub(super) async fn renew(
 
 pub(super) async fn end(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     set(database, id, move |update| {
-        update.col_expr(import::Column::EndedAt, Expr::value(Some(now)))
+        without_lease(update).col_expr(import::Column::EndedAt, Expr::value(Some(now)))
     })
     .await
+}
+
+/// Lets the next import begin, though this one hasn't come to its end.
+pub(super) async fn release(database: &Database, id: Uuid) -> Result<()> {
+    set(database, id, without_lease).await
+}
+
+fn without_lease(update: Update) -> Update {
+    update.col_expr(
+        import::Column::LeaseUntil,
+        Expr::value(None::<DateTime<Utc>>),
+    )
 }
 
 /// Keeps the import from writing more.
@@ -139,113 +158,6 @@ pub(super) async fn end_undo(
         .exec(transaction)
         .await?;
     Ok(())
-}
-
-/// Notes what a batch wrote, in its transaction, from the number `first` on. `before`: the changed shops as they were.
-/// Returns how many notes that took.
-///
-/// # Errors
-///
-/// [`Error::Conflict`] if the import is being undone; otherwise when the database fails.
-pub(in crate::features::imports) async fn note(
-    transaction: &DatabaseTransaction,
-    (run_id, first): (Uuid, i64),
-    batch: &Batch,
-    before: &[shop::Model],
-) -> Result<i64> {
-    let goes_on = import::Entity::find_by_id(run_id)
-        .filter(import::Column::UndoAskedAt.is_null())
-        .count(transaction)
-        .await?;
-    if goes_on == 0 {
-        return Err(Error::Conflict(
-            "This import is being undone, so it writes nothing more.".into(),
-        ));
-    }
-    let mut written = Vec::new();
-    let added: HashSet<Uuid> = batch.inserts.iter().map(|row| row.id).collect();
-    written.extend(
-        batch
-            .cities
-            .iter()
-            .map(|row| (ChangeKind::Town, row.id, None)),
-    );
-    written.extend(added_in(batch));
-    for was in before {
-        let now = batch.updates.iter().find(|row| row.id == was.id);
-        if let Some(values) = now.map(|now| changed_values(was, now)).transpose()? {
-            written.push((ChangeKind::Changed, was.id, Some(values)));
-        }
-    }
-    let links = batch
-        .sources
-        .iter()
-        .filter(|row| !added.contains(&row.shop_id));
-    written.extend(links.map(|row| (ChangeKind::Linked, row.id, None)));
-    // Those that have a number already were asked by an earlier import.
-    let asked = batch.holds.iter().filter(|item| item.number == 0);
-    written.extend(asked.map(|item| (ChangeKind::Asked, item.id, None)));
-    let missing = batch.questions.iter();
-    written.extend(missing.map(|row| (ChangeKind::Missing, row.id, None)));
-    let rows: Vec<import_change::Model> = (first..)
-        .zip(written)
-        .map(|(number, (kind, row_id, values))| {
-            let (before, after) = values.unzip();
-            import_change::Model {
-                run_id,
-                number,
-                row_id,
-                kind,
-                before,
-                after,
-                outcome: None,
-                kept_because: None,
-            }
-        })
-        .collect();
-    insert(transaction, &rows).await?;
-    Ok(i64::try_from(rows.len()).unwrap_or(i64::MAX))
-}
-
-type Values = (Value, Value);
-
-fn added_in(batch: &Batch) -> impl Iterator<Item = (ChangeKind, Uuid, Option<Values>)> {
-    batch
-        .inserts
-        .iter()
-        .map(|row| (ChangeKind::Added, row.id, None))
-}
-
-/// Columns that no import writes, and those that any writer counts up.
-const NOT_FACTS: [&str; 7] = [
-    "upvote_count",
-    "version",
-    "edition",
-    "owner_id",
-    "submitter_id",
-    "deleted_at",
-    "updated_at",
-];
-
-/// The values of the columns in which two versions of a row differ, in each of them.
-fn changed_values(before: &shop::Model, after: &shop::Model) -> Result<Values> {
-    let (mut before, mut after) = (columns(before)?, columns(after)?);
-    before.retain(|column, value| {
-        let differs = after.get(column) != Some(value) && !NOT_FACTS.contains(&column.as_str());
-        if !differs {
-            after.remove(column);
-        }
-        differs
-    });
-    Ok((before.into(), after.into()))
-}
-
-fn columns(row: &shop::Model) -> Result<Map<String, Value>> {
-    match serde_json::to_value(row) {
-        Ok(Value::Object(columns)) => Ok(columns),
-        Ok(_) => Ok(Map::new()),
-        Err(error) => Err(Error::Internal(format!("a shop is no JSON: {error}"))),
-    }
 }
 
 /// These shops, as they are in the database.

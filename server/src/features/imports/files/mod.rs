@@ -1,0 +1,37 @@
+//! Lists that the administrator uploads: seen by columns, tried without writing, then imported as a job. The file lies in the
+//! storage for 30 days, so that any node can run it.
+
+mod answers;
+mod choices;
+mod columns;
+pub mod entity;
+mod routes;
+mod run;
+mod store;
+
+use chrono::TimeDelta;
+use utoipa::OpenApi;
+use uuid::Uuid;
+
+pub(super) use self::{routes::routes, run::jobs};
+
+/// This part's share of the API description.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::list_import_files,
+    routes::upload_import_file,
+    routes::show_import_file,
+    routes::start_import,
+    routes::delete_import_file
+))]
+pub(super) struct Api;
+
+/// How long a file is kept.
+const KEPT: TimeDelta = TimeDelta::days(30);
+/// The longest file in bytes.
+const LARGEST_FILE: usize = 50 * 1024 * 1024;
+
+/// Where a file lies in the storage.
+fn key(id: Uuid) -> String {
+    format!("imports/{id}")
+}

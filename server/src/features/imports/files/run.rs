@@ -1,0 +1,175 @@
+//! The job that reads an uploaded list.
+
+use std::path::Path;
+
+use chrono::TimeDelta;
+use serde::Deserialize;
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use super::{
+    KEPT, columns, entity,
+    entity::{ImportChoices, ImportOutcome},
+    key, store,
+};
+use crate::{
+    catalog::admission::chains::ChainLists,
+    features::{
+        Services,
+        imports::{ImportOptions, Importer, Progress, Report, Summary},
+    },
+    platform::{
+        error::{Error, Result},
+        jobs::{Handlers, JobAttempt, JobOutcome, Schedule},
+    },
+};
+
+/// The kind of the job; one of it is open at a time.
+pub(super) const JOB: &str = "imports.run";
+const REMOVAL: &str = "imports.remove-files";
+/// How soon it is looked again whether another import has ended.
+const NEXT_LOOK: TimeDelta = TimeDelta::seconds(5);
+
+#[derive(Debug, Deserialize)]
+struct Payload {
+    file: Uuid,
+    choices: ImportChoices,
+}
+
+pub(in crate::features::imports) fn jobs(services: &Services) -> Handlers {
+    let (reading, removing) = (services.clone(), services.clone());
+    Handlers::default()
+        .with_long(JOB, move |job| run(reading.clone(), job))
+        .with_recurring(REMOVAL, Schedule::Daily { hour: 9 }, move |_| {
+            remove_old(removing.clone())
+        })
+}
+
+async fn remove_old(services: Services) -> Result<JobOutcome> {
+    let limit = services.clock.now() - KEPT;
+    for id in store::older(&services.database, limit).await? {
+        services.storage.delete(&key(id)).await?;
+        store::delete(&services.database, id).await?;
+    }
+    Ok(JobOutcome::Done)
+}
+
+async fn run(services: Services, job: JobAttempt) -> Result<JobOutcome> {
+    let Ok(payload) = Payload::deserialize(&job.payload) else {
+        return Ok(JobOutcome::Failed("it names no list".to_owned()));
+    };
+    let row = match store::find(&services.database, payload.file).await {
+        Ok(row) => row,
+        Err(Error::NotFound(_)) => {
+            return Ok(JobOutcome::Failed("the file was removed".to_owned()));
+        }
+        Err(error) => return Err(error),
+    };
+    let options = payload.choices.options(&row.columns, job.now)?;
+    let Some(bytes) = services.storage.get(&key(row.id)).await? else {
+        let reason = "The file isn't in the storage anymore. Upload it again.";
+        return Ok(JobOutcome::Failed(reason.to_owned()));
+    };
+    let file = columns::copied(&row.name, bytes).await?;
+    let mut importer = open(&services).await?;
+    importer.name_file(file.path(), Path::new(&row.name));
+    if !options.dry_run && importer.other().await?.is_some() {
+        return Ok(JobOutcome::MoreAfter(NEXT_LOOK));
+    }
+    let losses = importer.losses(&[file.path()], &options).await?;
+    let mut outcome = ImportOutcome {
+        is_dry_run: options.dry_run,
+        losses: losses.iter().map(ToString::to_string).collect(),
+        ..ImportOutcome::default()
+    };
+    let may_write = losses.is_empty() || payload.choices.allow_loss;
+    if may_write || options.dry_run {
+        read(
+            &mut importer,
+            file.path(),
+            (&options, &mut outcome),
+            (&job, &row),
+        )
+        .await?;
+    }
+    store::end(&services.database, (row.id, job.id), outcome).await?;
+    Ok(JobOutcome::Done)
+}
+
+async fn open(services: &Services) -> Result<Importer> {
+    let chains = ChainLists::open(&services.database, &services.folder).await?;
+    Importer::new(
+        services.database.clone(),
+        Some(services.catalog.clone()),
+        services.clock.clone(),
+        services.identifiers.clone(),
+        chains,
+    )
+    .await
+}
+
+/// Reads the whole list, and fills in what came of it.
+async fn read(
+    importer: &mut Importer,
+    path: &Path,
+    (options, outcome): (&ImportOptions, &mut ImportOutcome),
+    (job, row): (&JobAttempt, &entity::Model),
+) -> Result<()> {
+    let total = u64::try_from(row.bytes).unwrap_or_default();
+    let (told, mut listening) = watch::channel(Progress::default());
+    let noting = async {
+        while listening.changed().await.is_ok() {
+            let bytes_read = listening.borrow_and_update().bytes_read;
+            // A file may be read twice; its last byte isn't the end of the work.
+            job.progress.note(bytes_read.min(total), total + 1).await;
+        }
+    };
+    let mut report = Some(Report::of_examples());
+    let importing = async {
+        let progress = &mut |progress: Progress| _ = told.send(progress);
+        let result = importer.file(path, options, &mut report, progress).await;
+        let last = told.borrow().summary;
+        drop(told);
+        (result, last)
+    };
+    let ((result, last), ()) = tokio::join!(importing, noting);
+    let summary = match result {
+        Ok(summary) => summary,
+        Err(Error::Setup(problem)) => {
+            outcome.problem = Some(problem);
+            last
+        }
+        Err(error) => return Err(error),
+    };
+    outcome.counts.add(&summary);
+    if outcome.problem.is_none() {
+        outcome.counts.missing = missing(importer, options).await?;
+    }
+    outcome.examples = report.map_or_else(Vec::new, Report::examples);
+    outcome.advice = advice(importer, &summary);
+    importer.end().await?;
+    outcome.number = importer.number();
+    Ok(())
+}
+
+async fn missing(importer: &mut Importer, options: &ImportOptions) -> Result<u64> {
+    let found = importer.missing(options).await?;
+    Ok(found.iter().map(|missing| missing.shops() as u64).sum())
+}
+
+fn advice(importer: &Importer, summary: &Summary) -> Vec<String> {
+    let mut advice = Vec::new();
+    if importer.read_nobodys_list() {
+        advice.push(
+            "This list has no name, so it only adds shops and fills gaps. With a name, its next edition can also correct what it said."
+                .to_owned(),
+        );
+    }
+    if summary.renamed > 0 {
+        advice.push(format!(
+            "{} of the records carry the ID of another shop. They go by name and address instead. If this is another list, give it a name of its own.",
+            summary.renamed
+        ));
+    }
+    advice
+}

@@ -1,0 +1,134 @@
+//! Notes of what an import wrote, in the order of writing.
+
+use std::collections::HashSet;
+
+use sea_orm::{DatabaseTransaction, EntityTrait};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::{
+    catalog::entities::shop,
+    features::imports::{
+        history::entity::{
+            import,
+            import_change::{self, ChangeKind},
+        },
+        store::{Batch, insert},
+    },
+    platform::error::{Error, Result},
+};
+
+/// Refuses to write for an import that is being undone, or whose lease another one has ended.
+async fn refuse_ended(transaction: &DatabaseTransaction, run_id: Uuid) -> Result<()> {
+    let row = import::Entity::find_by_id(run_id).one(transaction).await?;
+    if row.as_ref().is_none_or(|row| row.undo_asked_at.is_some()) {
+        return Err(Error::Conflict(
+            "This import is being undone, so it writes nothing more.".into(),
+        ));
+    }
+    if row.is_some_and(|row| row.lease_until.is_none()) {
+        return Err(Error::Conflict(
+            "This import stood still for too long, and another one has begun. Run it again.".into(),
+        ));
+    }
+    Ok(())
+}
+
+/// Notes what a batch wrote, in its transaction, from the number `first` on. `before`: the changed shops as they were.
+/// Returns how many notes that took.
+///
+/// # Errors
+///
+/// [`Error::Conflict`] if the import is being undone or has lost its lease; otherwise when the database fails.
+pub(in crate::features::imports) async fn note(
+    transaction: &DatabaseTransaction,
+    (run_id, first): (Uuid, i64),
+    batch: &Batch,
+    before: &[shop::Model],
+) -> Result<i64> {
+    refuse_ended(transaction, run_id).await?;
+    let mut written = Vec::new();
+    let added: HashSet<Uuid> = batch.inserts.iter().map(|row| row.id).collect();
+    written.extend(
+        batch
+            .cities
+            .iter()
+            .map(|row| (ChangeKind::Town, row.id, None)),
+    );
+    written.extend(added_in(batch));
+    for was in before {
+        let now = batch.updates.iter().find(|row| row.id == was.id);
+        if let Some(values) = now.map(|now| changed_values(was, now)).transpose()? {
+            written.push((ChangeKind::Changed, was.id, Some(values)));
+        }
+    }
+    let links = batch
+        .sources
+        .iter()
+        .filter(|row| !added.contains(&row.shop_id));
+    written.extend(links.map(|row| (ChangeKind::Linked, row.id, None)));
+    // Those that have a number already were asked by an earlier import.
+    let asked = batch.holds.iter().filter(|item| item.number == 0);
+    written.extend(asked.map(|item| (ChangeKind::Asked, item.id, None)));
+    let missing = batch.questions.iter();
+    written.extend(missing.map(|row| (ChangeKind::Missing, row.id, None)));
+    let rows: Vec<import_change::Model> = (first..)
+        .zip(written)
+        .map(|(number, (kind, row_id, values))| {
+            let (before, after) = values.unzip();
+            import_change::Model {
+                run_id,
+                number,
+                row_id,
+                kind,
+                before,
+                after,
+                outcome: None,
+                kept_because: None,
+            }
+        })
+        .collect();
+    insert(transaction, &rows).await?;
+    Ok(i64::try_from(rows.len()).unwrap_or(i64::MAX))
+}
+
+type Values = (Value, Value);
+
+fn added_in(batch: &Batch) -> impl Iterator<Item = (ChangeKind, Uuid, Option<Values>)> {
+    batch
+        .inserts
+        .iter()
+        .map(|row| (ChangeKind::Added, row.id, None))
+}
+
+/// Columns that no import writes, and those that any writer counts up.
+const NOT_FACTS: [&str; 7] = [
+    "upvote_count",
+    "version",
+    "edition",
+    "owner_id",
+    "submitter_id",
+    "deleted_at",
+    "updated_at",
+];
+
+/// The values of the columns in which two versions of a row differ, in each of them.
+fn changed_values(before: &shop::Model, after: &shop::Model) -> Result<Values> {
+    let (mut before, mut after) = (columns(before)?, columns(after)?);
+    before.retain(|column, value| {
+        let differs = after.get(column) != Some(value) && !NOT_FACTS.contains(&column.as_str());
+        if !differs {
+            after.remove(column);
+        }
+        differs
+    });
+    Ok((before.into(), after.into()))
+}
+
+fn columns(row: &shop::Model) -> Result<Map<String, Value>> {
+    match serde_json::to_value(row) {
+        Ok(Value::Object(columns)) => Ok(columns),
+        Ok(_) => Ok(Map::new()),
+        Err(error) => Err(Error::Internal(format!("a shop is no JSON: {error}"))),
+    }
+}
