@@ -32,6 +32,7 @@ pub async fn overview(database: &Database) -> Result<Vec<JobKind>> {
     let open = Entity::find()
         .filter(Column::State.eq(State::Open))
         .order_by_desc(Column::DueAt)
+        .order_by_desc(Column::Id)
         .all(database.reads())
         .await?;
     for job in open {
@@ -44,6 +45,7 @@ pub async fn overview(database: &Database) -> Result<Vec<JobKind>> {
     let ended = Entity::find()
         .filter(Column::State.ne(State::Open))
         .order_by_asc(Column::FinishedAt)
+        .order_by_asc(Column::Id)
         .all(database.reads())
         .await?;
     // A canceled job neither succeeded nor failed.

@@ -175,6 +175,8 @@ both_engines!(
             (403, "no credits"),
         ]) {
             places.refuses(status, None, 1);
+            // The latest job is the one that ended last.
+            app.clock.advance(TimeDelta::seconds(1));
             let refused = enhance(&app, &administrator, &city)
                 .await
                 .expect(503)
