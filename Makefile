@@ -8,6 +8,7 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 TOWNPERK := $(TARGET_DIR)/debug/townperk
+COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 GENERATED := server/openapi.json web/src/api/schema.gen.ts
 WEB_PACKAGES := web/node_modules/.package-lock.json
 E2E_PACKAGES := e2e/node_modules/.package-lock.json
@@ -66,10 +67,22 @@ bench: need-bench release ## Measure against nginx and Node.js, into bench/RESUL
 bench-large: need-build release ## Measure imports and searches at a million shops, into bench/RESULTS-large.md
 	node bench/large.mjs $(ARGS)
 
+.PHONY: bench-panel
+bench-panel: need-test release $(E2E_PACKAGES) ## Measure a working day in the panel, and votes beside a bulk edit, into bench/RESULTS-panel.md
+	node bench/panel.mjs $(ARGS)
+
 .PHONY: release
 release: web ## Build the binary for production: target/release/townperk
-	cargo build --release --package townperk
+	TOWNPERK_COMMIT=$(COMMIT) cargo build --release --package townperk
 	@ls -lh $(TARGET_DIR)/release/townperk
+
+.PHONY: dist
+dist: release ## Pack the program, its documents and its bill of materials: target/dist/townperk-….tar.gz
+	scripts/dist.sh $(TARGET_DIR)/release/townperk $(TARGET_DIR)/dist
+
+.PHONY: lines
+lines: ## Count the lines of code, and name the files of more than 400
+	@node scripts/count-lines.mjs
 
 .PHONY: docs
 docs: web ## Build the documentation of the Rust code, warnings denied
@@ -110,6 +123,7 @@ check-format: | need-build
 .PHONY: check-rust
 check-rust: web
 	cargo clippy --workspace --all-targets -- --deny warnings
+	cargo check --package townperk --no-default-features # without the payment sandbox
 
 .PHONY: check-web
 check-web: $(WEB_PACKAGES) $(E2E_PACKAGES)

@@ -15,8 +15,9 @@ const PER_TOWN = 125;
 
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 const count = (value) => value.toLocaleString("en-US");
-const again = ({ seconds, unchanged, toReview }) =>
-  `${seconds.toFixed(1)} s, ${count(unchanged)} unchanged${toReview > 0 ? `, ${count(toReview)} for review` : ""}`;
+const most = (peaks) => (peaks.length > 0 ? `, ${megabytes(Math.max(...peaks))} at most` : "");
+const again = ({ seconds, peaks, unchanged, toReview }) =>
+  `${seconds.toFixed(1)} s${most(peaks)}, ${count(unchanged)} unchanged${toReview > 0 ? `, ${count(toReview)} for review` : ""}`;
 const p = (times, share) => `${quantile(times, share).toFixed(1)} ms`;
 
 const folder = await mkdtemp(join(tmpdir(), "townperk-large-"));
@@ -35,7 +36,7 @@ Written by \`make bench-large\` on ${new Date().toISOString().slice(0, 10)}: rel
 
 ## Import of a CSV table beside a server that answers
 
-| Records | seconds | memory (half-way, most) | same table again | server answers, p99 |
+| Records | seconds | memory (half-way, most) | the next edition, unchanged | server answers, p99 |
 |---|---|---|---|---|
 ${rows(({ imported }) => [
   count(imported.shops),

@@ -17,6 +17,9 @@ export const LISTS = {
   "cities by name": "/api/admin/cities?search=spring&page=1&pageSize=20",
   inbox: "/api/admin/inbox",
   "audit log": "/api/admin/audit?page=1",
+  worklist: "/api/admin/worklist?page=1",
+  "worklist, with people to ask": "/api/admin/worklist?page=1&has=people",
+  counts: "/api/admin/counts",
 };
 
 /**

@@ -63,3 +63,25 @@ test("who comes in by the form on /admin stays there", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   await expect(page).toHaveURL(/\/admin$/);
 });
+
+test("a link of the console lets the administrator in once, without the password", async ({
+  page,
+  server,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 40[01]/);
+  const link = (await server.townperk("admin", "sign-in-link")).trim();
+  expect(link).toContain("/admin-login#token=");
+  await page.goto(link);
+  await expectScreen(page, "Admin login");
+  const button = page.getByRole("button", { name: "Access Dashboard" });
+  await button.click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expectScreen(page, "Admin Dashboard");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto(link);
+  await button.click();
+  await expect(page.getByText("This link was used or has expired.")).toBeVisible();
+  await expect(page.getByLabel(/^Password/)).toBeVisible();
+});

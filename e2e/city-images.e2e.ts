@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { test as base, expect } from "./fixtures.ts";
+import { placePng } from "./place-png.ts";
 
 const PASSWORD = "a password for pictures";
 
@@ -17,7 +17,7 @@ const test = base.extend<object, { wiki: { address: string; places: Place[] } }>
   wiki: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const picture = await readFile(new URL("../web/public/icon-512.png", import.meta.url));
+      const picture = placePng(1280, 720);
       const places: Place[] = [];
       let origin = "";
       const site = createServer((request, response) => {

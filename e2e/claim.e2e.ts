@@ -24,8 +24,8 @@ for (const [index, width] of WIDTHS.entries()) {
     await panel.getByRole("link", { name: "Is this your shop? Claim it" }).first().click();
 
     await expectScreen(page, "Claim This Business");
-    await page.getByLabel(/^Owner name/).fill("Ann Owner");
-    await page.getByLabel(/^Owner email/).fill(address);
+    await expect(page.getByLabel(/^Owner name/)).toHaveValue("Ann Owner");
+    await expect(page.getByLabel(/^Owner email/)).toHaveValue(address);
     await page.getByRole("button", { name: "Submit Claim" }).click();
     await expect(page.getByText("Missing Information")).toBeVisible();
     await page.getByLabel(/^Your role/).fill("Owner");

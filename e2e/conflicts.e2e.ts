@@ -2,6 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import type { Server } from "./server.ts";
+import { listOwnShop } from "./shop-people.ts";
 import { addWaitingStories } from "./waiting.ts";
 
 const PASSWORD = "a password for two browsers";
@@ -118,7 +119,10 @@ test("logging out asks about unsaved words once, and then deletes them", async (
 });
 
 test("logging out with nothing unsaved asks nothing", async ({ page }) => {
+  // The menu's counts would otherwise be refused after the log-out.
+  const counted = page.waitForResponse(/\/api\/admin\/counts/);
   await page.goto("/admin/cities");
+  await counted;
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/$/);
 });
@@ -149,4 +153,172 @@ test("u takes back this browser's decisions only, and a held key decides once", 
   await expect(page.getByText(/^Undone: Approved: /)).toBeVisible();
   expect(await left()).toBe(4);
   await other.context().close();
+});
+
+/** Calls the API as the administrator. */
+async function send(
+  page: Page,
+  server: Server,
+  method: "post" | "put",
+  path: string,
+  data: object,
+) {
+  const headers = { origin: server.url };
+  const answer = await page.request[method](`${server.url}${path}`, { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+test("two browsers describe a city, and the second chooses which words stay", async ({
+  page,
+  server,
+  browser,
+  complaints,
+}) => {
+  complaints.tolerate(/409/);
+  const other = await otherBrowser(browser, server);
+  const description = (one: Page) => one.getByLabel(/^Description/);
+  const press = (one: Page) => one.getByRole("button", { name: "Save", exact: true }).click();
+  for (const one of [page, other]) {
+    await one.goto("/admin/cities");
+    await one
+      .getByRole("button", { name: /^Edit [A-Z]/ })
+      .first()
+      .click();
+  }
+  await description(page).fill("A town on the river.");
+  await description(other).fill("A town by the tracks.");
+  await press(page);
+  await expect(page.getByText("City updated")).toBeVisible();
+  await press(other);
+  const notice = other.getByRole("region", { name: /^Someone else edited this city/ });
+  await expect(notice).toBeFocused();
+  await expect(notice).toContainText("river");
+  await notice.getByRole("radio", { name: "Keep what I typed" }).check();
+  await press(other);
+  await expect(other.getByText("City updated")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("A town by the tracks.")).toBeVisible();
+  await other.context().close();
+});
+
+test("two browsers write a shop's story, and the second chooses which words stay", async ({
+  page,
+  server,
+  browser,
+  complaints,
+}) => {
+  complaints.tolerate(/409/);
+  const { id } = await shopAt(page, 3);
+  const other = await otherBrowser(browser, server);
+  const story = (one: Page) => one.getByLabel(/^Main story/);
+  const press = (one: Page) => one.getByRole("button", { name: "Save story" }).click();
+  for (const one of [page, other]) {
+    await one.goto(`/admin/coffee-shops/${id}`);
+    await expect(story(one)).toBeVisible();
+  }
+  await story(page).fill("The bridge is the oldest of the state.");
+  await story(other).fill("The mill is the oldest of the state.");
+  await press(page);
+  await expect(page.getByText("Local Vibes updated")).toBeVisible();
+  await press(other);
+  const notice = other.getByRole("region", { name: /^Someone else edited this story/ });
+  await expect(notice).toBeFocused();
+  await notice.getByRole("radio", { name: "Use what's saved now" }).check();
+  await press(other);
+  await expect(other.getByText("Local Vibes updated")).toBeVisible();
+  await expect(story(other)).toHaveValue("The bridge is the oldest of the state.");
+  await other.context().close();
+});
+
+test("an article's unsaved text meets a version that another browser has saved", async ({
+  page,
+  server,
+  browser,
+  complaints,
+}) => {
+  complaints.tolerate(/409/);
+  const path = "/api/admin/blog/articles";
+  const draft = { title: "Two Kettles", content: "Old.", isPublished: true };
+  const { id, version } = await send(page, server, "post", path, draft);
+  const other = await otherBrowser(browser, server);
+  const text = other.getByRole("textbox", { name: "Text" });
+  await other.goto(`/admin/blog/articles/${id}`);
+  await text.fill("Typed and not saved.");
+  const newer = { ...draft, content: "Newer.", version };
+  await send(page, server, "put", `${path}/${id}`, newer);
+  await other.reload();
+  await expect(text).toHaveValue("Newer.");
+  await other.getByRole("button", { name: "Bring my changes back" }).click();
+  await expect(text).toHaveValue("Typed and not saved.");
+  await other.getByRole("button", { name: "Update Article" }).click();
+  const notice = other.getByRole("region", { name: /^Someone else edited this article/ });
+  await expect(notice).toBeFocused();
+  await notice.getByRole("radio", { name: "Keep what I typed" }).check();
+  await other.getByRole("button", { name: "Update Article" }).click();
+  await expect(other.getByText("Article published")).toBeVisible();
+  const after = await (await page.request.get(`${path}/${id}`)).json();
+  expect(after.content).toBe("Typed and not saved.");
+  // Nothing of it waits on the device any more.
+  await other.reload();
+  await expect(text).toHaveValue("Typed and not saved.");
+  await expect(other.getByText(/unsaved changes/i)).toHaveCount(0);
+  await other.context().close();
+});
+
+test("undoing a change names the later one of another browser, and undoes both", async ({
+  page,
+  server,
+  browser,
+  complaints,
+}) => {
+  complaints.tolerate(/409/);
+  const { id, name } = await shopAt(page, 4);
+  const address = `/admin/coffee-shops/${id}`;
+  const other = await otherBrowser(browser, server);
+  await page.goto(address);
+  await page.getByLabel(/^Name/).fill("Red Door");
+  await save(page);
+  await saved(page);
+  await other.goto(address);
+  await other.getByLabel(/^Name/).fill("Green Door");
+  await save(other);
+  await saved(other);
+
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText(/the administrator changed the shop's facts/)).toBeVisible();
+  await page.getByRole("button", { name: "Undo both" }).click();
+  await expect(page.getByText(/^Undone: /)).toBeVisible();
+  const shop = await (await page.request.get(`/api${address}`)).json();
+  expect(shop.name).toBe(name);
+  await other.context().close();
+});
+
+test("an owner's sign-out asks about words in another tab, and deletes them in both", async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const typing = await context.newPage();
+  const shop = await listOwnShop(typing, server, "The Two Tabs");
+  await typing.goto(`/your-shop/${shop.slug}`);
+  await typing.getByRole("button", { name: "Edit phone and website" }).click();
+  await typing.getByRole("textbox", { name: /^Phone/ }).fill("318-555-0142");
+  const leaving = await context.newPage();
+  await leaving.goto("/your-shop");
+  await leaving.getByRole("button", { name: "Sign out", exact: true }).click();
+  const dialog = leaving.getByRole("alertdialog", { name: "Sign out without saving?" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Sign out" }).click();
+  await expect(dialog).toHaveCount(0);
+  await typing.reload();
+  await expect(typing.getByRole("button", { name: "Send me a code" })).toBeVisible();
+  // A closed tab has nothing to lose.
+  await listOwnShop(leaving, server, "The Closed Tab");
+  await typing.close();
+  await leaving.goto("/your-shop");
+  await leaving.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(leaving.getByRole("button", { name: "Sign out", exact: true })).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+  await context.close();
 });

@@ -1,14 +1,15 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { test as base, expect } from "./fixtures.ts";
+import { placePng } from "./place-png.ts";
 import type { Server } from "./server.ts";
 
 const run = promisify(execFile);
+const WORDS = "visitors are welcome to come in.";
 const PASSWORD = "a password for enhancement";
 
 /** A language model and a shop's website on this machine. */
@@ -16,12 +17,11 @@ const test = base.extend<object, { outside: string }>({
   outside: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const picture = await readFile(new URL("../web/public/icon-512.png", import.meta.url));
+      const picture = placePng(640, 420);
       const site = createServer(async (request, response) => {
         if (request.url === "/v1/chat/completions") {
           const { messages } = JSON.parse(await bodyOf(request));
-          const { name, town } = JSON.parse(messages[1].content);
-          const content = `${name} is an independent coffee shop in ${town}, and this sentence is about it.`;
+          const content = JSON.stringify(reply(JSON.parse(messages[1].content)));
           const message = { role: "assistant", content, refusal: null };
           response.setHeader("content-type", "application/json");
           response.end(JSON.stringify({ choices: [{ message, finish_reason: "stop" }] }));
@@ -54,6 +54,21 @@ const test = base.extend<object, { outside: string }>({
   ],
 });
 
+interface Asked {
+  number: number;
+  about: string;
+  value: string;
+}
+
+/** What a good model writes about a shop, and how it judges that. */
+function reply(asked: Asked[] | { sentences: { number: number }[] }) {
+  if (!Array.isArray(asked))
+    return { sentences: asked.sentences.map(({ number }) => ({ number, supported: true })) };
+  const of = (about: string) => asked.find((fact) => fact.about === about)?.value;
+  const text = `${of("name")} is an independent coffee shop in ${of("town and state")}, and ${WORDS}`;
+  return { sentences: [{ text, facts: [1, 2] }] };
+}
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
@@ -80,6 +95,19 @@ async function prepare(server: Server, slug: string, website: string) {
 const toast = (page: Page, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text });
 
+/** Publishes the texts of the latest run. */
+async function publish(page: Page) {
+  const runs = page.getByRole("region", { name: "Past runs" });
+  await runs
+    .getByRole("button", { name: /^Show shops/ })
+    .first()
+    .click();
+  await expect(runs.getByRole("list", { name: "Facts" }).first()).toContainText("name:");
+  await expectAccessible(page);
+  await runs.getByRole("button", { name: "Publish all" }).first().click();
+  await expect(toast(page, /^Published/)).toBeVisible();
+}
+
 test.describe.configure({ mode: "serial" });
 
 test.beforeEach(async ({ page }) => {
@@ -101,13 +129,15 @@ test("the administrator has texts written, sees one on a shop's page, and takes 
   const trial = page.getByRole("region", { name: "Test one shop" });
   await expect(trial.getByRole("button", { name: "Test Shop" })).toBeDisabled();
   await expectAccessible(page);
-  await trial.getByLabel("Shop slug").fill(shop.slug);
+  await trial.getByRole("combobox", { name: /^Coffee shop/ }).fill(shop.name);
+  await trial.getByRole("option", { name: shop.name }).first().click();
   await trial.getByRole("button", { name: "Test Shop" }).click();
-  await expect(page.getByText(`New description of ${shop.name}`)).toBeVisible();
+  await expect(page.getByText(`Text about ${shop.name}`)).toBeVisible();
   await expect(toast(page, "Enhancement Complete")).toBeVisible();
+  await publish(page);
 
   await page.goto(`/coffee-shops/${shop.slug}`);
-  await expect(page.getByText("this sentence is about it.").first()).toBeVisible();
+  await expect(page.getByText(WORDS).first()).toBeVisible();
   await expect(page.getByText("Written by AI from the facts on this page.")).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/cities/${town.slug}`);
@@ -115,18 +145,18 @@ test("the administrator has texts written, sees one on a shop's page, and takes 
   await expect(card.getByText("Written by AI", { exact: true })).toBeVisible();
   await expect(page.getByText("Written by AI", { exact: true })).toHaveCount(1);
   await page.goto(`/cities/${town.slug}/best-coffee`);
-  const texts = page.getByText("this sentence is about it.");
+  const texts = page.getByText(WORDS);
   await expect(texts).not.toHaveCount(0);
   await expect(page.getByText("Written by AI", { exact: true })).toHaveCount(await texts.count());
 
   await page.goto("/admin/content-enhancement");
   const city = page.getByRole("region", { name: "Enhance one city" });
   complaints.tolerate(/status of 404/);
-  await city.getByLabel("City slug").fill("no-such-town-zz");
+  await city.getByRole("combobox", { name: /^City/ }).fill("no-such-town-zz");
   await city.getByRole("button", { name: "Enhance City" }).click();
   await expect(page.getByText("City not found.").first()).toBeVisible();
-  await expect(city.getByLabel("City slug")).toHaveValue("no-such-town-zz");
-  await city.getByLabel("City slug").fill(town.slug);
+  await expect(city.getByRole("combobox", { name: /^City/ })).toHaveValue("no-such-town-zz");
+  await city.getByRole("combobox", { name: /^City/ }).fill(town.slug);
   await city.getByRole("button", { name: "Enhance City" }).click();
   await expect(
     page.getByText(new RegExp(`^${town.name}: \\d+ texts? written for`)).first(),
@@ -134,12 +164,8 @@ test("the administrator has texts written, sees one on a shop's page, and takes 
 
   const runs = page.getByRole("region", { name: "Past runs" });
   await expect(runs.getByRole("listitem").first()).toContainText(`${town.name}, ${town.state}`);
-  await runs
-    .getByRole("button", { name: /^Show shops/ })
-    .first()
-    .click();
-  await expect(runs.getByText("this sentence is about it.").first()).toBeVisible();
-  await expectAccessible(page);
+  await publish(page);
+  await expect(runs.getByText(WORDS).first()).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await runs.getByRole("button", { name: `Take back texts of ${shop.name}` }).click();

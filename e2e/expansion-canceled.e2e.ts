@@ -51,7 +51,11 @@ const test = base.extend<object, { overpass: Overpass }>({
   ],
   settings: [
     async ({ overpass }, use) =>
-      use({ TOWNPERK_ADMIN_PASSWORD: PASSWORD, TOWNPERK_OVERPASS_URL: overpass.url }),
+      use({
+        TOWNPERK_ADMIN_PASSWORD: PASSWORD,
+        TOWNPERK_OVERPASS_URL: overpass.url,
+        TOWNPERK_OVERPASS_PAUSE_SECONDS: "0",
+      }),
     { scope: "worker" },
   ],
 });

@@ -1,6 +1,7 @@
 import { test as base, expect } from "@playwright/test";
 import { Complaints } from "./complaints.ts";
 import { type Directory, readDirectory } from "./directory.ts";
+import { endRoutes } from "./routes.ts";
 import { type Server, startServer } from "./server.ts";
 
 export { expect };
@@ -8,13 +9,14 @@ export { expect };
 /** Every test runs against its worker's own server and fails when the browser logs an error or warning. */
 export const test = base.extend<
   { complaints: Complaints },
-  { settings: Record<string, string>; server: Server; directory: Directory }
+  { settings: Record<string, string>; isDemo: boolean; server: Server; directory: Directory }
 >({
   // A file that needs other settings calls `test.use({ settings: … })` and gets its own server.
   settings: [{}, { option: true, scope: "worker" }],
+  isDemo: [true, { option: true, scope: "worker" }],
   server: [
-    async ({ settings }, use) => {
-      const server = await startServer(settings);
+    async ({ settings, isDemo }, use) => {
+      const server = await startServer(settings, isDemo);
       await use(server);
       await server.stop();
     },
@@ -26,6 +28,7 @@ export const test = base.extend<
     async ({ context }, use) => {
       const complaints = await Complaints.listen(context);
       await use(complaints);
+      await endRoutes(context);
       expect(complaints.heard, "what the browser complained about").toEqual([]);
     },
     { auto: true },

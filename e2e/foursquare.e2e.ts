@@ -99,7 +99,7 @@ test("a city is enhanced, then has to wait; chosen coffee shops don't", async ({
   await page.getByRole("link", { name: "Open Foursquare Enhancement" }).click();
   const dashboard = await opened;
   await expect(
-    dashboard.getByRole("heading", { level: 1, name: "Foursquare Enhancement" }),
+    dashboard.getByRole("heading", { level: 2, name: "Foursquare Enhancement" }),
   ).toBeVisible();
   await expect(dashboard.getByText("Nothing has been enhanced yet.")).toBeVisible();
   await expectScreen(dashboard);

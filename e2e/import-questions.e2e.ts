@@ -82,7 +82,7 @@ test("a question whose shop was edited meanwhile shows what changed, and nothing
   expect((await page.request.put(`/api/admin/coffee-shops/${id}`, edit)).status()).toBe(200);
 
   complaints.tolerate(/status of 409/);
-  await double.getByRole("button", { name: /^Leave it out/ }).click();
+  await double.getByRole("button", { name: /^Leave out/ }).click();
   const notice = double.getByRole("alert");
   await expect(notice).toContainText("This has changed since you opened it. Nothing was decided.");
   await expect(notice.getByRole("heading", { name: "Shop in the directory" })).toBeVisible();
@@ -90,7 +90,7 @@ test("a question whose shop was edited meanwhile shows what changed, and nothing
   await expectAccessible(page);
   const left = await (await page.request.get("/api/admin/import-questions")).json();
   expect(left.total).toBe(total);
-  await double.getByRole("button", { name: /^Leave it out/ }).click();
+  await double.getByRole("button", { name: /^Leave out/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "Left out" })).toBeVisible();
   await expect(double).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -112,16 +112,20 @@ test("what an import asks is seen at a glance, answered one way or another, and 
   await expect(questions).toHaveCount(3);
   const double = questions.filter({ hasText: "Possible duplicate" });
   await expect(double).toContainText("Same name and within 250 feet.");
-  await expect(double).toContainText("About 50 feet apart on the map");
-  await expect(double).toContainText("Monday is listed twice in these hours.");
-  const source = double.getByRole("link", { name: /^View the source record/ });
+  await expect(double).toContainText("About 50 feet apart");
+  await expect(double).toContainText("Monday is listed twice in these hours,");
+  const source = double.getByRole("link", { name: /^Source record/ });
   await expect(source).toHaveAttribute("href", "https://www.openstreetmap.org/node/7256023240");
   await expect(source).toHaveAttribute("rel", /noopener noreferrer/);
   await expect(questions.filter({ hasText: "Second Cup" })).toContainText("Possible chain");
   await expectAccessible(page);
 
-  // Side by side on a desktop, stacked on a phone.
-  const record = double.getByRole("heading", { name: "Record that waits" });
+  // Short, and side by side on a desktop; stacked on a phone.
+  const heights = await questions.evaluateAll((items) =>
+    items.map((item) => item.getBoundingClientRect().height),
+  );
+  for (const height of heights) expect(height).toBeLessThanOrEqual(240);
+  const record = double.getByRole("heading", { name: "Imported record" });
   const listed = double.getByRole("heading", { name: "Shop in the directory" });
   const places = async () => {
     const [one, other] = [await record.boundingBox(), await listed.boundingBox()];
@@ -139,7 +143,7 @@ test("what an import asks is seen at a glance, answered one way or another, and 
   await expectAccessible(page);
 
   // Same shop: it gets the values it lacks and those ticked. After undo, the record waits again.
-  await double.getByRole("button", { name: /^Same shop, take/ }).click();
+  await double.getByRole("button", { name: /^Same shop, add/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "Same shop" })).toBeVisible();
   await expect(questions).toHaveCount(2);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -153,16 +157,39 @@ test("what an import asks is seen at a glance, answered one way or another, and 
   await expect(page.getByRole("status").filter({ hasText: "Left out" })).toBeVisible();
   await expect(beans).toHaveCount(0);
 
-  // Only chain questions can be answered in bulk; a possible duplicate can't.
-  await page.getByRole("button", { name: "Choose all on this page" }).click();
-  await expect(page.getByRole("button", { name: "Add 2 as new" })).toBeDisabled();
-  await double.getByRole("checkbox", { name: /^Choose/ }).uncheck();
-  await page.getByRole("button", { name: "Add 1 as new" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Add 1 record" }).click();
+  // Filters are in the address, so Back undoes them.
+  await page.getByRole("combobox", { name: "Reason" }).selectOption("common_name");
+  await expect(page).toHaveURL(/reason=common_name/);
+  await expect(questions).toHaveCount(1);
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(questions).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Search name or town" }).fill("second");
+  await expect(page).toHaveURL(/search=second/);
+  await expect(questions).toHaveCount(1);
+  await page.getByRole("link", { name: "Show all questions" }).click();
+  await expect(questions).toHaveCount(2);
+
+  // One answer for several, with one undo; possible duplicates, too.
+  await page.getByRole("button", { name: "Select the 2 on this page" }).click();
+  await page.getByRole("button", { name: "Leave out 2" }).click();
+  await expectAccessible(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Leave 2 records out" }).click();
+  await expect(page.getByText("No import questions.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(questions).toHaveCount(2);
+
+  // A chain's name is decided for good.
+  await page.getByRole("button", { name: "Always add “Second Cup”" }).click();
+  const sure = page.getByRole("alertdialog");
+  await expect(sure).toContainText("This answers 1 question now.");
+  await sure.getByRole("button", { name: "Always add" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 record added" })).toBeVisible();
   await expect(questions).toHaveCount(1);
   const cup = `/coffee-shops/second-cup-${directory.town.slug}`;
   expect((await page.request.get(cup)).status()).toBe(200);
+  const names = await (await page.request.get("/api/admin/chain-names")).json();
+  expect(names).toContainEqual(expect.objectContaining({ name: "Second Cup", list: "allow" }));
 
   // The inbox shows what is left and links here.
   await page.goto("/admin");
@@ -170,8 +197,8 @@ test("what an import asks is seen at a glance, answered one way or another, and 
   await waiting.getByRole("button", { name: /^Import question/ }).click();
   const sheet = page.getByRole("article").filter({ visible: true });
   await expect(sheet).toContainText("Possible duplicate. Same name and within 250 feet.");
-  await sheet.getByRole("link", { name: "Compare the two" }).click();
+  await sheet.getByRole("link", { name: "All import questions" }).click();
   await expect(page).toHaveURL(/\/admin\/import-questions$/);
-  await double.getByRole("button", { name: /^Leave it out/ }).click();
+  await double.getByRole("button", { name: /^Leave out/ }).click();
   await expect(page.getByText("No import questions.")).toBeVisible();
 });

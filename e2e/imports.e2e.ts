@@ -79,7 +79,9 @@ for (const [width, town] of [
     const done = page.getByRole("region", { name: /Import \d+ is done/ });
     await expect(done).toBeVisible({ timeout: 20_000 });
     expect((await page.request.get(address)).status()).toBe(200);
-    await done.getByRole("link", { name: /Undo import \d+/ }).click();
+    await expect(done.getByRole("button", { name: /Undo import \d+/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "All imports" }).click();
 
     const run = page.getByRole("listitem").filter({ hasText: `${name} (${source})` });
     await expect(run.getByRole("heading")).toContainText(`${name} (${source})`);
@@ -117,6 +119,44 @@ test("an edition that would take much away is imported only on a second word", a
   });
 });
 
+test("the properties of GeoJSON are shown, its questions are counted, and it is taken back in place", async ({
+  page,
+}) => {
+  const place = (name: string, number: number) => ({
+    type: "Feature",
+    properties: { Moniker: name, address: `${number} Elm Street`, city: "Minden", state: "LA" },
+    geometry: null,
+  });
+  const features = [place("Amber Lantern", 100), place("Second Cup", 200)];
+  await page.goto("/admin/imports");
+  await page.getByLabel("A list of coffee shops").setInputFiles({
+    name: "minden.geojson",
+    mimeType: "application/geo+json",
+    buffer: Buffer.from(JSON.stringify({ type: "FeatureCollection", features })),
+  });
+  await expect(page.getByText("Amber Lantern · Second Cup")).toBeVisible();
+  await page.getByRole("combobox", { name: "Moniker is" }).selectOption("name");
+  await page.getByRole("textbox", { name: /Name of the list/ }).fill("minden");
+  await tryIt(page).click();
+  await page.getByRole("button", { name: "Import", exact: true }).click({ timeout: 20_000 });
+  const done = page.getByRole("region", { name: /Import \d+ is done/ });
+  await expect(done).toBeVisible({ timeout: 20_000 });
+  await expect(done.getByText("2 records read.")).toBeVisible();
+  await done.getByRole("link", { name: "Answer 1 question about this list" }).click();
+  await expect(page).toHaveURL(/import-questions\?source=minden$/);
+  const questions = page.getByRole("main").locator("[data-item]");
+  await expect(questions).toHaveCount(1);
+  await questions.getByRole("button", { name: /^Leave out/ }).click();
+  await expect(questions).toHaveCount(0);
+  await page.goBack();
+  await expect(done.getByText("All its questions are answered.")).toBeVisible();
+  await done.getByRole("button", { name: /Undo import/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Undo import" }).click();
+  await expect(done.getByText(/^Undone/)).toBeVisible({ timeout: 20_000 });
+  const shop = "/api/coffee-shops/amber-lantern-minden-la";
+  expect((await page.request.get(shop)).status()).toBe(404);
+});
+
 test("what is no list is refused, and a list can be removed", async ({ page, complaints }) => {
   complaints.tolerate(/400/);
   await page.goto("/admin/imports");
@@ -125,7 +165,7 @@ test("what is no list is refused, and a list can be removed", async ({ page, com
     mimeType: "text/csv",
     buffer: Buffer.from("PK\u0003\u0004 a workbook"),
   });
-  await expect(page.getByText(/save the sheet as CSV/)).toBeVisible();
+  await expect(page.getByText(/the file is damaged/i)).toBeVisible();
   await bring(page, "removed.csv", guide(RUSTON, PHONES));
   await page.getByRole("button", { name: "Remove removed.csv" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove list" }).click();

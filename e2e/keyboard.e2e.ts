@@ -151,7 +151,7 @@ test("the side menu opens, closes on Escape and gives the focus back", async ({ 
         - listitem:
           - link "For Shop Owners"
         - listitem:
-          - link "Coffee Passport"
+          - link "Passport"
       - link "List Your Shop"
   `);
   await page.keyboard.press("Escape");

@@ -75,7 +75,7 @@ test("every shop of the list is on the map, by name and state or in a number", a
   const counts = labels.map((label) => Number(/^(\d+) coffee shops: /.exec(label)?.[1] ?? 1));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(shops.length);
   for (const label of labels.filter((text) => !/^\d+ coffee shops/.test(text)))
-    expect(label).toMatch(/, (Open|Opens|Closed|Hours unknown|Hours as the shop wrote them)/);
+    expect(label).toMatch(/, (Open|Opens|Closed|Hours unknown|Hours in its own words)/);
 });
 
 test("the keyboard alone: in, from pin to pin, into the card and out again", async ({
@@ -83,8 +83,8 @@ test("the keyboard alone: in, from pin to pin, into the card and out again", asy
   directory: { town },
 }) => {
   await openMap(page, `/cities/${town.slug}`);
-  // The sort control is between the list's button and the map.
-  await page.getByRole("link", { name: "Nearest the center" }).focus();
+  // The filters are between the list's controls and the map.
+  await page.getByRole("navigation", { name: "Filters" }).getByRole("link").last().focus();
   await page.keyboard.press("Tab");
   await expect(focused(page)).toHaveText("Skip map");
   await page.keyboard.press("Tab");
@@ -150,9 +150,9 @@ test("card and pin light each other", async ({ page, directory: { town } }) => {
   await card.getByRole("link").first().focus();
   await expect(pin).toHaveClass(/pin-lit/);
   await pin.focus();
-  await expect(card).toHaveClass(/card-lit/);
+  await expect(card).toHaveClass(/card-picked/);
   await page.getByRole("button", { name: "Hide map" }).focus();
-  await expect(card).not.toHaveClass(/card-lit/);
+  await expect(card).not.toHaveClass(/card-picked/);
   await card.hover();
   await expect(pin).toHaveClass(/pin-lit/);
 });

@@ -23,8 +23,8 @@ database = sqlite3.connect(sys.argv[1], timeout=30)
 database.execute("""
     WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?)
     INSERT INTO newsletter_readers (id, email, address_hash, state, asked_at, created_at, confirmed_at)
-    SELECT randomblob(16), 'reader' || number || '@mail.example', 'hash' || number, 'confirmed', old, old, old
-    FROM numbers, (SELECT '2019-01-01T00:00:00.000000+00:00' AS old)""", (int(sys.argv[2]),))
+    SELECT randomblob(16), 'reader' || number || mark || '@mail.example', 'hash' || number || mark, 'confirmed', old, old, old
+    FROM numbers, (SELECT '2019-01-01T00:00:00.000000+00:00' AS old, ? AS mark)""", (int(sys.argv[2]), sys.argv[3]))
 database.execute("""
     INSERT INTO jobs (id, kind, unique_key, payload, state, due_at, attempts, created_at)
     SELECT randomblob(16), 'newsletter.send', NULL, '{"turn":"2020-01-02T14:00:00Z"}', 'open', created_at, 0, created_at
@@ -33,9 +33,9 @@ database.commit()
 print(database.total_changes)
 `;
 
-/** Makes the server process a list of this many readers. */
-async function sendIssue({ database }: Server, readers: number) {
-  const { stdout } = await run("python3", ["-c", ISSUE, database, String(readers)]);
+/** Makes the server process a list of this many readers, whose addresses have a mark of their own. */
+async function sendIssue({ database }: Server, readers: number, mark: string) {
+  const { stdout } = await run("python3", ["-c", ISSUE, database, String(readers), mark]);
   expect(Number(stdout)).toBe(readers + 1);
 }
 
@@ -78,7 +78,7 @@ test("a long job is seen to go on, and to end", async ({ page, server }) => {
   await page.goto("/admin/operator");
   await expect(page.getByText("This list updates automatically.")).toBeVisible();
   const seen = await watchBar(page);
-  await sendIssue(server, 8000);
+  await sendIssue(server, 8000, "a");
   const jobs = page.getByRole("table", { name: "Running and recent jobs" });
   const bar = jobs.getByRole("progressbar", { name: "Progress of newsletter.send" });
   await expect(bar).toBeVisible({ timeout: 60_000 });
@@ -91,4 +91,16 @@ test("a long job is seen to go on, and to end", async ({ page, server }) => {
   const values = await seen();
   expect(values.length, `${values}`).toBeGreaterThan(1);
   expect(values).toEqual([...values].sort((a, b) => a - b));
+});
+
+test("a job is canceled while it runs", async ({ page, server }) => {
+  test.setTimeout(240_000);
+  await page.goto("/admin/operator");
+  await expect(page.getByText("This list updates automatically.")).toBeVisible();
+  await sendIssue(server, 20_000, "b");
+  await page.getByRole("button", { name: "Cancel newsletter.send" }).click({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Cancel job" }).click();
+  const jobs = page.getByRole("table", { name: "Running and recent jobs" });
+  const line = jobs.getByRole("row", { name: /newsletter\.send/ }).filter({ hasText: "Canceled" });
+  await expect(line.first()).toBeVisible({ timeout: 60_000 });
 });

@@ -3,47 +3,50 @@ import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
 
-/** An extract dated `moment` with one cafe. */
+/** An extract dated `moment` with one cafe, whose number no other journey has. */
 function extract(moment: string, id: number, name: string) {
   const properties = {
     "@id": `node/${id}`,
     amenity: "cafe",
     name,
-    "addr:housenumber": `${id}26`,
-    "addr:street": "Main Street",
+    "addr:housenumber": String(id),
+    // Other journeys list shops on Main Street, and another name at the same address is a question.
+    "addr:street": "Exchange Street",
     "addr:city": "Alexandria",
     "addr:state": "LA",
     "addr:postcode": "71301",
     opening_hours: "Mo-Fr 07:00-15:00",
   };
-  const geometry = { type: "Point", coordinates: [-92.4451 + id / 100, 31.3113] };
+  const geometry = { type: "Point", coordinates: [-92.4451 + id / 10_000, 31.3113] };
   const features = [{ type: "Feature", properties, geometry }];
   return JSON.stringify({ type: "FeatureCollection", timestamp: moment, features });
 }
 
-test("a shop's page says where its facts come from, and that old hours may have changed", async ({
-  page,
-  server,
-}, info) => {
-  const lately = new Date(Date.now() - 20 * 24 * 3600 * 1000);
-  for (const [moment, id, name] of [
-    ["2020-03-07T00:22:02Z", 1, "Old Hours Cafe"],
-    [lately.toISOString(), 2, "New Hours Cafe"],
-  ] as const) {
-    const file = info.outputPath(`${id}.geojson`);
-    await writeFile(file, extract(moment, id, name));
-    await server.townperk("import", file);
-  }
-  for (const size of [
-    { width: 390, height: 844 },
-    { width: 1280, height: 900 },
-  ]) {
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+]) {
+  test(`a shop's page says where its facts come from, and that old hours may have changed, ${size.width} px wide`, async ({
+    page,
+    server,
+  }, info) => {
+    await page.setViewportSize(size);
+    const lately = new Date(Date.now() - 20 * 24 * 3600 * 1000);
+    for (const [age, moment, id] of [
+      ["Old", "2020-03-07T00:22:02Z", size.width],
+      ["New", lately.toISOString(), size.width + 100],
+    ] as const) {
+      const file = info.outputPath(`${id}.geojson`);
+      await writeFile(file, extract(moment, id, `${age} Hours ${size.width} Cafe`));
+      expect(await server.townperk("import", file)).toMatch(/added\s+1\b/);
+    }
     for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       for (const age of ["old", "new"] as const) {
         await expect(async () => {
-          const answer = await page.goto(`/coffee-shops/${age}-hours-cafe-alexandria-la`);
+          const answer = await page.goto(
+            `/coffee-shops/${age}-hours-${size.width}-cafe-alexandria-la`,
+          );
           expect(answer?.status()).toBe(200);
         }).toPass();
         await hydrated(page);
@@ -62,5 +65,5 @@ test("a shop's page says where its facts come from, and that old hours may have 
           await contact.screenshot({ path: `${shots}/${age}-${size.width}-${colorScheme}.png` });
       }
     }
-  }
-});
+  });
+}

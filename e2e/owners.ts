@@ -11,6 +11,8 @@ export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 /** Fails unless the screen has this heading, fits its width and passes axe. */
 export async function expectScreen(page: Page, title: string) {
   await expect(heading(page)).toHaveText(title);
+  // React sets it a moment after the content.
+  await expect(page).toHaveTitle(/./);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 }

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { expectAccessible } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
-import { linkIn, mailTo } from "./mailbox.ts";
+import { codeIn, linkIn, mailTo } from "./mailbox.ts";
 import type { Server } from "./server.ts";
 import { listOwnShop, type OwnShop } from "./shop-people.ts";
 
@@ -12,16 +12,27 @@ async function approveClaim(server: Server, { name }: OwnShop) {
   await server.townperk("admin", "claims", "approve", id);
 }
 
-/** Opens the link in the transfer mail to `address` and presses its button. */
-async function confirmHandOver(browser: Browser, server: Server, address: string) {
-  await expect(async () => {
-    expect((await mailTo(server.mails, address)).text).toContain("/confirm-hand-over#token=");
-  }).toPass();
-  const link = linkIn(await mailTo(server.mails, address), "/confirm-hand-over");
+/** Opens the link in the transfer mail to `address`, and confirms with the code that its button sends. */
+async function confirmHandOver(
+  browser: Browser,
+  server: Server,
+  { name, address, other }: { name: string; address: string; other: string },
+) {
+  const mail = await mailTo(server.mails, address, 0, "/confirm-hand-over#token=");
+  expect(mail.text).toContain(name);
+  expect(mail.text).toContain(other);
   const page = await (await browser.newContext()).newPage();
-  await page.goto(server.url + link);
-  await page.getByRole("button", { name: /Confirm/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Confirm the transfer");
+  await page.goto(server.url + linkIn(mail, "/confirm-hand-over"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`The transfer of ${name}`);
+  await expect(page.getByText(other)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send me a code to confirm" }).click();
+  const code = codeIn(await mailTo(server.mails, address, 1, "/confirm-hand-over#token="));
+  await page.getByLabel(/^Code/).fill(code);
+  await page.getByRole("button", { name: "Confirm the transfer" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    /You have confirmed|Transfer complete/,
+  );
   await page.context().close();
 }
 
@@ -46,8 +57,9 @@ test("an owner hands the shop over, when both have confirmed", async ({
   await page.reload();
   await expect(page.getByText(`The transfer to ${next} is waiting for both of you`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel the transfer" })).toBeVisible();
-  await confirmHandOver(browser, server, shop.owner);
-  await confirmHandOver(browser, server, next);
+  const { name, owner } = shop;
+  await confirmHandOver(browser, server, { name, address: owner, other: next });
+  await confirmHandOver(browser, server, { name, address: next, other: owner });
   await page.reload();
   await expect(page.getByText("This coffee shop isn't yours")).toBeVisible();
 });

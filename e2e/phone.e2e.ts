@@ -23,21 +23,51 @@ test("from home to the shops around, each with its distance", async ({ page, con
   expect(miles).toEqual(miles.toSorted((one, other) => one - other));
 });
 
-test("a town's list and its open shops are one press away", async ({
+test("a town's shops are on a small phone's first screen, and narrowed by a press", async ({
   page,
   directory: { town },
 }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(`/cities/${town.slug}`);
   await hydrated(page);
-  const title = page.getByRole("heading", { name: `${town.coffeeShopCount} Coffee Shops` });
-  await page.getByRole("link", { name: `See all ${town.coffeeShopCount} shops` }).tap();
-  await expect(title).toBeInViewport();
-  await page.getByRole("link", { name: "Open now" }).tap();
-  await expect(page).toHaveURL(/\/search\?q=.*&openNow=true$/);
-  await expect(page.getByRole("checkbox", { name: "Open now" })).toBeChecked();
-  await page.getByRole("link", { name: "Clear filters" }).first().tap();
-  await expect(page.getByRole("checkbox", { name: "Open now" })).not.toBeChecked();
-  await expect(title).toBeVisible();
+  const cards = page.locator("#shop-list .shop-card");
+  const first = await cards.first().boundingBox();
+  expect((first?.y ?? 640) + (first?.height ?? 0)).toBeLessThanOrEqual(640);
+  const banner = await page.locator(".banner").boundingBox();
+  expect(banner?.height).toBeLessThanOrEqual(140);
+  const chips = page.getByRole("navigation", { name: "Filters" }).getByRole("link");
+  const wifi = chips.filter({ hasText: "Wi-Fi" });
+  const count = Number((await wifi.textContent())?.replace(/\D/g, ""));
+  await wifi.tap();
+  await expect(page).toHaveURL(`/cities/${town.slug}?hasWifi=true`);
+  await expect(wifi).toHaveAttribute("aria-current", "true");
+  const narrowed = `${count} of ${town.coffeeShopCount} Coffee Shops`;
+  await expect(page.getByRole("heading", { name: narrowed })).toBeVisible();
+  await expect(page.locator("#announcer")).toHaveText(narrowed);
+  await expect(cards).toHaveCount(Math.min(count, 48));
+  await expectAccessible(page);
+  await wifi.tap();
+  await expect(page).toHaveURL(`/cities/${town.slug}`);
+});
+
+test("a town's shops by their distance from where one is", async ({
+  page,
+  context,
+  directory: { town },
+}) => {
+  const place = town as typeof town & { latitude: number; longitude: number };
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: place.latitude, longitude: place.longitude });
+  await page.goto(`/cities/${town.slug}`);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Nearest to me" }).tap();
+  const away = page.locator("#shop-list .card-now > span:last-child").getByText(/ mi$/);
+  await expect(away.nth(3)).toBeVisible();
+  const miles = (await away.allTextContents()).map((text) => Number.parseFloat(text));
+  expect(miles.length).toBeGreaterThan(5);
+  expect(miles).toEqual(miles.toSorted((one, other) => one - other));
+  // The place stays on the device.
+  await expect(page).toHaveURL(`/cities/${town.slug}`);
 });
 
 test("filters come when they are asked for, and stay while they are on", async ({ page }) => {
@@ -69,11 +99,30 @@ test("a shop says first whether it is open and how to get there", async ({
   const way = main.getByRole("link", { name: "Directions" });
   await expect(way).toBeInViewport();
   expect(new URL((await way.getAttribute("href")) ?? "").searchParams.get("destination")).toMatch(
-    /^-?\d+\.\d+,-?\d+\.\d+$/,
+    new RegExp(`^${shop.name}, `),
   );
   // What concerns owners comes after what visitors came for.
   const order = await main.getByRole("heading", { level: 2 }).allTextContents();
   expect(order[0]).toBe("Contact & Hours");
   expect(order.at(-1)).toBe(`Do you run ${shop.name}?`);
   await expectAccessible(page);
+});
+
+test("Back shows the rows of a list as they were opened", async ({ page, directory: { town } }) => {
+  await page.goto(`/cities/${town.slug}`);
+  await hydrated(page);
+  const cards = page.locator("#shop-list .shop-card");
+  const more = (at: number) => cards.nth(at).locator(".card-more");
+  await more(1).tap();
+  await more(3).tap();
+  await more(3).tap();
+  await more(2).tap();
+  await expect(more(1)).toHaveAttribute("aria-expanded", "true");
+  await cards.nth(2).getByRole("link").first().tap();
+  await expect(page).toHaveURL(/\/coffee-shops\//);
+  await page.goBack();
+  await expect(more(1)).toHaveAttribute("aria-expanded", "true");
+  await expect(more(2)).toHaveAttribute("aria-expanded", "true");
+  await expect(more(3)).toHaveAttribute("aria-expanded", "false");
+  await expect(cards.nth(2)).toBeInViewport();
 });

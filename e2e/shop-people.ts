@@ -34,6 +34,8 @@ export async function listOwnShop(page: Page, server: Server, name: string): Pro
     data: { code },
   });
   expect(confirmed.ok(), await confirmed.text()).toBe(true);
+  // What the page remembers where somebody confirms or signs in on it.
+  await page.addInitScript(() => localStorage.setItem("was-owner", "1"));
   return { id, slug, name, owner };
 }
 

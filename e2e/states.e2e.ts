@@ -100,11 +100,7 @@ test("a failed answer is said, and asked for again on request", async ({
     route.fulfill({ status: 503, contentType: "application/json", body: '{"message":"Later."}' }),
   );
   await follow(page, `/cities/${town.slug}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("City Not Found");
-  await expect(
-    page.getByRole("main").getByText("City not found. Please check the URL and try again."),
-  ).toBeVisible();
-  await expect(page.getByText("It could also be your connection.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page couldn't be loaded.");
   await expectAccessible(page);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
@@ -129,4 +125,15 @@ test("going back leads to where the reader was", async ({ page, directory: { tow
   await page.goBack();
   await expectTown(page, town);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+});
+
+test("a text that is too long is searched for as far as it goes", async ({ page }) => {
+  const text = "coffee with wifi and a porch for dogs ".repeat(14);
+  const answer = await page.goto(`/search?q=${encodeURIComponent(text)}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByText("Your text is longer than 200 characters")).toBeVisible();
+  await hydrated(page);
+  const typed = await page.getByRole("searchbox", { name: "Town, shop or ZIP code" }).inputValue();
+  expect(typed.length).toBeLessThanOrEqual(200);
+  expect(text.startsWith(typed)).toBe(true);
 });

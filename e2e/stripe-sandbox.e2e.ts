@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import Stripe from "stripe";
 import { answerBank } from "./pages.ts";
+import { endRoutes } from "./routes.ts";
 import {
   answerStripeHosts,
   CARDS,
@@ -17,7 +18,7 @@ import { type Name, StripeTypes } from "./stripe-types.ts";
 const DAY = 24 * 3600;
 
 const test = base.extend<
-  { stripe: Stripe; received: { body: string; signature: string }[] },
+  { stripe: Stripe; received: { body: string; signature: string }[]; routesEnd: undefined },
   { sandbox: Sandbox; hook: { url: string; heard: { body: string; signature: string }[] } }
 >({
   hook: [
@@ -53,6 +54,13 @@ const test = base.extend<
     await use(new Stripe(SECRET_KEY, { host: hostname, port: Number(port), protocol: "http" }));
   },
   received: async ({ hook }, use) => use(hook.heard),
+  routesEnd: [
+    async ({ context }, use) => {
+      await use(undefined);
+      await endRoutes(context);
+    },
+    { auto: true },
+  ],
 });
 
 /** A subscription waiting for its first payment. */

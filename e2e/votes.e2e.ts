@@ -39,7 +39,7 @@ test("vote on a shop's page: thanks, the new count there, in the town, and after
   expect((await answered).status()).toBe(200);
   await expect(page.getByText("Thanks for the upvote! ☕")).toBeVisible();
   await expect(page.getByText("Your vote helps others discover great coffee shops.")).toBeVisible();
-  await expect(button).toHaveText(`▲ ${before + 1}`);
+  await expect(button).toHaveText(`✓ ${before + 1}`);
   await expectAccessible(page);
 
   const cookies = await context.cookies(`${page.url()}`);
@@ -54,9 +54,9 @@ test("vote on a shop's page: thanks, the new count there, in the town, and after
   await expect(button).toHaveAttribute("title", "You can vote again in 60 minutes");
 
   await page.goBack();
-  await expect(voteButton(page, shop.name).first()).toHaveText(`▲ ${before + 1}`);
+  await expect(voteButton(page, shop.name).first()).toHaveText(`✓ ${before + 1}`);
   await page.reload();
-  await expect(voteButton(page, shop.name).first()).toHaveText(`▲ ${before + 1}`);
+  await expect(voteButton(page, shop.name).first()).toHaveText(`✓ ${before + 1}`);
 });
 
 test("a town's page that the browser brings back shows the vote", async ({
@@ -74,7 +74,7 @@ test("a town's page that the browser brings back shows the vote", async ({
   await voteButton(page, shop.name).click();
   await expect(page.getByText("Thanks for the upvote! ☕")).toBeVisible();
   await page.goBack();
-  await expect(voteButton(page, shop.name).first()).toHaveText(`▲ ${before + 1}`);
+  await expect(voteButton(page, shop.name).first()).toHaveText(`✓ ${before + 1}`);
 });
 
 test("a page from the browser's memory shows votes that others have cast since", async ({
@@ -116,7 +116,7 @@ test("vote on a card without leaving the list, by keyboard", async ({
   await page.keyboard.press("Enter");
   await expect(page.locator(":focus"), "a button that waits takes no focus").toHaveCount(0);
   await expect(page.getByText("Thanks for the upvote! ☕")).toBeVisible();
-  await expect(button).toHaveText(`▲ ${before + 1}`);
+  await expect(button).toHaveText(`✓ ${before + 1}`);
   await expect(button).toBeFocused();
   await expect(page).toHaveURL(`/cities/${town.slug}`);
 });

@@ -73,6 +73,10 @@ test("screens that the browser draws alone say so, and lead home", async ({
     "/admin/operator",
     "/sign-in",
     `/your-shop/${shop.slug}`,
+    "/join-shop",
+    "/confirm-manager",
+    "/confirm-hand-over",
+    "/confirm-hours",
     "/analytics",
   ]) {
     await page.goto(address);

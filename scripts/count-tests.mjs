@@ -17,6 +17,9 @@ export function countRust(log) {
     count.failed += Number(failed);
     count.skipped += Number(ignored);
   }
+  const skipped = skippedTests(log).length;
+  count.passed -= skipped;
+  count.skipped += skipped;
   // A killed binary prints no result line, but cargo names it; it counts as one failure.
   if (
     count.failed === 0 &&
@@ -24,6 +27,13 @@ export function countRust(log) {
   )
     count.failed = 1;
   return count;
+}
+
+/** Tests that found the program missing that they need. @param {string} log  the output of `cargo test` @returns {string[]} */
+export function skippedTests(log) {
+  return [...log.matchAll(/skipped: (\S+): (no program .*)/g)].map(
+    ([, test, reason]) => `${test}: ${reason}`,
+  );
 }
 
 /** @param {string} json  vitest's JSON report */
@@ -95,6 +105,9 @@ export function countAll(folder) {
 
 if (process.argv[1] === import.meta.filename) {
   const total = countAll(process.argv[2]);
+  const rust = join(process.argv[2], "rust.log");
+  if (existsSync(rust))
+    for (const test of skippedTests(readFileSync(rust, "utf8"))) console.log(`Skipped: ${test}`);
   const browser = join(process.argv[2], "browser.json");
   if (existsSync(browser))
     for (const test of flakyTests(readFileSync(browser, "utf8")))

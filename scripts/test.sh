@@ -35,7 +35,8 @@ run() {
 
 rust_tests() {
   touch "$report/rust.began"
-  scripts/with-postgres.sh cargo test --workspace --no-fail-fast 2>&1 | tee "$report/rust.log"
+  # They mostly wait, for databases, servers and clocks.
+  RUST_TEST_THREADS=6 scripts/with-postgres.sh cargo test --workspace --no-fail-fast 2>&1 | tee "$report/rust.log"
 }
 
 screen_tests() {
@@ -56,6 +57,7 @@ api_tests() {
 run "formats" make check-format
 run "clippy" make check-rust
 run "web lint and types" make check-web
+run "files in deploy" scripts/check-deploy.sh
 run "generated files" make check-gen
 run "Rust tests on SQLite and PostgreSQL" rust_tests
 run "web tests" screen_tests

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs a command with a temporary PostgreSQL, whose URL is in TOWNPERK_TEST_POSTGRES_URL.
 # The server's data is in a temporary folder. It never runs as root, and it is removed however the command ends.
-# If TOWNPERK_TEST_POSTGRES_URL is already set, that server is used instead and not changed.
+# If TOWNPERK_TEST_POSTGRES_URL is already set, that server is used instead and not changed. With TOWNPERK_TEST_STANDBY_OF,
+# the temporary server is a standby of the one at that URL, with its password.
 # usage: scripts/with-postgres.sh COMMAND…
 set -euo pipefail
 
@@ -37,9 +38,16 @@ trap 'exit 143' TERM HUP
 password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 (umask 077 && printf '%s\n' "$password" >"$folder/password")
 if [ ${#as_user[@]} -gt 0 ]; then chown "$user" "$folder/password"; fi
-server initdb --pgdata "$folder/data" --username townperk --pwfile "$folder/password" \
-  --auth-local trust --auth-host password --encoding UTF8 --locale C --no-sync >"$folder/initdb.log" 2>&1 ||
-  { cat "$folder/initdb.log" >&2; exit 1; }
+make() {
+  if [ -n "${TOWNPERK_TEST_STANDBY_OF:-}" ]; then
+    password=${TOWNPERK_TEST_STANDBY_OF#*:*:} password=${password%@*}
+    server pg_basebackup --dbname "$TOWNPERK_TEST_STANDBY_OF" --pgdata "$folder/data" --write-recovery-conf --checkpoint fast --no-sync
+  else
+    server initdb --pgdata "$folder/data" --username townperk --pwfile "$folder/password" \
+      --auth-local trust --auth-host password --encoding UTF8 --locale C --no-sync
+  fi
+}
+make >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
 
 # Nothing here has to survive a power failure, and every test opens its own connections.
 cat >>"$folder/data/postgresql.conf" <<SETTINGS

@@ -31,6 +31,33 @@ const UNUSED = [
     of: "/@tanstack/react-router/dist/esm/route.js",
     instead: "export const Link = null;",
   },
+  // The site is at the root of its address, so the router rewrites no URL.
+  {
+    part: "./rewrite.js",
+    of: "/@tanstack/router-core/dist/esm/router.js",
+    instead: `const same = (_, url) => url;
+      export { same as executeRewriteInput, same as executeRewriteOutput };
+      export const rewriteBasepath = null;`,
+  },
+  // Only the server redirects.
+  {
+    part: "./redirect.js",
+    of: "/@tanstack/router-core/dist/esm/route.js",
+    instead: "export const redirect = null;",
+  },
+  // Screens show the errors of their reads themselves, and none suspends.
+  {
+    part: "./errorBoundaryUtils.js",
+    of: "/@tanstack/react-query/build/modern/useBaseQuery.js",
+    instead: `export const ensurePreventErrorBoundaryRetry = () => {}, useClearResetErrorBoundary = () => {};
+      export const getHasError = () => false;`,
+  },
+  {
+    part: "./suspense.js",
+    of: "/@tanstack/react-query/build/modern/useBaseQuery.js",
+    instead: `export const ensureSuspenseTimers = () => {}, fetchOptimistic = null;
+      export const shouldSuspend = () => false;`,
+  },
   // React has it since version 18.
   {
     part: "use-sync-external-store/shim",
@@ -53,6 +80,31 @@ const UNUSED = [
       clear() {}
     }`,
   },
+  // Nothing is read again because a window got the focus, and no call waits for one.
+  {
+    part: "./focusManager.js",
+    of: "/@tanstack/query-core/build/modern/",
+    instead: "export const focusManager = { isFocused: () => true, subscribe: () => () => {} };",
+  },
+  // Reads are asked whatever the browser says about the network; what failed is asked again once it is back.
+  {
+    part: "./onlineManager.js",
+    of: "/@tanstack/query-core/build/modern/",
+    instead: `export const onlineManager = {
+      isOnline: () => true,
+      subscribe(listener) {
+        const back = () => listener(true);
+        window.addEventListener("online", back);
+        return () => window.removeEventListener("online", back);
+      },
+    };`,
+  },
+  // There are a few timers, not thousands.
+  {
+    part: "./timeoutManager.js",
+    of: "/@tanstack/query-core/build/modern/",
+    instead: `export const timeoutManager = globalThis, systemSetTimeoutZero = (call) => setTimeout(call, 0);`,
+  },
   // Lists have pages with URLs.
   {
     part: "./infiniteQueryBehavior.js",
@@ -61,6 +113,74 @@ const UNUSED = [
   },
 ];
 
+/**
+ * What React's own modules export and nobody here calls: as CommonJS, they are kept whole. `of` is what other modules call
+ * the module by once they are bundled; `cut` are further statements, such as React's hook for developer tools.
+ */
+const UNUSED_EXPORTS = [
+  {
+    file: "/react/cjs/react.production.js",
+    names:
+      "Activity|Children|Profiler|PureComponent|ViewTransition|__COMPILER_RUNTIME|addTransitionType|cache|cacheSignal|cloneElement|createRef|unstable_useCacheRefresh|useActionState|useEffectEvent|useImperativeHandle|useInsertionEffect|useOptimistic",
+    of: "(?:React|react)[\\w$]*",
+    cut: [],
+  },
+  {
+    file: "/react-dom/cjs/react-dom.production.js",
+    names:
+      "browser|flushSync|preconnect|prefetchDNS|preinit|preinitModule|preload|preloadModule|requestFormReset|unstable_batchedUpdates|useFormState|useFormStatus|version",
+    of: "(?:ReactDOM|react_dom)[\\w$]*",
+    cut: [],
+  },
+  {
+    file: "/react-dom/cjs/react-dom-client.production.js",
+    names: "version",
+    of: "import_client",
+    cut: [
+      /,\n {2}D: prefetchDNS,[^}]+/,
+      /^if \("undefined" !== typeof __REACT_DEVTOOLS_GLOBAL_HOOK__\) \{[\s\S]+?^\}\n/m,
+    ],
+  },
+  {
+    file: "/scheduler/cjs/scheduler.production.js",
+    names:
+      "unstable_Profiling|unstable_forceFrameRate|unstable_next|unstable_runWithPriority|unstable_wrapCallback",
+    of: "[Ss]cheduler[\\w$]*",
+    cut: [],
+  },
+];
+
+/** The build fails if a library no longer has one of them, or something calls it. */
+function withoutUnusedExports(): Plugin {
+  return {
+    name: "without-unused-exports",
+    enforce: "pre",
+    transform(code, id) {
+      const found = UNUSED_EXPORTS.find(({ file }) => id.endsWith(file));
+      if (!found) return null;
+      const statements = found.names
+        .split("|")
+        .map((name) => new RegExp(`^exports\\.${name} =[\\s\\S]+?;\\n(?=exports|$)`, "m"));
+      let left = code;
+      for (const statement of [...statements, ...found.cut]) {
+        if (!statement.test(left)) this.error(`${found.file} has no ${statement} any more`);
+        left = left.replace(statement, "");
+      }
+      return { code: left, map: null };
+    },
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((file) =>
+        file.type === "chunk" ? Object.entries(file.modules) : [],
+      );
+      for (const [id, { code }] of modules)
+        for (const { file, names, of } of UNUSED_EXPORTS) {
+          const call = code?.match(new RegExp(`\\b[\\w$]*?${of}\\.(?:${names})\\b`));
+          if (call && !id.endsWith(file)) this.error(`${id} needs ${call[0]}`);
+        }
+    },
+  };
+}
+
 /** The build fails if one of them no longer replaces anything: a library has changed, and its part is back. */
 function withoutUnused(): Plugin {
   const replaced = new Set<number>();
@@ -68,7 +188,7 @@ function withoutUnused(): Plugin {
     name: "without-unused",
     enforce: "pre",
     resolveId(source, importer) {
-      const found = UNUSED.findIndex(({ part, of }) => part === source && importer?.endsWith(of));
+      const found = UNUSED.findIndex(({ part, of }) => part === source && importer?.includes(of));
       if (found < 0) return null;
       replaced.add(found);
       return `\0unused:${found}`;
@@ -87,7 +207,7 @@ function withoutUnused(): Plugin {
 
 /**
  * Vite's chunk loader waits for style sheets. All of ours are in one file that every page has; the build fails if that
- * changes.
+ * changes. The panel names its own sheet by URL.
  */
 function plainImports(): Plugin {
   return {
@@ -98,8 +218,12 @@ function plainImports(): Plugin {
       return isLoader ? "export const __vitePreload = (load) => load();" : null;
     },
     generateBundle(_, bundle) {
-      const sheets = Object.keys(bundle).filter((file) => file.endsWith(".css"));
-      if (sheets.length > 1) this.error(`more than one style sheet: ${sheets.join(", ")}`);
+      const sheets = new Set(
+        Object.values(bundle).flatMap((file) =>
+          file.type === "chunk" ? [...(file.viteMetadata?.importedCss ?? [])] : [],
+        ),
+      );
+      if (sheets.size > 1) this.error(`more than one style sheet: ${[...sheets].join(", ")}`);
     },
   };
 }
@@ -127,7 +251,9 @@ const SERVER = process.env.TOWNPERK_URL ?? "http://127.0.0.1:8080";
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
-    ...(command === "build" ? [withoutUnused(), plainImports()] : [developmentServer(SERVER)]),
+    ...(command === "build"
+      ? [withoutUnused(), ...(isSsrBuild ? [] : [withoutUnusedExports()]), plainImports()]
+      : [developmentServer(SERVER)]),
     react(),
     tailwindcss(),
     baseMapPlugin(),
@@ -185,12 +311,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!starter|map\/|admin\/|sign-in\/|suggestions\/|offline\/|shell-|draw-|color|chance|town-[cs][oh]|storefront\/(?!storefront|street))/,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!starter|share-page|subscribe|map\/|admin\/|boosts\/|sign-in\/|suggestions\/|offline\/|shell-|admin-|draw-|color|chance|town-[cs][oh]|storefront\/(?!storefront|street)|your-shop\.)/,
                 },
                 {
                   // Small, and each private screen needs most of them.
                   name: "kit",
-                  test: /src\/kit\/(api|states|confirm|use-action|private-head|time)\.tsx?$/,
+                  test: /src\/kit\/(api|subjects|states|confirm|use-action|private-head|time)\.tsx?$/,
                 },
               ],
             },

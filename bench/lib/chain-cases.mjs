@@ -114,3 +114,56 @@ Just Love Bakery
 Bluestone Farm Coffee
 Gregory Street Coffee
 Grounds for Starbucks Critics`.split("\n");
+
+/** Branches as registers and maps write them; all of them belong to chains. */
+export const BRANCHES_AS_WRITTEN = `Panera Bread Bakery Cafe
+Panera Bread Bakery Cafe (Stuart St.)
+Panera Bread Bakery/Cafe # 1411
+Panera
+Au Bon Pain
+Au Bon Pain Kiosk (1st Fl.)
+Au Bon Pain Outdoor Cafe
+Choice's by Au Bon Pain
+Designer Cafe'(Au Bon Pain)
+AU BON PAIN (4TH FL)
+Einstein's Bagels
+Einstein Brothers
+B. U. Einsteins Bagels
+LaMar's
+Lamars Donuts
+Paradise Bakery & Cafe
+Bruegger's Bagel Bakery
+Brueger's Bagels
+DUNKIN DONUT
+Dunkin Donuts North Station
+Dunkin Donuts Gate C29
+Dunkin Donuts Kiosk Space 55A
+DUNKIN DONUTS-U S AIR
+DUNKIN/DONUT/WATERMARK
+DUNKIN' DONUTS(RMG DONUTS LLC)
+HOST-STARBUCKS
+HOST-STARBUCKS (GATE B31)
+HOST-STARBUCKS-GATE C28 Trmnl C
+Starbuck's
+Stabucks
+Starbucks inside King Sooper Marketplace
+The Westin Boston Waterfront/Starbucks
+Carabou Coffee
+Dazbog
+Jamba Juice
+Peet's Coffee & Tea(United Terminal BA A34)
+Port City Java Cofeehouse Café
+Philz Coffee Truck
+Nespresso Boutique Bar
+Tully's
+TCBY`.split("\n");
+
+/** Independents with a brand's whole name, where the brand isn't. */
+export const NAMESAKES = [
+  { name: "Arabica Coffee", zip: "04101" },
+  { name: "Black Rock Coffee Roasters", zip: "58102" },
+  { name: "Casey's", zip: "97201" },
+  ...["Hill Street", "Market", "Old Mill", "Five Points"].map((place) => ({
+    name: `${place} Corner Bakery`,
+  })),
+];

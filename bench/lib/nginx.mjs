@@ -5,9 +5,10 @@ import { answering, freePort, start } from "./process.mjs";
 /**
  * Starts nginx serving these bytes as a file, configured for speed as its manual recommends, with one worker per CPU.
  * @param {string} folder  an empty, world-readable folder @param {Buffer} body  compressed with Brotli
- * @param {{ workers: number, keepsFilesOpen: boolean }} options  by default nginx opens and closes the file for each request
+ * @param {{ workers: number, keepsFilesOpen: boolean, tls?: { certificate: string, key: string } }} options  by default nginx
+ *   opens and closes the file for each request; with `tls`, HTTPS with HTTP/1.1 and HTTP/2
  */
-export async function startNginx(folder, body, { workers, keepsFilesOpen }) {
+export async function startNginx(folder, body, { workers, keepsFilesOpen, tls }) {
   const port = await freePort();
   await mkdir(join(folder, "files"));
   await writeFile(join(folder, "files", "page"), body);
@@ -32,7 +33,8 @@ http {
   ${keepsFilesOpen ? "open_file_cache max=16 inactive=1h; open_file_cache_valid 1h;" : "open_file_cache off;"}
   default_type "text/html; charset=utf-8";
   server {
-    listen 127.0.0.1:${port};
+    listen 127.0.0.1:${port}${tls ? " ssl http2" : ""};
+    ${tls ? `ssl_certificate ${tls.certificate}; ssl_certificate_key ${tls.key}; ssl_protocols TLSv1.3;` : ""}
     root ${folder}/files;
     location = /page {
       add_header Content-Encoding br;
@@ -43,7 +45,7 @@ http {
 }
 `,
   );
-  const url = `http://127.0.0.1:${port}/page`;
+  const url = `${tls ? "https" : "http"}://127.0.0.1:${port}/page`;
   // Debian installs nginx in a folder that is only in root's PATH.
   const server = start("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
     PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin`,

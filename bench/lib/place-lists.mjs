@@ -1,9 +1,14 @@
 // Place lists as tables, and OpenStreetMap samples as flat records.
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 
 /** The columns of a generated list. */
 const COLUMNS = [
   "name",
+  "Legal Name",
+  "Business Name",
+  "DBA Name",
+  "Trade Name",
   "address",
   "street",
   "city",
@@ -51,6 +56,7 @@ export const slug = (text) =>
 
 /** @param {string} path  a GeoJSON file; `tags` may be a single text, as written by PostGIS */
 export function readSamples(path) {
+  const ofFile = /_([a-z]{2})_\d{4}\./.exec(basename(path))?.[1].toUpperCase();
   return JSON.parse(readFileSync(path, "utf8")).features.map(({ properties, geometry }) => {
     const tags = { ...properties };
     if (typeof tags.tags === "string")
@@ -62,6 +68,7 @@ export function readSamples(path) {
       name: tags.name,
       address: house && street ? `${house} ${street}` : undefined,
       city: tags["addr:city"],
+      state: tags["addr:state"] ?? ofFile,
       zip: /^\d{5}/.exec(tags["addr:postcode"] ?? "")?.[0],
       lat,
       lon,

@@ -33,9 +33,9 @@ export class Townperk {
     return run(this.#binary, ["import", file], this.#settings());
   }
 
-  /** Like `import`, with its duration and memory use. @param {string} file */
-  importWatched(file) {
-    return runWatched(this.#binary, ["import", file], this.#settings());
+  /** Like `import`, with its duration and memory use. @param {string} file @param {string} source  the list's name */
+  importWatched(file, source) {
+    return runWatched(this.#binary, ["import", file, "--source", source], this.#settings());
   }
 
   /** Like `import`; returns its CPU time in seconds. @param {string} file */
@@ -102,6 +102,7 @@ export class Townperk {
     return {
       TOWNPERK_DATA_DIR: join(this.#folder, "data"),
       TOWNPERK_LOG: "warn",
+      TOWNPERK_DRAIN_SECONDS: "0",
       ...this.#extra,
     };
   }
@@ -112,4 +113,30 @@ export async function readJson(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
   return answer.json();
+}
+
+/**
+ * Logs in as the administrator; returns what calls the API.
+ * @param {string} url @param {string} password
+ * @returns {Promise<(method: string, path: string, body?: object) => Promise<any>>}
+ */
+export async function logIn(url, password) {
+  const headers = { "content-type": "application/json" };
+  const login = await fetch(`${url}/api/admin/login`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ password }),
+  });
+  if (!login.ok) throw new Error(`the login answered ${login.status}`);
+  const cookies = login.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const cookie = cookies.join("; ");
+  return async (method, path, body) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...headers, cookie },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
 }

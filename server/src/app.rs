@@ -7,20 +7,29 @@ use tokio::time::MissedTickBehavior;
 
 use crate::{
     catalog::{
-        Catalog, PaymentFacts, SiteFacts,
+        Catalog, KeptRule, PaymentFacts, ServiceFacts, SiteFacts,
         document::DocumentTable,
         read::{Read, ReadTable},
+        search_index::SearchIndex,
     },
-    features::{self, DocumentParts, ReadParts, Services, search::SearchIndex, sitemap::Listed},
-    http::{self, Edge, Front},
+    features::{self, DocumentParts, Listed, ReadParts, Services},
+    http::{self, Edge, Front, StateLine},
     pages::WebBundle,
     platform::{
-        background::Background, clock::Clock, data_folder::DataFolder, database::Database,
-        database_clock, error::Result, id_generator::IdGenerator, payment_sandbox, payments,
-        settings::Settings,
+        background::Background,
+        clock::Clock,
+        data_folder::DataFolder,
+        database::{Copier, Database},
+        database_clock,
+        error::Result,
+        id_generator::IdGenerator,
+        payment_sandbox::{self, Sandbox},
+        payments,
+        settings::{Settings, TlsSource},
+        tls,
     },
+    rooms::ROOMS,
 };
-use stripe_sandbox::Sandbox;
 
 /// How often a node polls for other processes' changes. Each poll is one index lookup.
 const FEED_PAUSE: Duration = Duration::from_millis(250);
@@ -60,12 +69,12 @@ impl App {
         let catalog = Catalog::open(database.clone(), clock.clone(), site_facts(settings)?).await?;
         let search = SearchIndex::start(catalog.clone())?;
         let reads = ReadTable::new(reads(search.clone()))?;
-        let documents = DocumentTable::new(features::documents(&DocumentParts {
+        let documents = DocumentTable::new(ROOMS.documents(&DocumentParts {
             settings,
             pages: listed_pages(web),
         }))?;
         let cpu = http::cpu_pool()?;
-        let edge = Edge::new(
+        let mut edge = Edge::new(
             settings,
             web,
             catalog.clone(),
@@ -78,9 +87,41 @@ impl App {
             edge.metrics()
                 .register(|| metrics::gauge!("townperk_search_shops")),
         );
-        let services =
-            Services::open(settings, folder, database, catalog, clock, identifiers, cpu).await?;
-        services.payments.notices().show_in(edge.metrics());
+        let services = Services::open(
+            settings,
+            folder,
+            database,
+            catalog,
+            clock,
+            identifiers,
+            (cpu, ROOMS),
+        )
+        .await?;
+        let kept = ROOMS.kept(&services).await?.into_iter();
+        let kept = kept.map(|line| KeptRule {
+            what: line.what.to_owned(),
+            time: line.time,
+        });
+        services.catalog.tell_kept(kept.collect()).await;
+        edge.believe(services.proxies.clone());
+        services.payments.webhook_metrics().show_in(edge.metrics());
+        services.database.slow_statements().show_in(edge.metrics());
+        // Before the first connection; later ones are installed by the room's worker.
+        if let (Some(tls), Some(host)) = (&services.tls, tls::host_of(settings))
+            && tls.source() == TlsSource::Acme
+        {
+            tls.follow_stored(&services.database, &host).await?;
+        }
+        let read = services.clone();
+        edge.metrics().read_when_shown(move || {
+            let services = read.clone();
+            async move { services.rooms.figures(&services).await }
+        });
+        let read = services.clone();
+        edge.show_state(move || {
+            let services = read.clone();
+            async move { state(&services).await }
+        });
         services.ai.calls().show_in(edge.metrics());
         let sandbox = settings
             .payment_sandbox
@@ -97,13 +138,25 @@ impl App {
     #[must_use]
     pub fn front(&self) -> Front {
         let guard = features::access::guard(self.services.clone());
-        let rooms = features::routes();
+        let rooms = ROOMS.routes();
         let router = http::router(self.edge.clone(), rooms, self.services.clone(), guard);
         let router = match &self.sandbox {
             Some(sandbox) => router.nest(payment_sandbox::PATH, sandbox.router()),
             None => router,
         };
         Front::new(self.edge.clone(), router)
+    }
+
+    /// What connections without TLS call beside our own HTTPS.
+    #[must_use]
+    pub fn plain_front(&self) -> Front {
+        let database = self.services.database.clone();
+        let challenges: http::Challenges = Arc::new(move |token: String| {
+            let database = database.clone();
+            Box::pin(async move { tls::challenge(&database, &token).await })
+        });
+        let origin = self.services.settings.origin();
+        Front::without_pages(self.edge.clone(), http::plain_router(&origin, challenges))
     }
 
     /// The ledger.
@@ -136,6 +189,12 @@ impl App {
         &self.services
     }
 
+    /// The parts that answer requests.
+    #[must_use]
+    pub fn edge(&self) -> &Edge {
+        &self.edge
+    }
+
     /// Starts background work: following the change feed, pruning it, and the rooms' workers.
     #[must_use]
     pub fn start_background(&self) -> Background {
@@ -160,10 +219,11 @@ impl App {
             background.stopping(),
         );
         background.start(clocked);
-        background.start(database.keep_log_short(background.stopping()));
+        let copier = self.start_continuous_backup(&mut background);
+        background.start(database.keep_log_short(copier, background.stopping()));
         let keys = self.services.keys.clone();
         background.start(keys.follow(self.services.database.clone(), background.stopping()));
-        features::start_workers(&self.services, &mut background);
+        self.services.start_workers(&mut background);
         if let Some(sandbox) = &self.sandbox {
             let (sandbox, stopping) = (sandbox.clone(), background.stopping());
             background.start(async move {
@@ -177,10 +237,38 @@ impl App {
     }
 }
 
+impl App {
+    fn start_continuous_backup(&self, background: &mut Background) -> Option<Copier> {
+        let services = &self.services;
+        let started = services.continuous_backup.start(
+            &services.settings,
+            &services.folder,
+            (&services.database, &services.storage),
+            (services.clock.clone(), services.identifiers.clone()),
+            (&services.keys, background),
+        );
+        started.unwrap_or_else(|error| {
+            tracing::error!(%error, "there is no continuous backup; snapshots are still made every night");
+            None
+        })
+    }
+}
+
+/// What the operator's page says, for monitoring.
+async fn state(services: &Services) -> Result<Vec<StateLine>> {
+    let lines = features::operator::state(services).await?;
+    let lines = lines.into_iter().map(|line| StateLine {
+        name: line.name,
+        text: line.text,
+        advice: line.advice,
+    });
+    Ok(lines.collect())
+}
+
 /// The reads of every room, and the description of the API.
 #[must_use]
 pub fn reads(search: SearchIndex) -> Vec<Read> {
-    let mut reads = features::reads(&ReadParts { search });
+    let mut reads = ROOMS.reads(&ReadParts { search });
     reads.push(http::openapi_read());
     reads
 }
@@ -202,8 +290,11 @@ pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
         Some(settings.support_email.trim().to_owned()).filter(|address| !address.is_empty());
     Ok(SiteFacts {
         name: settings.name.clone(),
+        name_is_set: settings.source.gives("name"),
         origin: settings.origin(),
         support_email,
+        postal_address: Some(settings.postal_address.trim().to_owned())
+            .filter(|address| !address.is_empty()),
         map_tiles: settings.map_tiles()?,
         prompt_for_location: settings.prompt_for_location,
         monthly_boost_cents: settings.boost_monthly_cents,
@@ -218,6 +309,12 @@ pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
             is_sandbox: settings.payment_sandbox
                 || !payments::is_live(settings.stripe_secret_key.reveal()),
         }),
+        services: ServiceFacts {
+            foursquare: !settings.foursquare_api_key.reveal().is_empty(),
+            pexels: !settings.pexels_api_key.reveal().is_empty(),
+            ai: !settings.ai_url.trim().is_empty(),
+        },
+        ..SiteFacts::default()
     })
 }
 

@@ -1,6 +1,6 @@
 //! Townperk: a public directory of independent coffee shops in small US towns.
 //!
-//! The layers, top to bottom: [`cli`], [`app`], [`http`], [`pages`] and [`features`], [`catalog`], [`platform`].
+//! The layers, top to bottom: [`cli`], [`app`], [`http`], [`rooms`], [`pages`] and [`features`], [`catalog`], [`platform`].
 //! Imports point downward only; `ARCHITECTURE.md` says why.
 
 pub mod app;
@@ -10,3 +10,4 @@ pub mod features;
 pub mod http;
 pub mod pages;
 pub mod platform;
+pub mod rooms;

@@ -12,8 +12,8 @@
 #[macro_use]
 mod support;
 
-#[path = "../src/features/admin_door/tests.rs"]
-mod admin_door;
+#[path = "../src/features/admin_login/tests/mod.rs"]
+mod admin_login;
 #[path = "../src/features/administration/tests/mod.rs"]
 mod administration;
 #[path = "../src/catalog/admission/tests.rs"]
@@ -24,39 +24,55 @@ mod ai_texts;
 mod analytics;
 #[path = "../src/features/analytics/dashboard_tests.rs"]
 mod analytics_dashboard;
+#[path = "../src/features/analytics/letters/tests.rs"]
+mod analytics_letters;
 #[path = "../src/features/analytics/shop_figures_tests.rs"]
 mod analytics_shop_figures;
 #[path = "../src/features/analytics/visibility_tests.rs"]
 mod analytics_visibility;
+#[path = "../src/features/backups/tests.rs"]
+mod backups;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
 mod blog_manage;
 #[path = "../src/features/blog/manage/picture_tests.rs"]
 mod blog_pictures;
+#[path = "../src/features/blog/manage/undo_tests.rs"]
+mod blog_undo;
 #[path = "../src/features/boosts/tests/mod.rs"]
 mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
+#[path = "../src/catalog/patch/tests.rs"]
+mod catalog_patch;
+#[path = "../src/features/certificates/tests.rs"]
+mod certificates;
 #[path = "../src/features/chains/tests.rs"]
 mod chains;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
-#[path = "../src/features/city_images/tests.rs"]
+#[path = "../src/features/city_images/tests/mod.rs"]
 mod city_images;
 #[path = "../src/features/claims/tests/mod.rs"]
 mod claims;
 mod commands;
+#[path = "../src/features/confirmations/tests/mod.rs"]
+mod confirmations;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
 #[path = "../src/features/foursquare/tests/mod.rs"]
 mod foursquare;
+#[path = "../src/features/freshness/tests/mod.rs"]
+mod freshness;
 #[path = "../src/features/gallery/tests.rs"]
 mod gallery;
 #[path = "../src/features/gallery/abuse_tests.rs"]
 mod gallery_abuse;
+#[path = "../src/features/gallery/crop_tests.rs"]
+mod gallery_crop;
 #[path = "../src/features/geo/tests.rs"]
 mod geo;
 mod house;
@@ -88,6 +104,8 @@ mod jobs_time;
 mod listings;
 #[path = "../src/platform/mail/tests/mod.rs"]
 mod mail;
+#[path = "../src/features/managers/tests.rs"]
+mod managers;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
 #[path = "../src/features/operator/tests.rs"]
@@ -112,14 +130,26 @@ mod places;
 mod privacy;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
+#[path = "../src/platform/runs/tests.rs"]
+mod runs;
 #[path = "../src/features/search/tests/mod.rs"]
 mod search;
-#[path = "../src/features/shop_images/tests.rs"]
+#[path = "../src/features/shop_images/tests/mod.rs"]
 mod shop_images;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
 #[path = "../src/features/sign_in/tests/mod.rs"]
 mod sign_in;
+#[path = "../src/features/site/tests.rs"]
+mod site;
+#[path = "../src/features/site/look_tests.rs"]
+mod site_look;
+#[path = "../src/features/site/pages_tests.rs"]
+mod site_pages;
+#[path = "../src/features/site/renamed_tests.rs"]
+mod site_renamed;
+#[path = "../src/features/site/start_tests.rs"]
+mod site_start;
 #[path = "../src/features/sitemap/tests.rs"]
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
@@ -128,13 +158,25 @@ mod spots;
 mod storage;
 #[path = "../src/features/stories/tests.rs"]
 mod stories;
+#[path = "../src/features/stories/version_tests.rs"]
+mod stories_versions;
 #[path = "../src/features/suggestions/tests/mod.rs"]
 mod suggestions;
+#[path = "../src/features/trip/tests.rs"]
+mod trip;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
 #[path = "../src/features/your_shop/tests.rs"]
 mod your_shop;
+#[path = "../src/features/your_shop/closing_tests.rs"]
+mod your_shop_closing;
+#[path = "../src/features/your_shop/further_tests.rs"]
+mod your_shop_further;
 #[path = "../src/features/your_shop/hours_tests.rs"]
 mod your_shop_hours;
+#[path = "../src/features/your_shop/hours_mail_tests.rs"]
+mod your_shop_hours_mail;
 #[path = "../src/features/your_shop/moving_tests.rs"]
 mod your_shop_moving;
+#[path = "../src/features/your_shop/undo_tests.rs"]
+mod your_shop_undo;

@@ -26,7 +26,10 @@ const PAGES = [
   "/data-sources",
 ];
 
-it.each(PAGES)("%s is hydrated without a difference", async (href) => {
+// In ms: a loaded machine needs seconds to hydrate the largest pages.
+const PATIENCE = 20_000;
+
+it.each(PAGES)("%s is hydrated without a difference", { timeout: 2 * PATIENCE }, async (href) => {
   const [path = "/", search] = href.split("?");
   const { html, asked } = await render(path, search && `?${search}`);
   const complaints: unknown[] = [];
@@ -62,7 +65,7 @@ it.each(PAGES)("%s is hydrated without a difference", async (href) => {
     onRecoverableError: (error) => complaints.push(error),
   });
   onTestFinished(() => root.unmount());
-  await vi.waitFor(() => expect(document.documentElement.dataset.alive).toBeDefined());
+  await vi.waitFor(() => expect(document.documentElement.dataset.alive).toBeDefined(), PATIENCE);
   expect(complaints).toEqual([]);
   expect(document.querySelector("h1")).toBe(heading);
 });

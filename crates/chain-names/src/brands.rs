@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use crate::names::simplify;
+use crate::word_lists::SHORT_BUT_OWN;
 
 static BRANDS: LazyLock<Brands> =
     LazyLock::new(|| Brands::read(include_str!("../data/brands.tsv")));
@@ -25,8 +26,39 @@ pub(crate) struct Brand {
     pub(crate) name: &'static str,
     /// Space-separated codes of the only states where the name means the brand; empty for the whole country.
     pub(crate) states: &'static str,
+    pub(crate) doubt: Doubt,
+}
+
+/// How far a name alone can be trusted to mean the brand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// Nobody else is called that.
+    None,
+    /// One of the brand's names is as short as a common word; the longer ones are its own.
+    Short,
+    /// Common words that mean the brand as a whole name only: "Street Corner Bakery" is anybody's.
+    Whole,
     /// A common word or name, which needs more evidence.
-    pub(crate) ambiguous: bool,
+    Ambiguous,
+}
+
+/// The minimum length at which a name of a brand with a short one is its own.
+const CERTAIN_LETTERS: usize = 5;
+
+impl Brand {
+    /// Whether this name of the brand needs more evidence.
+    pub(crate) fn is_ambiguous_as(&self, key: &str) -> bool {
+        match self.doubt {
+            Doubt::None | Doubt::Whole => false,
+            Doubt::Short => key.len() < CERTAIN_LETTERS && !SHORT_BUT_OWN.contains(&key),
+            Doubt::Ambiguous => true,
+        }
+    }
+
+    /// Whether the name means the brand among other words and with a typo, too.
+    pub(crate) fn is_distinct(&self) -> bool {
+        self.doubt == Doubt::None
+    }
 }
 
 /// Brands by name and by Wikidata ID.
@@ -89,23 +121,25 @@ impl Brands {
     }
 
     /// The coffee brands with a name of at least `letters` letters that differs from `key` by one typo: a letter
-    /// missing, added or replaced, or two swapped. `slips` are the hashes that [`slips`] gives for `key`.
-    pub(crate) fn one_slip_from(&self, key: &str, slips: &[u64], letters: usize) -> Vec<&Brand> {
+    /// missing, added or replaced, or two swapped; each with that name. `slips` are the hashes that [`slips`] gives for
+    /// `key`.
+    pub(crate) fn one_slip_from(
+        &self,
+        key: &str,
+        slips: &[u64],
+        letters: usize,
+    ) -> Vec<(&Brand, String)> {
         let found = slips.iter().filter_map(|slip| self.by_slip.get(slip));
         let mut indices: Vec<usize> = found.flatten().copied().collect();
         indices.sort_unstable();
         indices.dedup();
-        let is_near = move |brand: &&Brand, names: &[String]| {
-            names
-                .iter()
-                .any(|name| name.len() >= letters && strsim::damerau_levenshtein(name, key) == 1)
-                && !brand.ambiguous
-        };
+        let is_near =
+            |name: &String| name.len() >= letters && strsim::damerau_levenshtein(name, key) == 1;
         indices
             .into_iter()
             .filter_map(|index| {
-                let brand = self.all.get(index)?;
-                is_near(&brand, &self.names_of(index)).then_some(brand)
+                let brand = self.all.get(index).filter(|brand| brand.is_distinct())?;
+                Some((brand, self.names_of(index).into_iter().find(is_near)?))
             })
             .collect()
     }
@@ -150,7 +184,7 @@ impl Brands {
                 self.coffee_names.push(key.clone());
                 self.coffee_starts.add(&key);
             }
-            if brand.tier == Tier::Coffee && !brand.ambiguous {
+            if brand.tier == Tier::Coffee && brand.is_distinct() {
                 let short = SHORT_FORMS.iter().filter_map(|kind| key.strip_suffix(kind));
                 for name in std::iter::once(&*key).chain(short) {
                     for slip in slips(name) {
@@ -176,22 +210,14 @@ impl Brands {
         let mut brands = Self::empty();
         for line in table.lines().skip(1) {
             let mut fields = line.split('\t');
-            let (
-                Some(tier),
-                Some(name),
-                Some(states),
-                Some(wikidata),
-                Some(ambiguous),
-                Some(names),
-            ) = (
+            let (Some(tier), Some(name), Some(states), Some(wikidata), Some(doubt), Some(names)) = (
                 fields.next(),
                 fields.next(),
                 fields.next(),
                 fields.next(),
                 fields.next(),
                 fields.next(),
-            )
-            else {
+            ) else {
                 continue;
             };
             let tier = if tier == "coffee" {
@@ -204,7 +230,12 @@ impl Brands {
                     tier,
                     name,
                     states,
-                    ambiguous: !ambiguous.is_empty(),
+                    doubt: match doubt {
+                        "" => Doubt::None,
+                        "short" => Doubt::Short,
+                        "whole" => Doubt::Whole,
+                        _ => Doubt::Ambiguous,
+                    },
                 },
                 wikidata,
                 names.split(' '),
@@ -221,13 +252,16 @@ impl Brands {
             .map(str::trim)
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
         {
-            let (names, states) = line.split_once('|').unwrap_or((line, ""));
+            let mut fields = line.split('|').map(str::trim);
+            let names = fields.next().unwrap_or_default();
+            let states = fields.next().unwrap_or_default();
+            let is_whole = fields.next() == Some("whole");
             let name = names.split(';').next().unwrap_or(names).trim();
             let brand = Brand {
                 tier: Tier::Coffee,
                 name,
-                states: states.trim(),
-                ambiguous: false,
+                states,
+                doubt: if is_whole { Doubt::Whole } else { Doubt::None },
             };
             brands.add(brand, "", names.split(';'));
         }

@@ -17,6 +17,8 @@ pub struct Candidate<'a> {
     pub website_host: Option<&'a str>,
     /// The two-letter state code, in any case.
     pub state: Option<&'a str>,
+    /// The town, which a branch may have in its name.
+    pub town: Option<&'a str>,
     /// Whether the record's provider says that the shop belongs to a chain.
     pub provider_chain_flag: bool,
 }

@@ -124,12 +124,9 @@ impl Comparison<'_> {
         if is_elsewhere(brand, candidate) {
             return Verdict::Independent;
         }
-        let sign = if brand.ambiguous {
-            self.second_sign(candidate)
-        } else {
-            None
-        };
-        if brand.ambiguous && sign.is_none() {
+        let is_ambiguous = brand.is_ambiguous_as(self.key);
+        let sign = is_ambiguous.then(|| self.second_sign(candidate)).flatten();
+        if is_ambiguous && sign.is_none() {
             return Verdict::Review(Reason::CommonName { brand: brand.name });
         }
         if bound && state.is_none() {

@@ -7,6 +7,7 @@ mod decide;
 mod lists;
 mod names;
 mod reasons;
+mod word_lists;
 
 pub use candidate::Candidate;
 pub use decide::decide;

@@ -31,6 +31,13 @@ impl Lists {
         }
     }
 
+    /// Whether the administrator wants this name, whatever else speaks against it.
+    #[must_use]
+    pub fn allows_name(&self, name: &str) -> bool {
+        let key = simplify(name);
+        self.allows(&key) && !self.denies(&key)
+    }
+
     pub(crate) fn allows(&self, key: &str) -> bool {
         self.allow.contains(key)
     }

@@ -94,6 +94,24 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// For the person whose shop is refused, without the rule.
+    #[must_use]
+    pub fn in_plain_words(&self) -> String {
+        match self {
+            Self::Denied => "The name is on our list of chains".to_owned(),
+            Self::RegionalChain { brand, .. }
+            | Self::BrandId { brand, .. }
+            | Self::SameName { brand, .. }
+            | Self::CommonName { brand }
+            | Self::PartOfName { brand }
+            | Self::AmongWords { brand }
+            | Self::Misspelt { brand }
+            | Self::StateUnknown { brand, .. } => format!("{brand} is a chain"),
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

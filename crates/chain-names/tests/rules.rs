@@ -136,16 +136,146 @@ fn a_certain_brand_is_known_anywhere_in_a_compound_name() {
 }
 
 #[test]
+fn bakery_cafes_are_known_with_the_kind_and_the_place() {
+    for name in [
+        "Panera Bread Bakery Cafe",
+        "Panera Cafe",
+        "Au Bon Pain",
+        "Au Bon Pain - Galleria",
+        "Au Bon Pain Cafe",
+        "Au Bon Pain Prudential Center",
+        "Einstein's Bagels",
+        "Einstein Bros Bagel",
+        "LaMar's",
+        "LaMar's Donuts & Coffee",
+        "Paradise Bakery",
+        "Paradise Bakery & Cafe",
+        "Bruegger's Bagel Bakery",
+        "Paris Baguette Cafe",
+        "Tim Hortons Cafe & Bake Shop",
+    ] {
+        let found = explain(&shop(name));
+        assert!(found.starts_with("chain: "), "{name}: {found}");
+    }
+    for name in [
+        "Panera Street Coffee",
+        "Au Bon Cafe",
+        "Einstein's Attic Coffee",
+        "Lamar's Garage Coffee",
+        "Bruegger Farm Cafe",
+    ] {
+        assert_eq!(explain(&shop(name)), "independent", "{name}");
+    }
+}
+
+#[test]
+fn a_brand_before_a_place_or_beside_a_host_is_certain() {
+    for name in [
+        "DUNKIN DONUT",
+        "Dunkin Donuts North Station",
+        "Dunkin North Station",
+        "Dunkin Donuts Baskin Robbins",
+        "Dunkin' Donuts & Baskin-Robbins",
+        "Starbucks Back Bay",
+        "Starbucks Coffee Sheraton Hotel",
+        "STARBUCKS LOGAN AIRPORT TERMINAL B",
+        "Blue Bottle Coffee Harvard Square",
+        "HOST-STARBUCKS",
+        "HOST-STARBUCKS-GATE C28 Trmnl C",
+        "Au Bon Pain Outdoor Cafe",
+        "Choice's by Au Bon Pain",
+        "Lobby by Starbucks",
+        "B. U. Einsteins Bagels",
+        "Port City Java Cofeehouse Café",
+        "STARBUCKS-GALLERIA",
+        "HMSHost Dunkin",
+        "Marriott Starbucks Kiosk",
+        "Blue Bottle Coffee Truck",
+        "Nespresso Boutique Bar",
+        "Starbuck's Coffee",
+        "Peets Coffee House",
+        "McDonald's - Galleria",
+        "Burger King Restaurant",
+        "Pret A Manger",
+        "The Dutch Bros",
+        "The Human Bean Logan Airport Terminal C",
+        "Corner Bakery Cafe North Station",
+        "85C Bakery Cafe",
+    ] {
+        let found = explain(&shop(name));
+        assert!(found.starts_with("chain: "), "{name}: {found}");
+    }
+    for name in [
+        "Starbucks Lovers Cafe",
+        "Star Bucks Saloon",
+        "Java City Market",
+        "Blue Bottle Tree Cafe",
+        "Pret",
+        "Gong Cha Durham",
+        "Dunkin Back Bay",
+    ] {
+        let found = explain(&shop(name));
+        assert!(found.starts_with("review: "), "{name}: {found}");
+    }
+    for name in ["Gong Cha Durham", "Gong Cha of Durham", "Dunkin Durham"] {
+        let in_town = Candidate {
+            town: Some("Durham"),
+            ..shop(name)
+        };
+        let found = explain(&in_town);
+        assert!(found.starts_with("chain: "), "{name}: {found}");
+    }
+    for name in ["McDonald's / Coffee Corner", "Five Points Restaurant"] {
+        assert_eq!(explain(&shop(name)), "independent", "{name}");
+    }
+}
+
+#[test]
+fn common_words_mean_a_brand_as_the_whole_name_only() {
+    for name in [
+        "Corner Bakery",
+        "Corner Bakery Cafe #12",
+        "Corner Bakery - Galleria",
+    ] {
+        let found = explain(&shop(name));
+        assert!(found.starts_with("chain: "), "{name}: {found}");
+    }
+    assert!(explain(&shop("The Corner Bakery")).starts_with("review: "));
+    for name in [
+        "Street Corner Bakery",
+        "Hill Market Corner Bakery",
+        "Corner Bakery Friends",
+        "Conner Bakery",
+        "Bird of Paradise Bakery",
+        "Our Community Coffee",
+    ] {
+        assert_eq!(explain(&shop(name)), "independent", "{name}");
+    }
+    let at = |name, state| Candidate {
+        state: Some(state),
+        ..shop(name)
+    };
+    assert_eq!(explain(&at("Arabica Coffee", "ME")), "independent");
+    assert!(explain(&at("% Arabica", "NY")).starts_with("review: "));
+    assert_eq!(
+        explain(&at("Black Rock Coffee Roasters", "ND")),
+        "independent"
+    );
+    assert!(explain(&at("Black Rock Coffee", "OR")).starts_with("chain: "));
+}
+
+#[test]
 fn a_brand_among_other_words_and_one_slip_are_questions() {
     for name in [
         "Java City Beans",
         "Grounds for Starbucks Critics",
-        "Port City Java Cofeehouse Café",
         "Carabou",
-        "Carabou Coffee",
-        "Stabucks",
-        "Starbukcs #12",
+        "Pete's Coffee",
+        "Starducks",
+        "Tim Mortons",
+        "Scoter's Coffee",
         "Star Bucks Saloon",
+        "Better than Starbucks",
     ] {
         assert!(
             explain(&shop(name)).starts_with("review: "),
@@ -153,6 +283,39 @@ fn a_brand_among_other_words_and_one_slip_are_questions() {
             explain(&shop(name))
         );
     }
+}
+
+#[test]
+fn a_typo_in_a_long_and_famous_name_is_a_mistake() {
+    for name in [
+        "Carabou Coffee",
+        "Stabucks",
+        "Starbukcs #12",
+        "Brueger's Bagels",
+        "Starbuks Coffee",
+        "Tim Horton",
+    ] {
+        let found = explain(&shop(name));
+        assert!(found.starts_with("chain: "), "{name}: {found}");
+    }
+}
+
+#[test]
+fn short_names_that_are_no_words_are_brands() {
+    for name in ["KFC", "IHOP", "TCBY", "KFC #12"] {
+        let found = explain(&shop(name));
+        assert!(found.starts_with("chain: "), "{name}: {found}");
+    }
+    for name in ["Jet", "Hess"] {
+        let found = explain(&shop(name));
+        assert!(found.starts_with("review: "), "{name}: {found}");
+    }
+    let at = |state| Candidate {
+        state: Some(state),
+        ..shop("Casey's")
+    };
+    assert_eq!(explain(&at("OR")), "independent");
+    assert!(explain(&at("IA")).starts_with("review: "));
 }
 
 #[test]
@@ -376,7 +539,7 @@ proptest! {
     fn no_record_stops_the_rule(name in "\\PC{0,60}|[ #(@–at\u{0130}éspaceCoffeeCo.-]{0,30}", brand in "\\PC{0,20}", id in "Q[0-9]{0,8}|\\PC{0,9}", host in "[a-z.]{0,20}|\\PC{0,9}", flag: bool) {
         let candidate = Candidate {
             name: &name, brand: Some(&brand), brand_wikidata: Some(&id), operator: Some(&brand), website_host: Some(&host),
-            state: Some(&host), provider_chain_flag: flag,
+            state: Some(&host), town: Some(&brand), provider_chain_flag: flag,
         };
         if let Verdict::Chain(reason) | Verdict::Review(reason) = decide(&candidate, &Lists::default()) {
             prop_assert!(!reason.to_string().is_empty());

@@ -5,6 +5,7 @@ mod bare_point;
 mod gazetteer;
 mod geometry;
 mod names;
+mod quarters;
 mod resolve;
 mod rows;
 mod states;

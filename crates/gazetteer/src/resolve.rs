@@ -152,6 +152,9 @@ impl<'t> Search<'t> {
     }
 
     fn town_of_city(&self, city: &City, near: (f64, f64)) -> Result<Town, NoTown> {
+        if let Some(town) = self.town_of_quarter(city, near) {
+            return Ok(town);
+        }
         if let Some(town) = self.known_city(city) {
             return Ok(town);
         }
@@ -166,6 +169,24 @@ impl<'t> Search<'t> {
             });
         }
         self.unknown(city, near)
+    }
+
+    /// A quarter's town is its ZIP code's city, or the bare point's.
+    fn town_of_quarter(&self, city: &City, near: (f64, f64)) -> Option<Town> {
+        let (area, found_by) = match self.zip {
+            Some(zip) => (zip, FoundBy::ZipCode),
+            None => {
+                let most = self.scaled(TOWN_MILES);
+                let area = self.table.zip_of_point(near, self.state, most)?;
+                (area, FoundBy::Point)
+            }
+        };
+        let whose = (area, self.zip.is_some());
+        if !self.table.is_quarter(city, whose, self.state) || self.misspelt(city, near).is_some() {
+            return None;
+        }
+        let town = self.known_key(&fold_place_name(area.city), area.point())?;
+        Some(Town { found_by, ..town })
     }
 
     /// A place, or else a postal city, with that name near the point or ZIP code.

@@ -112,6 +112,49 @@ fn villages_with_a_zip_code_are_towns_and_quarters_are_none() {
 }
 
 #[test]
+fn a_quarter_is_in_the_city_of_its_zip_code() {
+    for (city, zip, town) in [
+        ("Roxbury", "02118", "boston-ma"),
+        ("South End", "02118", "boston-ma"),
+        ("Fenway", "02215", "boston-ma"),
+        ("Fenway/Kenmore", "02215", "boston-ma"),
+        ("Bosten", "02118", "boston-ma"),
+        ("Roxbury", "02119", "roxbury-ma"),
+        ("Mission Hill", "02120", "roxbury-crossing-ma"),
+        // A place with its own post office keeps its name in the neighbor's ZIP code.
+        ("Jamaica Plain", "02118", "jamaica-plain-ma"),
+        ("Brookline", "02215", "brookline-ma"),
+    ] {
+        assert_eq!(slug(city, "MA", zip, None), town, "{city} {zip}");
+    }
+    let south_end = Some((42.3388, -71.0765));
+    assert_eq!(slug("South End", "MA", "", south_end), "boston-ma");
+    assert_eq!(slug("Pineville", "LA", "71301", None), "pineville-la");
+    assert_eq!(slug("Isla Vista", "CA", "93117", None), "isla-vista-ca");
+    assert_eq!(slug("Ferguson", "MO", "63135", None), "ferguson-mo");
+    assert_eq!(
+        slug("West Hollywood", "CA", "90046", None),
+        "west-hollywood-ca"
+    );
+    assert_eq!(slug("East Side", "LA", "71301", None), "east-side-la");
+}
+
+#[test]
+fn the_middle_of_florissant_is_florissant() {
+    for point in [
+        (38.7892, -90.3226),
+        (38.7978, -90.3300),
+        (38.8006, -90.3290),
+    ] {
+        assert_eq!(
+            slug("", "MO", "", Some(point)),
+            "florissant-mo",
+            "{point:?}"
+        );
+    }
+}
+
+#[test]
 fn namesakes_of_one_state_are_told_apart_by_point_and_zip() {
     let places = Gazetteer::get().places_named("Hollywood", State::parse("AL"));
     let slugs: Vec<String> = places

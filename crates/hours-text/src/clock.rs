@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use chrono::Weekday;
+
 const DAY: u16 = 24 * 60;
 
 /// A time of day with minute precision; `Display` is `HH:MM` in 24 hours.
@@ -67,9 +69,78 @@ impl fmt::Display for ClockTime {
     }
 }
 
+/// A label of this crate with its times in 24 hours: `Open until 5:30 PM` is `Open until 17:30`. Noon and midnight stay.
+#[must_use]
+pub fn in_24_hours(label: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for word in label.split(' ') {
+        let (half, rest) = match word.get(..2) {
+            Some(half @ ("AM" | "PM")) => (half, word.get(2..).unwrap_or_default()),
+            _ => ("", ""),
+        };
+        let time = words.last().and_then(|time| in_24(time, half));
+        match (time, words.last_mut()) {
+            (Some(time), Some(last)) => *last = time + rest,
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words.join(" ")
+}
+
+/// `5:30` and `PM` are `17:30`.
+fn in_24(time: &str, half: &str) -> Option<String> {
+    let (hour, minute) = time.split_once(':').unwrap_or((time, "00"));
+    let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
+    let later = match half {
+        "AM" => 0,
+        "PM" => 12,
+        _ => return None,
+    };
+    Some(ClockTime::from_minutes((hour % 12 + later) * 60 + minute).to_string())
+}
+
+/// A day in words: "Monday".
+#[must_use]
+pub const fn weekday_name(day: Weekday) -> &'static str {
+    match day {
+        Weekday::Mon => "Monday",
+        Weekday::Tue => "Tuesday",
+        Weekday::Wed => "Wednesday",
+        Weekday::Thu => "Thursday",
+        Weekday::Fri => "Friday",
+        Weekday::Sat => "Saturday",
+        Weekday::Sun => "Sunday",
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::ClockTime;
+    use super::{ClockTime, in_24_hours};
+
+    #[test]
+    fn labels_can_be_told_in_24_hours() {
+        for (label, told) in [
+            ("Open until 5:30 PM", "Open until 17:30"),
+            (
+                "Closed · opens tomorrow 7 AM",
+                "Closed · opens tomorrow 07:00",
+            ),
+            ("7 AM – noon, 1 PM – 5 PM", "07:00 – noon, 13:00 – 17:00"),
+            ("12:30 AM – 12 PM", "00:30 – 12:00"),
+            (
+                "Friday 6 PM – 2 AM Saturday.",
+                "Friday 18:00 – 02:00 Saturday.",
+            ),
+            ("8 AM – sunset", "08:00 – sunset"),
+            ("Open 24 hours", "Open 24 hours"),
+            (
+                "Temporarily closed · opens Jan 9",
+                "Temporarily closed · opens Jan 9",
+            ),
+        ] {
+            assert_eq!(in_24_hours(label), told);
+        }
+    }
 
     #[test]
     fn a_time_reads_as_on_a_sign() {

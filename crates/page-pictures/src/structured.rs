@@ -2,20 +2,24 @@
 
 use serde_json::Value;
 
+use crate::page::MAX_PICTURES;
+
 /// Maximum nesting depth of the data.
 const DEEPEST: usize = 12;
 
-/// The `image` URLs of everything described.
-pub(crate) fn images(text: &str) -> Vec<String> {
+/// The `image` URLs of everything that the texts describe, up to [`MAX_PICTURES`].
+pub(crate) fn images(texts: &[String]) -> Vec<String> {
     let mut found = Vec::new();
-    if let Ok(data) = serde_json::from_str::<Value>(text) {
-        collect(&data, 0, &mut found);
+    for text in texts {
+        if let Ok(data) = serde_json::from_str::<Value>(text) {
+            collect(&data, 0, &mut found);
+        }
     }
     found
 }
 
 fn collect(data: &Value, depth: usize, found: &mut Vec<String>) {
-    if depth > DEEPEST {
+    if depth > DEEPEST || found.len() >= MAX_PICTURES {
         return;
     }
     match data {
@@ -37,7 +41,7 @@ fn collect(data: &Value, depth: usize, found: &mut Vec<String>) {
 }
 
 fn addresses(value: &Value, depth: usize, found: &mut Vec<String>) {
-    if depth > DEEPEST {
+    if depth > DEEPEST || found.len() >= MAX_PICTURES {
         return;
     }
     match value {
@@ -52,5 +56,28 @@ fn addresses(value: &Value, depth: usize, found: &mut Vec<String>) {
             }
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_addresses_are_kept_and_no_more() {
+        let many = |from: usize| -> String {
+            let images: Vec<String> = (from..from + 700)
+                .map(|it| format!("\"{it}.jpg\""))
+                .collect();
+            format!(
+                "[{{\"image\":[{}]}},{{\"photo\":{{\"url\":\"x\"}}}}]",
+                images.join(",")
+            )
+        };
+        assert_eq!(images(&[many(0)]).len(), 701);
+        assert_eq!(
+            images(&[many(0), many(700), many(1_400)]).len(),
+            MAX_PICTURES
+        );
     }
 }

@@ -2,7 +2,7 @@
 //! ones of its tag, so a tag with 100,000 of them takes seconds.
 
 /// Maximum attributes per tag. Real tags have a few dozen.
-const MOST_ATTRIBUTES: u32 = 256;
+const MAX_ATTRIBUTES: u32 = 256;
 
 /// Follows one tag through the segments of a page, by the tokenizer's own rules (HTML Standard, 13.2.5).
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl Tag {
                 break;
             }
         }
-        self.attributes <= MOST_ATTRIBUTES
+        self.attributes <= MAX_ATTRIBUTES
     }
 
     /// Whether its `>` has been read.

@@ -1,11 +1,15 @@
 //! One file in, up to three files out.
 
+use std::time::Duration;
+
 use image::{ExtendedColorType, codecs::jpeg::JpegEncoder, metadata::Orientation};
 
 use crate::{
     PhotoError,
+    deadline::{Deadline, TIME_LIMIT},
     decode::{Decoded, decode, to_srgb},
     encode::encode,
+    look::{LOOK_WIDTH, Look, look_at},
     pixels::Pixels,
 };
 
@@ -14,6 +18,10 @@ pub const WIDTHS: [u32; 3] = [400, 800, 1600];
 
 /// The maximum file size for each of [`WIDTHS`], in bytes.
 const BUDGETS: [usize; 3] = [30_000, 90_000, 250_000];
+
+/// The width in pixels that an original is kept in, so that another part can be cut from it, and its maximum file size in bytes.
+const ORIGINAL_WIDTH: u32 = 3200;
+const ORIGINAL_BUDGET: usize = 1_200_000;
 
 /// A photo is at most this many times as tall as it is wide; a taller one is made narrower.
 const TALLEST: u32 = 2;
@@ -30,6 +38,8 @@ pub struct Photo {
     pub height: u32,
     /// One to three variants of different widths, smallest first.
     pub variants: Vec<Variant>,
+    /// The picture larger than all of them, if that was asked for and it is.
+    pub original: Option<Variant>,
 }
 
 /// One size of a photo.
@@ -53,10 +63,106 @@ pub fn height_at(width: u32, largest: (u32, u32)) -> u32 {
 ///
 /// # Errors
 ///
-/// When the file has another format, is truncated or damaged, or has too many pixels.
+/// When the file has another format, is truncated or damaged, has too many pixels, or takes longer than [`TIME_LIMIT`].
 pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
-    let (largest, original) = upright(bytes, WIDTHS[2])?;
-    let (mut largest, file) = within_budget(largest, BUDGETS[2], original)?;
+    convert_within(bytes, TIME_LIMIT)
+}
+
+/// [`convert`] with another limit than [`TIME_LIMIT`].
+///
+/// # Errors
+///
+/// As for [`convert`].
+pub fn convert_within(bytes: &[u8], limit: Duration) -> Result<Photo, PhotoError> {
+    let deadline = Deadline::within(limit);
+    let (largest, original) = upright(bytes, WIDTHS[2], deadline)?;
+    in_widths(largest, original, deadline)
+}
+
+/// [`convert`], with the original.
+///
+/// # Errors
+///
+/// As for [`convert`].
+pub fn convert_with_original(bytes: &[u8]) -> Result<Photo, PhotoError> {
+    let deadline = Deadline::within(TIME_LIMIT);
+    let (pixels, size) = upright(bytes, ORIGINAL_WIDTH, deadline)?;
+    let narrower = width_within(WIDTHS[2], size);
+    if pixels.width() <= narrower {
+        return in_widths(pixels, size, deadline);
+    }
+    let largest = pixels.resized(narrower, height_at(narrower, size))?;
+    let (kept, webp) = within_budget(pixels, ORIGINAL_BUDGET, (size, deadline))?;
+    let original = Variant {
+        width: kept.width(),
+        height: kept.height(),
+        webp,
+    };
+    drop(kept);
+    Ok(Photo {
+        original: Some(original).filter(|original| original.width > largest.width()),
+        ..in_widths(largest, size, deadline)?
+    })
+}
+
+/// A part of a picture, in ten-thousandths of its width and height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crop {
+    pub left: u32,
+    pub top: u32,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// What a whole picture is in each direction.
+pub const WHOLE: u32 = 10_000;
+
+impl Crop {
+    /// Whether it is a part of the picture.
+    #[must_use]
+    pub fn is_inside(self) -> bool {
+        let fits = |from: u32, length: u32| {
+            length > 0 && from.checked_add(length).is_some_and(|end| end <= WHOLE)
+        };
+        fits(self.left, self.width) && fits(self.top, self.height)
+    }
+
+    /// From where to where, in pixels of a side.
+    fn pixels(from: u32, length: u32, side: u32) -> (u32, u32) {
+        let at = |share: u32| {
+            let whole = u64::from(WHOLE);
+            let pixel = (u64::from(share) * u64::from(side) + whole / 2) / whole;
+            u32::try_from(pixel).unwrap_or(side).min(side)
+        };
+        let start = at(from).min(side.saturating_sub(1));
+        (start, at(from + length).saturating_sub(start).max(1))
+    }
+}
+
+/// Converts a part of a picture, which is itself what an earlier conversion made.
+///
+/// # Errors
+///
+/// As for [`convert`].
+pub fn cut(bytes: &[u8], crop: Crop) -> Result<Photo, PhotoError> {
+    let deadline = Deadline::within(TIME_LIMIT);
+    let (whole, _) = upright(bytes, ORIGINAL_WIDTH, deadline)?;
+    let (left, width) = Crop::pixels(crop.left, crop.width, whole.width());
+    let (top, height) = Crop::pixels(crop.top, crop.height, whole.height());
+    let part = whole.cut((left, top), (width, height));
+    drop(whole);
+    let narrower = width_within(WIDTHS[2], (width, height));
+    let largest = part.resized(narrower, height_at(narrower, (width, height)))?;
+    in_widths(largest, (width, height), deadline)
+}
+
+/// All variants of a picture that has at most the largest width; `original` is the size that they are in proportion to.
+fn in_widths(
+    largest: Pixels,
+    original: (u32, u32),
+    deadline: Deadline,
+) -> Result<Photo, PhotoError> {
+    let (mut largest, file) = within_budget(largest, BUDGETS[2], (original, deadline))?;
     let (width, height) = (largest.width(), largest.height());
     let mut variants = vec![Variant {
         width,
@@ -67,7 +173,7 @@ pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
         let narrower = width_within(*nominal, (width, height));
         if narrower < largest.width() {
             let smaller = largest.resized(narrower, height_at(narrower, (width, height)))?;
-            let (smaller, file) = within_budget(smaller, budget, (width, height))?;
+            let (smaller, file) = within_budget(smaller, budget, ((width, height), deadline))?;
             variants.push(Variant {
                 width: smaller.width(),
                 height: smaller.height(),
@@ -81,6 +187,7 @@ pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
         width,
         height,
         variants,
+        original: None,
     })
 }
 
@@ -90,7 +197,7 @@ pub fn convert(bytes: &[u8]) -> Result<Photo, PhotoError> {
 ///
 /// As for [`convert`].
 pub fn preview(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
-    let (pixels, _) = upright(bytes, PREVIEW_WIDTH)?;
+    let (pixels, _) = upright(bytes, PREVIEW_WIDTH, Deadline::within(TIME_LIMIT))?;
     let mut file = Vec::new();
     JpegEncoder::new_with_quality(&mut file, PREVIEW_QUALITY)
         .encode(
@@ -103,13 +210,31 @@ pub fn preview(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
     Ok(file)
 }
 
+/// How good a picture is as the cover of a place.
+///
+/// # Errors
+///
+/// As for [`convert`].
+pub fn look(bytes: &[u8]) -> Result<Look, PhotoError> {
+    let (pixels, original) = upright(bytes, LOOK_WIDTH, Deadline::within(TIME_LIMIT))?;
+    let width = usize::try_from(pixels.width()).unwrap_or_default();
+    Ok(look_at(pixels.bytes(), width, original))
+}
+
 /// The picture upright, in sRGB and at most about this wide, and the size of the original.
-fn upright(bytes: &[u8], nominal: u32) -> Result<(Pixels, (u32, u32)), PhotoError> {
+fn upright(
+    bytes: &[u8],
+    nominal: u32,
+    deadline: Deadline,
+) -> Result<(Pixels, (u32, u32)), PhotoError> {
+    let decoded = decode(bytes, deadline);
+    // Decoders wrap the error of a file whose time is over in one of their own.
+    deadline.check()?;
     let Decoded {
         pixels,
         orientation,
         colors,
-    } = decode(bytes)?;
+    } = decoded?;
     let original = upright_size(&pixels, orientation);
     let smaller = resize_before_turning(&pixels, orientation, width_within(nominal, original))?;
     // Frees the original's memory.
@@ -166,9 +291,10 @@ fn lies_on_its_side(orientation: Orientation) -> bool {
 fn within_budget(
     mut pixels: Pixels,
     budget: usize,
-    proportions: (u32, u32),
+    (proportions, deadline): ((u32, u32), Deadline),
 ) -> Result<(Pixels, Vec<u8>), PhotoError> {
     loop {
+        deadline.check()?;
         if let Some(file) = encode(&pixels, budget)? {
             return Ok((pixels, file));
         }

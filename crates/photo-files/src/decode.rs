@@ -1,7 +1,5 @@
 //! Decodes files within limits.
 
-use std::io::Cursor;
-
 use image::{
     DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, metadata::Orientation,
 };
@@ -9,7 +7,8 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
 use crate::{
     PhotoError,
-    format::{Format, jpeg_is_complete},
+    deadline::{Deadline, TIME_LIMIT, TimedFile},
+    format::{Format, jpeg_scans},
     pixels::Pixels,
 };
 
@@ -20,6 +19,9 @@ pub const LONGEST_SIDE: u32 = 30_000;
 /// The maximum size of a decoded picture in bytes: 40 megapixels with four 8-bit channels, or half of that with 16-bit
 /// ones.
 const MAX_BYTES: u64 = 160_000_000;
+/// The maximum number of pixels that all scans of a progressive JPEG file go over: twenty times the largest picture.
+/// Programs write ten to fifteen scans; each over 40 megapixels takes some 50 ms.
+const MAX_SCANNED: u64 = 20 * MAX_PIXELS;
 /// Longer color profiles are for printers.
 const LONGEST_PROFILE: usize = 1 << 20;
 
@@ -36,7 +38,7 @@ pub(crate) struct Decoded {
 ///
 /// When the file has another format, or its header is damaged.
 pub fn size(bytes: &[u8]) -> Result<(u32, u32), PhotoError> {
-    let (_, mut decoder) = open(bytes)?;
+    let (_, mut decoder) = open(bytes, Deadline::within(TIME_LIMIT))?;
     let (width, height) = decoder.dimensions();
     let turned = [
         Orientation::Rotate90,
@@ -53,8 +55,8 @@ pub fn size(bytes: &[u8]) -> Result<(u32, u32), PhotoError> {
 }
 
 /// Decodes a whole file. Dimensions are checked before memory is allocated for pixels.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
-    let (format, mut decoder) = open(bytes)?;
+pub(crate) fn decode(bytes: &[u8], deadline: Deadline) -> Result<Decoded, PhotoError> {
+    let (format, mut decoder) = open(bytes, deadline)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_BYTES {
         return Err(PhotoError::TooManyPixels);
@@ -62,8 +64,12 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
     if width == 0 || height == 0 {
         return Err(PhotoError::Damaged("a side has no length".to_owned()));
     }
-    if format == Format::Jpeg && !jpeg_is_complete(bytes) {
-        return Err(PhotoError::Incomplete);
+    if format == Format::Jpeg {
+        let scans = jpeg_scans(bytes).ok_or(PhotoError::Incomplete)?;
+        let pixels = u64::from(width) * u64::from(height);
+        if pixels.saturating_mul(scans) > MAX_SCANNED {
+            return Err(PhotoError::TooManyScans);
+        }
     }
     // Damaged metadata is no reason to reject a decodable picture.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -79,9 +85,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
     })
 }
 
-fn open(bytes: &[u8]) -> Result<(Format, impl ImageDecoder), PhotoError> {
+fn open(bytes: &[u8], deadline: Deadline) -> Result<(Format, impl ImageDecoder), PhotoError> {
     let format = Format::detect(bytes).ok_or(PhotoError::WrongFormat)?;
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), image_format(format));
+    let mut reader =
+        ImageReader::with_format(TimedFile::new(bytes, deadline), image_format(format));
     let mut limits = Limits::default();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);

@@ -9,6 +9,16 @@ pub enum PhotoError {
     /// The header claims more pixels than are allowed.
     #[error("This photo is too large. Photos may have up to 40 megapixels.")]
     TooManyPixels,
+    /// A progressive JPEG file goes over its pixels more often than any real one.
+    #[error(
+        "This photo can't be read in a reasonable time. Please save it again as a JPEG, and choose that file."
+    )]
+    TooManyScans,
+    /// The conversion was stopped, because it would have kept a processor busy for too long.
+    #[error(
+        "This photo can't be read in a reasonable time. Please save it again as a JPEG, and choose that file."
+    )]
+    TooSlow,
     /// The file is truncated.
     #[error("This photo is incomplete: the end of the file is missing.")]
     Incomplete,

@@ -29,27 +29,30 @@ const STANDALONE: [u8; 9] = [0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd
 const START_OF_SCAN: u8 = 0xda;
 const END_OF_IMAGE: u8 = 0xd9;
 
-/// Whether a JPEG file contains the end of its picture. The decoder fills missing parts with gray, so a truncated file
-/// would pass as complete. Thumbnails in metadata have their own end markers and are skipped with it.
-pub(crate) fn jpeg_is_complete(bytes: &[u8]) -> bool {
+/// How often a JPEG file goes over its pixels; `None` if it doesn't contain the end of its picture. The decoder fills
+/// missing parts with gray, so a truncated file would pass as complete. Thumbnails in metadata have their own markers and
+/// are skipped with it.
+pub(crate) fn jpeg_scans(bytes: &[u8]) -> Option<u64> {
     let mut at = 2;
     let mut in_scan = false;
+    let mut scans = 0;
     loop {
-        let Some(&[first, marker]) = bytes.get(at..at + 2) else {
-            return false;
+        let &[first, marker] = bytes.get(at..at + 2)? else {
+            return None;
         };
         if first != 0xff {
             // Scan data, or garbage between segments, which decoders skip, too.
             at += 1;
         } else if marker == END_OF_IMAGE {
-            return true;
+            return Some(scans);
         } else if marker == 0xff || (in_scan && marker == 0) || STANDALONE.contains(&marker) {
             at += if marker == 0xff { 1 } else { 2 };
         } else {
-            let Some(&[high, low]) = bytes.get(at + 2..at + 4) else {
-                return false;
+            let &[high, low] = bytes.get(at + 2..at + 4)? else {
+                return None;
             };
             in_scan = marker == START_OF_SCAN;
+            scans += u64::from(in_scan);
             at += 2 + usize::from(u16::from_be_bytes([high, low])).max(2);
         }
     }
@@ -81,14 +84,10 @@ mod tests {
     fn the_end_inside_a_thumbnail_does_not_count() {
         // APP1 with six bytes that look like a complete picture, then a scan.
         let head = b"\xff\xd8\xff\xe1\x00\x08\xff\xd8\xff\xd9\x00\x00\xff\xda\x00\x02abc\xff\x00d\xff\xd0e";
-        assert!(!jpeg_is_complete(head));
-        assert!(jpeg_is_complete(&[head, &b"\xff\xd9"[..]].concat()));
-        assert!(jpeg_is_complete(
-            &[
-                head,
-                &b"\xff\xc4\x00\x04zz\xff\xda\x00\x02f\xff\xff\xd9 more"[..]
-            ]
-            .concat()
-        ));
+        let scans = |rest: &[u8]| jpeg_scans(&[head, rest].concat());
+        assert_eq!(scans(b""), None);
+        assert_eq!(scans(b"\xff\xd9"), Some(1));
+        let second = b"\xff\xc4\x00\x04zz\xff\xda\x00\x02f\xff\xff\xd9 more";
+        assert_eq!(scans(second), Some(2));
     }
 }

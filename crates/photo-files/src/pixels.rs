@@ -58,6 +58,11 @@ impl Pixels {
         Ok(Self(resized))
     }
 
+    /// A part of the picture: from a corner, in pixels, and of a size.
+    pub(crate) fn cut(&self, (left, top): (u32, u32), (width, height): (u32, u32)) -> Self {
+        Self(image::imageops::crop_imm(&self.0, left, top, width, height).to_image())
+    }
+
     /// Rotates and mirrors the picture the way the camera was held.
     pub(crate) fn upright(self, orientation: Orientation) -> Self {
         let mut image = DynamicImage::ImageRgb8(self.0);

@@ -6,12 +6,17 @@
     reason = "helpers of tests may fail a test"
 )]
 
+use std::time::Duration;
+
 use image::{
     DynamicImage, ImageEncoder, RgbImage, RgbaImage,
     codecs::{jpeg::JpegEncoder, png::PngEncoder},
 };
 use moxcms::ColorProfile;
-use photo_files::{Photo, PhotoError, convert, height_at, preview, size};
+use photo_files::{
+    Crop, Photo, PhotoError, WHOLE, convert, convert_with_original, convert_within, cut, height_at,
+    preview, size,
+};
 use proptest::prelude::*;
 
 const RED: [u8; 3] = [200, 30, 30];
@@ -117,6 +122,55 @@ fn a_photo_gets_three_widths_within_their_budgets() {
             (variant.width, variant.height)
         );
     }
+}
+
+#[test]
+fn an_original_is_kept_where_it_is_larger() {
+    let photo = convert_with_original(&jpeg(&scene(4000, 3000))).unwrap();
+    let original = photo.original.as_ref().unwrap();
+    assert_eq!((original.width, original.height), (3200, 2400));
+    assert!(original.webp.len() <= 1_200_000);
+    let widths: Vec<u32> = photo.variants.iter().map(|it| it.width).collect();
+    assert_eq!(widths, [400, 800, 1600]);
+    let small = convert_with_original(&jpeg(&scene(1600, 1200))).unwrap();
+    assert_eq!(small.original, None);
+    assert_eq!(small, convert(&jpeg(&scene(1600, 1200))).unwrap());
+}
+
+#[test]
+fn a_part_is_cut_where_it_was_chosen() {
+    let mut picture = RgbImage::from_pixel(1000, 800, image::Rgb(RED));
+    for (x, y, pixel) in picture.enumerate_pixels_mut() {
+        *pixel = image::Rgb(match (x < 500, y < 400) {
+            (true, true) => RED,
+            (false, true) => GREEN,
+            (true, false) => BLUE,
+            (false, false) => WHITE,
+        });
+    }
+    let whole = png(&DynamicImage::ImageRgb8(picture));
+    let crop = |left, top, width, height| Crop {
+        left,
+        top,
+        width,
+        height,
+    };
+    let right = cut(&whole, crop(5000, 0, 5000, WHOLE)).unwrap();
+    assert_eq!((right.width, right.height), (500, 800));
+    assert_near(quarters(&shown(&right)), [GREEN, GREEN, WHITE, WHITE], 12);
+    let middle = cut(&whole, crop(2500, 2500, 5000, 5000)).unwrap();
+    assert_eq!((middle.width, middle.height), (500, 400));
+    assert_near(quarters(&shown(&middle)), [RED, GREEN, BLUE, WHITE], 12);
+    let corner = cut(&whole, crop(9999, 9999, 1, 1)).unwrap();
+    assert_eq!((corner.width, corner.height), (1, 1));
+    for outside in [
+        crop(5000, 0, 5001, WHOLE),
+        crop(0, 0, 0, 1),
+        crop(u32::MAX, 0, 2, 1),
+    ] {
+        assert!(!outside.is_inside(), "{outside:?}");
+    }
+    assert!(crop(0, 0, WHOLE, WHOLE).is_inside());
 }
 
 #[test]
@@ -276,6 +330,51 @@ fn pictures_that_would_fill_the_memory_are_refused_by_their_header() {
     assert_eq!(convert(&wide), Err(PhotoError::TooManyPixels));
 }
 
+/// A progressive JPEG file with this many scans, most of which look at each coefficient and change none.
+fn scanned(width: u16, height: u16, scans: usize) -> Vec<u8> {
+    let blocks = usize::from(width.div_ceil(8)) * usize::from(height.div_ceil(8));
+    let mut file = b"\xff\xd8\xff\xdb\x00\x43\x00".to_vec();
+    file.extend([1; 64]);
+    file.extend(b"\xff\xc2\x00\x11\x08");
+    file.extend(height.to_be_bytes());
+    file.extend(width.to_be_bytes());
+    file.extend(b"\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00");
+    // 0: as before.
+    file.extend(
+        b"\xff\xc4\x00\x14\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+    );
+    // 0: nothing in the next 16,384 blocks; 10: a coefficient of one bit.
+    file.extend(b"\xff\xc4\x00\x15\x10\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xe0\x01");
+    file.extend(b"\xff\xda\x00\x0c\x03\x01\x00\x02\x00\x03\x00\x00\x00\x00");
+    file.extend(vec![0; (3 * blocks).div_ceil(8) + 1]);
+    file.extend(b"\xff\xda\x00\x08\x01\x01\x00\x3f\x3f\x00");
+    file.extend(b"\xb6\xdb\x6d".repeat(blocks.div_ceil(8)));
+    for _ in 2..scans {
+        file.extend(b"\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x10");
+        file.extend(vec![0; (blocks + blocks.div_ceil(16_384) * 15).div_ceil(8)]);
+    }
+    file.extend(b"\xff\xd9");
+    file
+}
+
+#[test]
+fn pictures_that_would_be_gone_over_a_hundred_times_are_refused() {
+    let began = std::time::Instant::now();
+    assert_eq!(
+        convert(&scanned(8_000, 5_000, 100)),
+        Err(PhotoError::TooManyScans)
+    );
+    let took = began.elapsed();
+    assert!(took.as_millis() < 1_000, "{took:?}");
+    // What programs write is converted, and so is the slowest picture that is allowed.
+    convert(&scanned(800, 500, 64)).unwrap();
+    let began = std::time::Instant::now();
+    convert(&scanned(8_000, 5_000, 20)).unwrap();
+    let took = began.elapsed();
+    println!("twenty scans of 40 megapixels: {took:?}");
+    assert!(took.as_secs() < 30, "{took:?}");
+}
+
 #[test]
 fn what_is_no_photo_is_refused_whatever_it_is_called() {
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
@@ -331,5 +430,14 @@ proptest! {
         if let Ok(photo) = convert(&bytes) {
             prop_assert!(!photo.variants.is_empty());
         }
+    }
+}
+
+#[test]
+fn a_file_whose_time_is_over_is_given_up_midway() {
+    for bytes in [jpeg(&scene(2400, 1800)), png(&noise(2400, 1800).into())] {
+        convert(&bytes).unwrap();
+        let stopped = convert_within(&bytes, Duration::from_micros(200));
+        assert_eq!(stopped, Err(PhotoError::TooSlow));
     }
 }

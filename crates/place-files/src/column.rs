@@ -1,7 +1,10 @@
 //! Columns of tables and Parquet files, recognized by name.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use crate::error::FileError;
 use crate::field::{self, Field};
+use crate::text::{self, Repairs};
 
 /// A column and the field it was recognized as.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,13 +19,82 @@ pub struct Column {
     pub(crate) rank: u8,
 }
 
+/// Values per column of a sample.
+const VALUES: usize = 3;
+/// Characters per value.
+const LENGTH: usize = 80;
+/// Columns of a sample whose names come from the records.
+const COLUMNS: usize = 200;
+/// Records that a sample looks at: a column that is often empty still shows a value.
+pub(crate) const SAMPLED: usize = 200;
+
 /// A column and some of its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SampledColumn {
     /// The column.
     pub column: Column,
-    /// The first different values, at most three; none where a format has no rows to read them from.
+    /// The first different values, at most three.
     pub values: Vec<String>,
+}
+
+impl SampledColumn {
+    /// Adds a value, unless there are enough or it is known.
+    pub(crate) fn note(&mut self, value: &str) {
+        note(&mut self.values, value);
+    }
+}
+
+fn note(values: &mut Vec<String>, value: &str) {
+    if values.len() == VALUES {
+        return;
+    }
+    let value: String = value.chars().take(LENGTH).collect();
+    if !values.contains(&value) {
+        values.push(value);
+    }
+}
+
+/// The values of columns, or of properties by their dotted names, noted while records are read for a sample.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seen(Arc<Mutex<Vec<Sampled>>>);
+
+/// A property and some of its values.
+type Sampled = (String, Vec<String>);
+
+impl Seen {
+    /// Notes a value of a column.
+    pub(crate) fn note(&self, name: &str, value: &str) {
+        let mut repairs = Repairs::default();
+        let Some(value) = text::clean(value, &mut repairs) else {
+            return;
+        };
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = seen.iter_mut().find(|(column, _)| column == name);
+        if let Some((_, values)) = known {
+            note(values, &value);
+        } else if seen.len() < COLUMNS {
+            seen.push((name.to_owned(), vec![value.chars().take(LENGTH).collect()]));
+        }
+    }
+
+    /// The names, in the order of their first values.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// These columns with what was noted.
+    pub(crate) fn sampled(&self, columns: Vec<Column>) -> Vec<SampledColumn> {
+        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let sampled = columns.into_iter().map(|column| {
+            let known = seen.iter().find(|(name, _)| *name == column.name);
+            SampledColumn {
+                values: known.map_or_else(Vec::new, |(_, values)| values.clone()),
+                column,
+            }
+        });
+        sampled.collect()
+    }
 }
 
 impl From<Column> for SampledColumn {

@@ -36,11 +36,29 @@ pub(crate) fn check(latitude: f64, longitude: f64) -> Point {
             note: Some(Note::CoordinatesSwapped),
         };
     }
+    if let Some(degrees) =
+        web_mercator(latitude, longitude).or_else(|| web_mercator(longitude, latitude))
+    {
+        return Point {
+            degrees: Some(degrees),
+            note: Some(Note::CoordinatesProjected),
+        };
+    }
     let text = format!("{latitude}, {longitude}");
     Point {
         degrees: None,
         note: Some(Note::CoordinatesUnreadable(text)),
     }
+}
+
+/// Degrees of a point in meters of the projection that web maps use (EPSG:3857), if it is in the United States. Elsewhere
+/// the numbers may as well be of another projection.
+fn web_mercator(north: f64, east: f64) -> Option<(f64, f64)> {
+    const RADIUS: f64 = 6_378_137.0;
+    let longitude = (east / RADIUS).to_degrees();
+    let latitude = (north / RADIUS).sinh().atan().to_degrees();
+    let is_in_us = (18.0..72.0).contains(&latitude) && (-180.0..-64.0).contains(&longitude);
+    is_in_us.then_some((latitude, longitude))
 }
 
 /// Parses two texts. Only one value, or text that isn't a number, results in a note without a point.
@@ -197,9 +215,13 @@ mod tests {
         assert_eq!(swapped.note, Some(Note::CoordinatesSwapped));
         assert!(near(&check(-78.9, 36.0), 36.0, -78.9));
         assert!(near(&check(-54.8, -68.3), -54.8, -68.3));
+        let meters = check(4_300_621.37, -8_766_409.90);
+        assert!(near(&meters, 36.0, -78.75), "{meters:?}");
+        assert_eq!(meters.note, Some(Note::CoordinatesProjected));
+        assert!(near(&check(-8_766_409.90, 4_300_621.37), 36.0, -78.75));
         assert_eq!(check(0.0, -92.4).note, Some(Note::CoordinatesZero));
         assert!(matches!(
-            check(4_300_000.0, -8_784_000.0).note,
+            check(430_000.0, 2_100_000.0).note,
             Some(Note::CoordinatesUnreadable(_))
         ));
     }

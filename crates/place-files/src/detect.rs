@@ -27,6 +27,11 @@ const UNSUPPORTED: &[(&[u8], &str, &str)] = &[
         "unpack it, or save the sheet as CSV",
     ),
     (
+        b"\x00\x00\x27\x0A",
+        "a part of a shapefile",
+        "convert the shapefile to GeoJSON or CSV, for instance with QGIS",
+    ),
+    (
         b"\xD0\xCF\x11\xE0",
         "an old Excel workbook",
         "save the sheet as CSV",
@@ -108,8 +113,8 @@ fn markup(text: &[u8]) -> FileError {
             "OpenStreetMap XML",
             "export GeoJSON or Overpass JSON, or convert it to PBF",
         )
-    } else if has(b"<kml") || has(b"<gpx") {
-        ("KML or GPX", "convert it to GeoJSON")
+    } else if has(b"<gpx") {
+        ("GPX", "convert it to GeoJSON")
     } else if has(b"<html") || has(b"<HTML") || has(b"<!DOCTYPE") || has(b"<!doctype") {
         (
             "a web page, perhaps a server's error message",

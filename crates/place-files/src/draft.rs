@@ -3,6 +3,8 @@
 use crate::address;
 use crate::coordinates::{self, Point};
 use crate::field::Field;
+use crate::formula::{self, Shown};
+use crate::names::{self, Called};
 use crate::record::{ClosedReason, Note, PlaceRecord};
 use crate::text::{self, Repairs};
 use crate::values;
@@ -28,7 +30,10 @@ pub(crate) struct Draft {
     geometry: Option<Point>,
     fallback: Option<Point>,
     full_address: Option<String>,
+    trade_name: Option<String>,
+    legal_name: Option<String>,
     days: [Option<String>; 7],
+    confidence: Option<f64>,
 }
 
 impl Draft {
@@ -74,6 +79,11 @@ impl Draft {
         let Some(value) = clean(value, &mut self.repairs) else {
             return;
         };
+        let value = match formula::shown(&value) {
+            Shown::Text(text) if text.len() == value.len() => value,
+            Shown::Text(text) => text.to_owned(),
+            Shown::Unknown => return self.record.note(Note::FormulaUnread(value)),
+        };
         let record = &mut self.record;
         match field {
             Field::Wifi => return set_flag(&mut record.wifi, &value),
@@ -88,6 +98,9 @@ impl Draft {
         let slot = match field {
             Field::Id => &mut record.source_id,
             Field::Name => &mut record.name,
+            Field::TradeName if names::says_the_same(&value) => return,
+            Field::TradeName => &mut self.trade_name,
+            Field::LegalName => &mut self.legal_name,
             Field::Brand => &mut record.brand,
             Field::BrandWikidata => &mut record.brand_wikidata,
             Field::Operator => &mut record.operator,
@@ -103,7 +116,6 @@ impl Draft {
             Field::Coordinates => return self.set_pair(value),
             Field::Hours => &mut record.hours,
             Field::Description => &mut record.description,
-            Field::RefreshedAt => &mut record.refreshed_at,
             Field::Address => return put(&mut record.address, one_line(&value)),
             Field::FullAddress => return put(&mut self.full_address, one_line(&value)),
             Field::State => {
@@ -125,7 +137,26 @@ impl Draft {
             }
             Field::Closed => return self.close(values::closed_flag(&value)),
             Field::Status => return self.close(values::closed_status(&value)),
-            Field::ClosedDate => return self.close(Some(ClosedReason::Since(value))),
+            Field::Open => {
+                let is_closed = values::truth(&value) == Some(false);
+                return self.close(is_closed.then_some(ClosedReason::Permanently));
+            }
+            Field::Confidence => {
+                self.confidence = self.confidence.or_else(|| value.parse().ok());
+                return;
+            }
+            Field::Reports => {
+                record.reported = record.reported.take().or_else(|| values::reports(&value));
+                return;
+            }
+            Field::RefreshedAt => {
+                let day = values::day_of_number(&value).unwrap_or(value);
+                return put(&mut record.refreshed_at, day);
+            }
+            Field::ClosedDate => {
+                let day = values::day_of_number(&value).unwrap_or(value);
+                return self.close(Some(ClosedReason::Since(day)));
+            }
             Field::Chain => {
                 record.provider_chain = record
                     .provider_chain
@@ -149,6 +180,11 @@ impl Draft {
     /// Records that the place is closed; the first reason wins.
     pub(crate) fn close(&mut self, reason: Option<ClosedReason>) {
         self.record.closed = self.record.closed.take().or(reason);
+    }
+
+    /// The source's confidence that the place exists, 0 to 1.
+    pub(crate) const fn confidence(&self) -> Option<f64> {
+        self.confidence
     }
 
     /// A column named "location" may hold coordinates or an address.
@@ -195,10 +231,21 @@ impl Draft {
         for (_, note) in notes.into_iter().filter(|(happened, _)| *happened) {
             self.record.note(note);
         }
-        let name = self.record.name.clone();
-        self.record
-            .alternative_names
-            .retain(|other| Some(other) != name.as_ref());
+        let record = &mut self.record;
+        let names = names::chosen(Called {
+            trade: self.trade_name.take(),
+            plain: record.name.take(),
+            legal: self.legal_name.take(),
+        });
+        let mut names = names.into_iter();
+        record.name = names.next();
+        let others = names.chain(std::mem::take(&mut record.alternative_names));
+        for other in others {
+            let is_new = !record.alternative_names.contains(&other);
+            if is_new && Some(&other) != record.name.as_ref() {
+                record.alternative_names.push(other);
+            }
+        }
         self.record
     }
 

@@ -75,8 +75,24 @@ pub enum FileError {
     Damaged(String),
 }
 
+/// How many columns an error message quotes, and how much of each.
+const QUOTED_COLUMNS: usize = 40;
+const QUOTED_LETTERS: usize = 60;
+
 fn quoted(columns: &[String]) -> String {
-    let names: Vec<String> = columns.iter().map(|name| format!("\"{name}\"")).collect();
+    let short = |name: &String| {
+        let start: String = name.chars().take(QUOTED_LETTERS).collect();
+        let dots = if start.len() < name.len() { "…" } else { "" };
+        format!("\"{start}{dots}\"")
+    };
+    let mut names: Vec<String> = columns.iter().take(QUOTED_COLUMNS).map(short).collect();
+    if let Some(more) = columns
+        .len()
+        .checked_sub(QUOTED_COLUMNS)
+        .filter(|more| *more > 0)
+    {
+        names.push(format!("and {more} more"));
+    }
     names.join(", ")
 }
 

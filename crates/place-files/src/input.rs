@@ -9,12 +9,11 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 use flate2::read::MultiGzDecoder;
 
 use crate::error::FileError;
+use crate::packed;
+use crate::source::Source;
 
 /// Bytes inspected to detect the format.
 pub(crate) const HEAD_BYTES: usize = 64 * 1024;
-
-/// A byte source that can move to another thread.
-pub(crate) type Source = Box<dyn Read + Send>;
 
 /// Counts the bytes read, for a progress bar.
 pub(crate) struct Counting<R> {
@@ -63,11 +62,25 @@ fn unpeek(head: Vec<u8>, rest: Source) -> Source {
     Box::new(io::Cursor::new(head).chain(rest))
 }
 
-/// Decompresses gzip, including multiple members, and returns whether the source was compressed.
+/// How far the root element of a KML document may be from its start.
+const KML_HEAD: usize = 1024;
+
+/// Decompresses gzip, including multiple members, and returns whether the source was compressed. Excel workbooks, KML and KMZ
+/// become the text of their records.
 pub(crate) fn unpacked(mut source: Source) -> io::Result<(Source, bool)> {
-    let head = peek(&mut source, 2)?;
-    let gzip = head == [0x1F, 0x8B];
+    let head = peek(&mut source, KML_HEAD)?;
+    let gzip = head.starts_with(&[0x1F, 0x8B]);
+    let archive = head.starts_with(b"PK\x03\x04");
+    let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head);
+    let kml = start.trim_ascii_start().starts_with(b"<")
+        && memchr::memmem::find(start, b"<kml").is_some();
     let whole = unpeek(head, source);
+    if archive {
+        return Ok((packed::text_of_archive(whole)?, true));
+    }
+    if kml {
+        return Ok((packed::text_of_kml(whole)?, false));
+    }
     if !gzip {
         return Ok((whole, false));
     }

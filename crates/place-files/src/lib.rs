@@ -8,18 +8,23 @@ mod draft;
 mod error;
 mod field;
 mod format;
+mod formula;
 mod geometry;
 mod hstore;
 mod input;
 mod json;
+mod kind;
 mod loose;
+mod names;
 mod open;
 mod osm;
+mod packed;
 mod parquet;
 mod pbf;
 mod properties;
 mod record;
 mod records;
+mod source;
 mod table;
 mod text;
 mod values;
@@ -31,5 +36,5 @@ pub use field::{Field, UnknownField};
 pub use format::{Container, FORMAT_NAMES, Format, FormatHint, Schema, UnknownFormatName};
 pub use open::{OpenOptions, PlaceFile, Sample, open, open_reader, parse_mapping, sample};
 pub use record::{
-    ClosedReason, Item, Note, PlaceRecord, Position, SkipReason, Skipped, SourceKind,
+    ClosedReason, Item, Note, OtherKind, PlaceRecord, Position, SkipReason, Skipped, SourceKind,
 };

@@ -8,18 +8,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use encoding_rs::Encoding;
 
-use crate::column::{self, Column, SampledColumn};
+use crate::column::{self, Column, SAMPLED, SampledColumn, Seen};
 use crate::detect;
 use crate::error::{FileError, RecordError};
 use crate::field::{Field, UnknownField};
 use crate::format::{Container, Format, FormatHint, Schema};
-use crate::input::{self, Counting, HEAD_BYTES, Source, Window};
+use crate::input::{self, Counting, HEAD_BYTES, Window};
 use crate::json::{JsonDocument, JsonLines, Reopen};
+use crate::packed;
 use crate::parquet::Parquet;
 use crate::pbf::Pbf;
 use crate::properties::Meaning;
 use crate::record::{Item, SourceKind};
 use crate::records::Records;
+use crate::source::Source;
 use crate::table::{self, Table};
 
 /// What the caller knows about a file. Everything else is detected.
@@ -29,6 +31,7 @@ pub struct OpenOptions {
     encoding: Option<&'static Encoding>,
     map: Vec<(String, Option<Field>)>,
     everything: bool,
+    seen: Option<Seen>,
 }
 
 impl OpenOptions {
@@ -172,52 +175,56 @@ pub fn open(path: impl AsRef<Path>, options: &OpenOptions) -> Result<PlaceFile, 
 pub struct Sample {
     /// The format, as detected or given.
     pub format: Format,
-    /// The columns of a table or a Parquet file; empty for other formats.
+    /// The columns of a table or a Parquet file, or the properties of JSON by their dotted names; empty for OpenStreetMap's
+    /// formats, whose tags have their meaning.
     pub columns: Vec<SampledColumn>,
 }
 
-/// Reads the start of a file. A table is accepted even if no column contains names yet.
+/// Reads the start of a file. A file with columns is accepted even if no column contains names yet.
 ///
 /// # Errors
 /// See [`FileError`].
 pub fn sample(path: impl AsRef<Path>, options: &OpenOptions) -> Result<Sample, FileError> {
     let path = path.as_ref();
-    let (format, columns) = match open(path, options) {
-        Ok(file) => (file.format(), file.columns().to_vec()),
-        // Only free-form tables and Parquet files can lack a column of names.
-        Err(FileError::NoNameColumn { columns: names }) => {
-            let columns = column::columns(names, &options.map);
-            (free(container_of(path)?), columns)
+    let seen = Seen::default();
+    let noting = OpenOptions {
+        everything: true,
+        seen: Some(seen.clone()),
+        ..options.clone()
+    };
+    let mut file = match open(path, &noting) {
+        Ok(file) => file,
+        // Only free-form tables can lack a column of names.
+        Err(FileError::NoNameColumn { .. }) => {
+            let format = Format {
+                container: Container::Table,
+                schema: Schema::Free,
+            };
+            let columns = table_sample(path, options)?;
+            return Ok(Sample { format, columns });
         }
         Err(error) => return Err(error),
     };
-    let columns = if format.container == Container::Table {
-        let (unpacked, _) =
-            input::unpacked(Box::new(File::open(path)?)).map_err(damaged_archive)?;
-        let window = Window::new(input::converted(unpacked, options.encoding)?);
-        table::sample(window, &options.map, options.hint.delimiter)?
-    } else {
-        columns.into_iter().map(SampledColumn::from).collect()
+    let format = file.format();
+    let columns = match format.container {
+        Container::Table => table_sample(path, options)?,
+        Container::Pbf => Vec::new(),
+        Container::Json | Container::JsonLines | Container::Parquet => {
+            let mut columns = file.columns().to_vec();
+            file.by_ref().take(SAMPLED).for_each(drop);
+            if columns.is_empty() {
+                columns = column::columns(seen.names(), &options.map);
+            }
+            seen.sampled(columns)
+        }
     };
     Ok(Sample { format, columns })
 }
 
-const fn free(container: Container) -> Format {
-    Format {
-        container,
-        schema: Schema::Free,
-    }
-}
-
-/// Whether a file with columns is a Parquet file or a table.
-fn container_of(path: &Path) -> io::Result<Container> {
-    let mut magic = [0; 4];
-    let read = File::open(path)?.read(&mut magic)?;
-    Ok(if magic.get(..read) == Some(b"PAR1") {
-        Container::Parquet
-    } else {
-        Container::Table
-    })
+fn table_sample(path: &Path, options: &OpenOptions) -> Result<Vec<SampledColumn>, FileError> {
+    let (unpacked, _) = input::unpacked(Box::new(File::open(path)?)).map_err(damaged_archive)?;
+    let window = Window::new(input::converted(unpacked, options.encoding)?);
+    table::sample(window, &options.map, options.hint.delimiter)
 }
 
 /// Reads from a pipe or from memory; `name` helps to detect the format.
@@ -263,6 +270,7 @@ fn open_source(
         kind: kind(format.container, window.bytes()),
         map: options.map.clone(),
         everything: options.everything,
+        seen: options.seen.clone(),
     };
     let mut total = whole.map(|whole| whole.length);
     let records: Box<dyn Records> = match format.container {
@@ -309,12 +317,17 @@ fn open_source(
 fn reopen(whole: Whole<'_>, options: &OpenOptions) -> Reopen {
     let (path, encoding) = (whole.path.to_owned(), options.encoding);
     Box::new(move || {
-        let (unpacked, _) = input::unpacked(Box::new(File::open(&path)?))?;
+        let file = Box::new(File::open(&path)?);
+        let (unpacked, _) = input::unpacked(file).map_err(damaged_archive)?;
         Ok(Window::new(input::converted(unpacked, encoding)?))
     })
 }
 
 fn damaged_archive(error: io::Error) -> FileError {
+    let error = match packed::file_error(error) {
+        Ok(error) => return error,
+        Err(error) => error,
+    };
     match error.kind() {
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
             FileError::Damaged(format!("it cannot be unpacked ({error})"))

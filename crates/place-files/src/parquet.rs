@@ -21,6 +21,7 @@ use crate::error::{FileError, Problem, RecordError};
 use crate::field::Field;
 use crate::format::Schema;
 use crate::geometry;
+use crate::kind;
 use crate::properties::{self, Flat, Meaning};
 use crate::record::{Item, Position, SkipReason, Skipped};
 use crate::records::Records;
@@ -96,16 +97,18 @@ impl Parquet {
         let columns = column::columns(names, &meaning.map);
         column::check_map(&columns, &meaning.map)?;
         let named = |column: &Column| {
-            column.field == Some(Field::Name) || (column.field.is_none() && column.name == "names")
+            column.field.is_some_and(Field::names_a_place)
+                || (column.field.is_none() && column.name == "names")
         };
-        if !columns.iter().any(named) {
+        let is_sample = meaning.seen.is_some();
+        if !is_sample && !columns.iter().any(named) {
             return Err(FileError::NoNameColumn {
                 columns: column::names(&columns),
             });
         }
         let osm = meaning.schema == Schema::Osm;
         let used = |column: &Column| {
-            osm || column.field.is_some() || NESTED.contains(&column.name.as_str())
+            osm || is_sample || column.field.is_some() || NESTED.contains(&column.name.as_str())
         };
         let fields = root
             .get_fields()
@@ -213,17 +216,26 @@ impl Parquet {
                 draft.set_point(point);
             }
         }
-        let values = row
+        let values: Vec<(&String, Value)> = row
             .get_column_iter()
-            .map(|(name, cell)| (name, value(cell)));
+            .map(|(name, cell)| (name, value(cell)))
+            .collect();
+        if let Some(seen) = &self.meaning.seen {
+            for (name, value) in &values {
+                match value {
+                    Value::Null => {}
+                    Value::String(text) => seen.note(name, text),
+                    nested => seen.note(name, &nested.to_string()),
+                }
+            }
+        }
         if self.meaning.schema == Schema::Osm {
-            let values: Vec<(&String, Value)> = values.collect();
             let pairs = values.iter().map(|(name, value)| (name.as_str(), value));
             return properties::osm_properties(pairs, None, None, draft, &self.meaning, position);
         }
         let mut flat = Flat::default();
-        for (name, value) in values {
-            flat.add(name, &value, &self.meaning);
+        for (name, value) in &values {
+            flat.add(name, value, &self.meaning);
         }
         flat.fill(&mut draft);
         properties::finish(draft, &self.meaning, position)
@@ -267,7 +279,7 @@ fn may_be_coffee(row: &Row) -> bool {
     for (_, cell) in row.get_column_iter().filter(|(name, _)| is_category(name)) {
         collect_texts(cell, &mut texts);
     }
-    texts.is_empty() || texts.iter().any(|text| properties::hints_at_coffee(text))
+    texts.is_empty() || texts.iter().any(|text| kind::hints_at_coffee(text))
 }
 
 fn collect_texts<'a>(cell: &'a Cell, texts: &mut Vec<&'a str>) {

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::column::mapped;
+use crate::column::{Seen, mapped};
 use crate::coordinates::{self, Point};
 use crate::draft::Draft;
 use crate::field::{self, Field};
 use crate::format::Schema;
 use crate::geometry;
 use crate::hstore;
+use crate::kind::{self, Kind};
 use crate::loose;
 use crate::osm::{self, Tags};
-use crate::record::{Item, Position, SkipReason, Skipped, SourceKind};
+use crate::record::{Item, OtherKind, Position, SkipReason, Skipped, SourceKind};
 use crate::text::{self, Repairs};
 
 /// How to interpret records.
@@ -26,6 +27,8 @@ pub(crate) struct Meaning {
     pub map: Vec<(String, Option<Field>)>,
     /// Return places of all kinds, not only coffee places.
     pub everything: bool,
+    /// Notes values by name, for a sample.
+    pub seen: Option<Seen>,
 }
 
 impl Meaning {
@@ -127,6 +130,9 @@ impl Flat {
     }
 
     fn add_text(&mut self, name: &str, value: String, meaning: &Meaning) {
+        if let Some(seen) = &meaning.seen {
+            seen.note(name, &value);
+        }
         if let Some((field, rank)) = meaning.field(name) {
             self.values.push((field, rank, value));
         }
@@ -189,23 +195,77 @@ pub(crate) fn nested_text(draft: &mut Draft, name: &str, value: &[u8], meaning: 
     true
 }
 
-/// Finishes a record of any schema except OpenStreetMap: a place, or skipped if its categories say that it isn't a
-/// coffee place.
+/// Overture's confidence that a place exists, below which it hardly does.
+const HARDLY_EXISTS: f64 = 0.3;
+/// Overture's types of features other than places.
+const OTHER_FEATURES: [&str; 13] = [
+    "address",
+    "bathymetry",
+    "building",
+    "building_part",
+    "connector",
+    "division",
+    "division_area",
+    "division_boundary",
+    "infrastructure",
+    "land",
+    "land_cover",
+    "land_use",
+    "segment",
+];
+/// Types of records in any format, which say nothing about a place.
+const RECORD_TYPES: [&str; 7] = [
+    "feature", "node", "place", "point", "polygon", "relation", "way",
+];
+
+/// Finishes a record of any schema except OpenStreetMap: a place, or skipped if it certainly isn't a coffee place or its
+/// source hardly believes in it.
 pub(crate) fn finish(draft: Draft, meaning: &Meaning, position: Position) -> Item {
+    let confidence = draft.confidence();
     let mut place = draft.finish();
-    let judged = matches!(meaning.schema, Schema::Foursquare | Schema::Overture);
-    if judged && !meaning.everything && !is_coffee(&place.categories, meaning.schema) {
-        return Item::Skipped(Skipped {
-            reason: SkipReason::NotCoffee,
-            count: 1,
-            position,
-        });
+    let is_overture = meaning.schema == Schema::Overture;
+    let is_other_feature =
+        |category: &String| is_overture && OTHER_FEATURES.contains(&category.as_str());
+    let is_no_place = place.categories.iter().any(is_other_feature)
+        || is_overture && confidence.is_some_and(|share| share < HARDLY_EXISTS);
+    place
+        .categories
+        .retain(|category| !RECORD_TYPES.contains(&category.to_lowercase().as_str()));
+    let kind = if meaning.everything {
+        Kind::Coffee
+    } else if is_no_place {
+        Kind::Other
+    } else {
+        kind::of(&place, meaning.schema)
+    };
+    match kind {
+        Kind::Coffee => {}
+        Kind::Doubtful(word) => {
+            place.other_kind = Some(OtherKind {
+                word,
+                is_certain: false,
+            });
+        }
+        // The record is named where it is left out.
+        Kind::OtherByName(word) => {
+            place.other_kind = Some(OtherKind {
+                word: word.to_owned(),
+                is_certain: true,
+            });
+        }
+        Kind::Other => {
+            return Item::Skipped(Skipped {
+                reason: SkipReason::NotCoffee,
+                count: 1,
+                position,
+            });
+        }
     }
     let spoken = |category: &String| !is_opaque(category);
     if place.categories.iter().any(spoken) {
         place.categories.retain(spoken);
     }
-    if meaning.schema == Schema::Overture && place.provider_chain.is_none() {
+    if is_overture && place.provider_chain.is_none() {
         place.provider_chain = place.brand.clone().or_else(|| place.brand_wikidata.clone());
     }
     place.source_kind = meaning.source_kind();
@@ -213,58 +273,9 @@ pub(crate) fn finish(draft: Draft, meaning: &Meaning, position: Position) -> Ite
     Item::Place(Box::new(place))
 }
 
-/// Foursquare's IDs of Coffee Shop, Café, and their parent category.
-const FOURSQUARE_COFFEE: [&str; 3] = [
-    "4bf58dd8d48988d1e0931735",
-    "4bf58dd8d48988d16d941735",
-    "63be6904847c3692a84b9bb6",
-];
-
 /// Whether a category is a Foursquare ID rather than words.
 fn is_opaque(category: &str) -> bool {
     category.len() == 24 && category.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-/// Whether the categories include a coffee place; a record without categories may be one. Overture's first category is
-/// the primary one; the others are guesses.
-fn is_coffee(categories: &[String], schema: Schema) -> bool {
-    let judged = if schema == Schema::Overture {
-        categories.get(..1).unwrap_or_default()
-    } else {
-        categories
-    };
-    judged.is_empty() || judged.iter().any(|category| names_coffee(category))
-}
-
-/// Whether a category text may be a coffee place: a cheap check before the exact one.
-pub(crate) fn hints_at_coffee(category: &str) -> bool {
-    let lower = category.to_lowercase();
-    ["coffee", "caf", "espresso"]
-        .iter()
-        .any(|word| lower.contains(word))
-        || FOURSQUARE_COFFEE.contains(&category)
-}
-
-fn names_coffee(category: &str) -> bool {
-    // "Dining and Drinking > Cafe, Coffee, and Tea House > Bubble Tea Shop": the last part counts.
-    let last = category
-        .rsplit('>')
-        .next()
-        .unwrap_or(category)
-        .to_lowercase();
-    let mut words = last
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty());
-    let other = ["internet", "gaming", "hookah", "cyber"]
-        .iter()
-        .any(|word| last.contains(word));
-    let known = |word: &str| {
-        matches!(
-            word,
-            "coffee" | "cafe" | "café" | "coffeehouse" | "coffeeshop" | "espresso"
-        )
-    };
-    FOURSQUARE_COFFEE.contains(&last.as_str()) || (!other && words.any(known))
 }
 
 /// A table row whose columns are OpenStreetMap tags.
@@ -383,37 +394,5 @@ fn scalar(value: &Value) -> Option<String> {
         Value::Bool(false) => Some("no".to_owned()),
         Value::Number(number) => Some(number.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn categories() {
-        let list = |text: &str| vec![text.to_owned()];
-        for category in [
-            "Dining and Drinking > Cafe, Coffee, and Tea House > Coffee Shop",
-            "Café",
-            "coffee_shop",
-            "4bf58dd8d48988d1e0931735",
-        ] {
-            assert!(is_coffee(&list(category), Schema::Foursquare), "{category}");
-        }
-        for category in [
-            "Dining and Drinking > Cafe, Coffee, and Tea House > Bubble Tea Shop",
-            "cafeteria",
-            "internet_cafe",
-            "bakery",
-        ] {
-            assert!(
-                !is_coffee(&list(category), Schema::Foursquare),
-                "{category}"
-            );
-        }
-        let guesses = ["bakery".to_owned(), "coffee_shop".to_owned()];
-        assert!(is_coffee(&guesses, Schema::Foursquare) && !is_coffee(&guesses, Schema::Overture));
-        assert!(is_coffee(&[], Schema::Overture));
     }
 }

@@ -77,6 +77,8 @@ pub enum ClosedReason {
     Temporarily,
     /// The status of its license, as written: `Expired`, `REVOKED`, …
     License(String),
+    /// The status of a license that isn't granted, or not anymore until it is decided: `Pending`, `Applied`.
+    Requested(String),
 }
 
 impl fmt::Display for ClosedReason {
@@ -86,6 +88,7 @@ impl fmt::Display for ClosedReason {
             Self::Since(date) => write!(out, "closed since {date}"),
             Self::Permanently => out.write_str("closed permanently"),
             Self::Temporarily => out.write_str("closed temporarily"),
+            Self::Requested(state) => write!(out, "its license is only {}", state.to_lowercase()),
             Self::License(state) => write!(out, "its license is {}", state.to_lowercase()),
         }
     }
@@ -104,10 +107,14 @@ pub enum Note {
     LostCharacters,
     /// Latitude and longitude were swapped.
     CoordinatesSwapped,
+    /// Latitude and longitude were meters of the projection of web maps (EPSG:3857), and were converted.
+    CoordinatesProjected,
     /// A coordinate is exactly 0, which nearly always means "unknown"; both were dropped.
     CoordinatesZero,
     /// The text isn't a coordinate in degrees; both were dropped.
     CoordinatesUnreadable(String),
+    /// A formula whose result isn't in the file; the value was dropped.
+    FormulaUnread(String),
     /// A ZIP code had lost its leading zeros.
     ZipPadded,
     /// A single-line address was split into street, city, state and ZIP code.
@@ -128,11 +135,21 @@ impl fmt::Display for Note {
             Self::CoordinatesSwapped => {
                 out.write_str("latitude and longitude were swapped, and put right")
             }
+            Self::CoordinatesProjected => {
+                out.write_str("the coordinates were meters of a web map, and were converted")
+            }
             Self::CoordinatesZero => out.write_str("a coordinate is 0: taken as unknown"),
             Self::CoordinatesUnreadable(text) => {
                 write!(
                     out,
                     "\"{text}\" is no latitude and longitude in degrees: taken as unknown"
+                )
+            }
+            Self::FormulaUnread(formula) => {
+                let short: String = formula.chars().take(60).collect();
+                write!(
+                    out,
+                    "the result of the formula {short} is not in the file: taken as unknown"
                 )
             }
             Self::ZipPadded => out.write_str("leading zeros of the ZIP code were put back"),
@@ -141,6 +158,15 @@ impl fmt::Display for Note {
             }
         }
     }
+}
+
+/// What speaks against a coffee place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherKind {
+    /// The category, or the word of its name.
+    pub word: String,
+    /// Its name leaves no doubt: a cafeteria, a pub. Otherwise a person has to decide.
+    pub is_certain: bool,
 }
 
 /// One place according to its source. Text is trimmed, in Unicode normal form C, without control characters; `None`
@@ -207,6 +233,24 @@ pub struct PlaceRecord {
     pub dogs: Option<bool>,
     /// Suitable for working on a laptop.
     pub work_friendly: Option<bool>,
+    /// A restroom for guests.
+    pub restroom: Option<bool>,
+    /// A window for cars.
+    pub drive_through: Option<bool>,
+    /// Wheelchairs get everywhere; `None` if only to some parts.
+    pub wheelchair: Option<bool>,
+    /// A changing table.
+    pub changing_table: Option<bool>,
+    /// Milk from plants.
+    pub plant_milk: Option<bool>,
+    /// Roasts coffee.
+    pub roasts: Option<bool>,
+    /// Instagram profile as written: a handle or a link.
+    pub instagram: Option<String>,
+    /// Facebook page as written.
+    pub facebook: Option<String>,
+    /// Link to the menu as written.
+    pub menu_url: Option<String>,
     /// Price level: 0 free, 1 cheap … 4 very expensive.
     pub price_level: Option<u8>,
     /// Description, keeping line breaks.
@@ -215,6 +259,10 @@ pub struct PlaceRecord {
     pub image_url: Option<String>,
     /// Why the source considers the place closed.
     pub closed: Option<ClosedReason>,
+    /// What speaks against a coffee place: a category, or a word of its name.
+    pub other_kind: Option<OtherKind>,
+    /// What somebody reported about it at its source, unsettled: "closed", "doesnt_exist".
+    pub reported: Option<String>,
     /// Set if the provider marks the place as part of a chain: the chain's name, else its ID, else "yes".
     pub provider_chain: Option<String>,
     /// When the source last confirmed or changed the record, as written (mostly ISO 8601).

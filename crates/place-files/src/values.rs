@@ -62,7 +62,54 @@ pub(crate) fn closed_status(text: &str) -> Option<ClosedReason> {
     if (closed && lower.contains("perman")) || gone.contains(&plain.as_str()) {
         return Some(ClosedReason::Permanently);
     }
-    has_ended(&plain).then(|| ClosedReason::License(text.to_owned()))
+    if has_ended(&plain) {
+        return Some(ClosedReason::License(text.to_owned()));
+    }
+    is_requested(&plain).then(|| ClosedReason::Requested(text.to_owned()))
+}
+
+/// Whether the license is only requested: the shop isn't open yet, or not anymore until it is decided.
+fn is_requested(state: &str) -> bool {
+    const REQUESTED: [&str; 14] = [
+        "applicant",
+        "application",
+        "applied",
+        "awaiting",
+        "denied",
+        "in process",
+        "in progress",
+        "in review",
+        "on hold",
+        "pending",
+        "proposed",
+        "requested",
+        "submitted",
+        "under review",
+    ];
+    let state = state.trim();
+    let bare = state
+        .strip_prefix("license ")
+        .or_else(|| state.strip_prefix("licence "))
+        .unwrap_or(state);
+    // A license that is being renewed is in force.
+    !state.contains("renew") && REQUESTED.iter().any(|word| bare.starts_with(word))
+}
+
+/// Foursquare's unresolved flags, if one of them says that there is no place for visitors.
+pub(crate) fn reports(text: &str) -> Option<String> {
+    const SERIOUS: [&str; 5] = [
+        "closed",
+        "delete",
+        "doesnt_exist",
+        "inappropriate",
+        "privatevenue",
+    ];
+    let lower = text.to_lowercase();
+    let said = lower
+        .split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
+        .filter(|word| SERIOUS.contains(word));
+    let said: Vec<&str> = said.collect();
+    (!said.is_empty()).then(|| said.join(", "))
 }
 
 /// Whether the license status means that the business is gone: its first word, or what follows "license".
@@ -101,11 +148,73 @@ pub(crate) fn closed_flag(text: &str) -> Option<ClosedReason> {
     if is_date(text) {
         return Some(ClosedReason::Since(text.to_owned()));
     }
+    if let Some(day) = day_of_number(text) {
+        return Some(ClosedReason::Since(day));
+    }
     match truth(text) {
         Some(true) => Some(ClosedReason::Permanently),
         Some(false) => None,
         None => closed_status(text),
     }
+}
+
+/// A spreadsheet's day number ("45292") as `2024-01-01`; `None` for other texts. Days before 1954 and after 2064 are more
+/// likely other numbers.
+pub(crate) fn day_of_serial(text: &str) -> Option<String> {
+    let serial: f64 = text
+        .trim()
+        .parse()
+        .ok()
+        .filter(|days| (20_000.0..60_000.0).contains(days))?;
+    // Serial 25,569 is January 1st, 1970.
+    Some(day_since_1970(serial as i64 - 25_569))
+}
+
+/// The day of a date that is written as a number: a spreadsheet's day number, `20240501`, or seconds or milliseconds since
+/// 1970, as databases and web maps write them.
+pub(crate) fn day_of_number(text: &str) -> Option<String> {
+    const SECONDS: i64 = 86_400;
+    // From 2001 to 2064; fewer digits are other numbers.
+    const LAST: i64 = 3_000_000_000;
+    let text = text.trim();
+    if let Some(day) = day_of_serial(text) {
+        return Some(day);
+    }
+    let whole = text.strip_suffix(".0").unwrap_or(text);
+    if !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number: i64 = whole.parse().ok()?;
+    match whole.len() {
+        8 => {
+            let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
+            let is_date = (1954..2065).contains(&year)
+                && (1..=12).contains(&month)
+                && (1..=31).contains(&day);
+            is_date.then(|| format!("{year:04}-{month:02}-{day:02}"))
+        }
+        10 if number < LAST => Some(day_since_1970(number / SECONDS)),
+        13 if number / 1_000 < LAST => Some(day_since_1970(number / 1_000 / SECONDS)),
+        _ => None,
+    }
+}
+
+/// `2024-01-01` from the days since January 1st, 1970.
+fn day_since_1970(days: i64) -> String {
+    // The calendar's days, by eras of 400 years.
+    let days = days + 719_468;
+    let era_day = days.rem_euclid(146_097);
+    let era_year = (era_day - era_day / 1_460 + era_day / 36_524 - era_day / 146_096) / 365;
+    let year_day = era_day - (365 * era_year + era_year / 4 - era_year / 100);
+    let shifted_month = (5 * year_day + 2) / 153;
+    let day = year_day - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 {
+        shifted_month + 3
+    } else {
+        shifted_month - 9
+    };
+    let year = era_year + days.div_euclid(146_097) * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// Whether a text begins like a date: "2024-05-01", "5/1/2024", "2024".
@@ -195,6 +304,24 @@ mod tests {
                 "{text}"
             );
         }
+        for text in [
+            "Pending",
+            "Application received",
+            "LICENSE REQUESTED",
+            "Under Review",
+        ] {
+            assert_eq!(
+                closed_status(text),
+                Some(ClosedReason::Requested(text.to_owned())),
+                "{text}"
+            );
+        }
+        assert_eq!(closed_status("Pending renewal"), None);
+        assert_eq!(
+            reports("[\"closed\", \"duplicate\"]").as_deref(),
+            Some("closed")
+        );
+        assert_eq!(reports("duplicate"), None);
         assert_eq!(
             ClosedReason::License("EXPIRED".into()).to_string(),
             "its license is expired"
@@ -209,6 +336,50 @@ mod tests {
         );
         assert_eq!(closed_flag("true"), Some(ClosedReason::Permanently));
         assert_eq!(closed_flag("0"), None);
+    }
+
+    #[test]
+    fn day_numbers_of_spreadsheets() {
+        for (serial, day) in [
+            ("45292", "2024-01-01"),
+            ("45351.75", "2024-02-29"),
+            ("36526", "2000-01-01"),
+        ] {
+            assert_eq!(day_of_serial(serial).as_deref(), Some(day), "{serial}");
+        }
+        for text in ["2024", "71301-1234", "19999", "2024-05-01", "NaN", ""] {
+            assert_eq!(day_of_serial(text), None, "{text}");
+        }
+        assert_eq!(
+            closed_flag("45292"),
+            Some(ClosedReason::Since("2024-01-01".into()))
+        );
+    }
+
+    #[test]
+    fn dates_as_numbers() {
+        for (number, day) in [
+            ("45292", "2024-01-01"),
+            ("20240501", "2024-05-01"),
+            ("1714521600", "2024-05-01"),
+            ("1714521600000", "2024-05-01"),
+            ("1714521600000.0", "2024-05-01"),
+        ] {
+            assert_eq!(day_of_number(number).as_deref(), Some(day), "{number}");
+        }
+        for text in [
+            "20241301",
+            "3185550142",
+            "71301",
+            "99999999999",
+            "-1714521600",
+        ] {
+            assert_eq!(day_of_number(text), None, "{text}");
+        }
+        assert_eq!(
+            closed_flag("1714521600000"),
+            Some(ClosedReason::Since("2024-05-01".into()))
+        );
     }
 
     #[test]

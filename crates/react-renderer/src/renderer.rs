@@ -18,7 +18,7 @@ use crate::{
     queue::{Queue, Refused},
     shared::{Job, Shared},
     stats::Counters,
-    watch::Crew,
+    watch::WorkerPool,
 };
 
 /// A bounded pool of threads that render pages of one bundle.
@@ -51,7 +51,7 @@ impl Renderer {
             options,
         });
         // On an error the crew is dropped, which ends the threads that did start.
-        let mut crew = Crew::new(Arc::clone(&shared));
+        let mut crew = WorkerPool::new(Arc::clone(&shared));
         let (ready, readiness) = mpsc::channel();
         for _ in 0..shared.options.threads {
             crew.hire(Some(ready.clone())).map_err(no_thread)?;

@@ -32,7 +32,7 @@ struct Member {
 }
 
 /// The rendering threads. Dropping it ends them.
-pub(crate) struct Crew {
+pub(crate) struct WorkerPool {
     shared: Arc<Shared>,
     members: Vec<Member>,
     hired: usize,
@@ -41,7 +41,7 @@ pub(crate) struct Crew {
 /// Reports that a new thread's runtime has loaded the bundle.
 pub(crate) type Ready = Sender<Result<(), String>>;
 
-impl Crew {
+impl WorkerPool {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
         Self {
             shared,
@@ -120,7 +120,7 @@ impl Crew {
     }
 }
 
-impl Drop for Crew {
+impl Drop for WorkerPool {
     /// Ends the threads. Each returns soon after its deadline, or is stuck and abandoned.
     fn drop(&mut self) {
         self.shared.stop();

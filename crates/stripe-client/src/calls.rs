@@ -3,7 +3,7 @@
 use crate::{
     error::Result,
     objects::{
-        Charge, Customer, Dispute, Event, Invoice, InvoicePayment, List, PaymentIntent,
+        Account, Charge, Customer, Dispute, Event, Invoice, InvoicePayment, List, PaymentIntent,
         PortalSession, Price, Refund, Subscription,
     },
     transport::{Client, Form},
@@ -55,6 +55,15 @@ pub struct NewRefund<'a> {
 const PAGE_SIZE: &str = "100";
 
 impl Client {
+    /// The account that the key belongs to.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer. Restricted keys may be refused with 403.
+    pub async fn account(&self) -> Result<Account> {
+        self.get("account", Form::new()).await
+    }
+
     /// The active price with this key.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ pub mod webhook;
 pub use calls::{NewPaymentIntent, NewPrice, NewRefund, NewSubscription};
 pub use error::{Error, Refusal, Result};
 pub use objects::{
-    CancellationDetails, Charge, ConfirmationSecret, Customer, Dispute, Event, Invoice,
+    Account, CancellationDetails, Charge, ConfirmationSecret, Customer, Dispute, Event, Invoice,
     InvoicePayment, Line, List, Metadata, Parent, PaymentIntent, Period, PortalSession, Price,
     Pricing, Recurring, Refund, Subscription, SubscriptionItem,
 };

@@ -16,6 +16,14 @@ pub struct List<T> {
     pub has_more: bool,
 }
 
+/// The account that the key belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Account {
+    pub id: String,
+    /// Whether Stripe lets it charge cards.
+    pub charges_enabled: bool,
+}
+
 /// What something costs.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Price {

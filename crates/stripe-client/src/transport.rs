@@ -1,9 +1,21 @@
 //! Making calls: encoding, retrying where that is safe, and parsing.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    future::ready,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
-use reqwest::{Method, StatusCode, header::HeaderMap};
-use serde::{Deserialize, de::DeserializeOwned};
+use outside_client::{Answer, Policy, Problem, may_pass};
+use reqwest::Method;
+use serde::{
+    Deserialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 
 use crate::{
     VERSION,
@@ -11,13 +23,15 @@ use crate::{
 };
 
 /// Stripe's answers are far smaller.
-const LARGEST_ANSWER: usize = 8 * 1024 * 1024;
-/// The maximum delay, whatever a server asks for.
+const LARGEST_ANSWER: usize = 8 << 20;
+/// Somebody is waiting: whoever asks for a longer pause isn't waited for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Options of a client.
 #[derive(Clone)]
 pub struct Options {
+    /// Sends the requests.
+    pub http: reqwest::Client,
     pub secret_key: String,
     /// `https://api.stripe.com`, or a sandbox's URL.
     pub api_url: String,
@@ -27,8 +41,6 @@ pub struct Options {
     pub attempts: u32,
     /// Delay before the second attempt; it doubles each time.
     pub first_pause: Duration,
-    /// Random numbers between 0 and 1, so that many callers don't retry at the same time.
-    pub jitter: Arc<dyn Fn() -> f64 + Send + Sync>,
 }
 
 impl fmt::Debug for Options {
@@ -44,7 +56,7 @@ impl fmt::Debug for Options {
 /// A client. Clones share its connections.
 #[derive(Clone)]
 pub struct Client {
-    http: reqwest::Client,
+    service: outside_client::Client,
     options: Arc<Options>,
 }
 
@@ -113,14 +125,6 @@ impl<const PARTS: usize> Path for &[&str; PARTS] {
     }
 }
 
-/// The result of one attempt.
-enum Attempt<T> {
-    Done(T),
-    Failed(Error),
-    /// Worth another attempt, after the requested delay.
-    Again(String, Option<Duration>),
-}
-
 impl Client {
     /// Creates a client. Nothing is sent yet.
     ///
@@ -131,22 +135,17 @@ impl Client {
         url::Url::parse(&options.api_url).map_err(|error| {
             Error::Setup(format!("{} is not a valid URL: {error}", options.api_url))
         })?;
-        let roots =
-            rustls::RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = rustls::ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .map_err(|error| Error::Setup(error.to_string()))?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        let http = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls)
-            .redirect(reqwest::redirect::Policy::none())
-            .timeout(options.attempt_time)
-            .build()
-            .map_err(|error| Error::Setup(error.to_string()))?;
+        let policy = Policy {
+            time: options.attempt_time,
+            largest: LARGEST_ANSWER,
+            attempts: options.attempts,
+            first_pause: options.first_pause,
+            longest_pause: LONGEST_PAUSE,
+            again: is_open,
+        };
+        let (http, key) = (options.http.clone(), &options.secret_key);
         Ok(Self {
-            http,
+            service: outside_client::Client::new(http, policy, key),
             options: Arc::new(options),
         })
     }
@@ -187,54 +186,18 @@ impl Client {
         idempotency_key: Option<&str>,
     ) -> Result<T> {
         let call = format!("{method} /v1/{path}");
-        let mut pause = self.options.first_pause;
-        let mut reason = String::new();
-        for attempt in 1..=self.options.attempts {
-            let asked = match self
-                .attempt(&method, path, form, idempotency_key, &call)
-                .await
-            {
-                Attempt::Done(value) => return Ok(value),
-                Attempt::Failed(error) => return Err(error),
-                Attempt::Again(why, asked) => {
-                    reason = why;
-                    asked
-                }
-            };
-            if attempt < self.options.attempts {
-                let chance = (self.options.jitter)().clamp(0.0, 1.0);
-                let wait = asked.unwrap_or(pause).mul_f64(0.5 + chance / 2.0);
-                tokio::time::sleep(wait.min(LONGEST_PAUSE)).await;
-                pause *= 2;
-            }
-        }
-        Err(Error::Unavailable {
-            call,
-            attempts: self.options.attempts,
-            reason,
-        })
-    }
-
-    async fn attempt<T: DeserializeOwned>(
-        &self,
-        method: &Method,
-        path: &str,
-        form: &Form,
-        idempotency_key: Option<&str>,
-        call: &str,
-    ) -> Attempt<T> {
         let base = self.options.api_url.trim_end_matches('/');
         let mut address = format!("{base}/v1/{path}");
-        if *method == Method::GET && !form.text.is_empty() {
+        if method == Method::GET && !form.text.is_empty() {
             address = format!("{address}?{}", form.text);
         }
-        let mut request = self
-            .http
+        let http = self.service.transport();
+        let mut request = http
             .request(method.clone(), address)
             .bearer_auth(&self.options.secret_key)
             .header("stripe-version", VERSION)
             .header("accept", "application/json");
-        if *method == Method::POST {
+        if method == Method::POST {
             request = request
                 .header("content-type", "application/x-www-form-urlencoded")
                 .body(form.text.clone());
@@ -242,77 +205,76 @@ impl Client {
         if let Some(key) = idempotency_key {
             request = request.header("idempotency-key", key);
         }
-        let response = match request.send().await {
-            Ok(response) => response,
-            Err(error) => return Attempt::Again(chain(&error.without_url()), None),
+        let attempts = AtomicU32::new(0);
+        let count = || {
+            attempts.fetch_add(1, Ordering::Relaxed);
+            ready(Ok::<_, Problem>(()))
         };
-        let (status, headers) = (response.status(), response.headers().clone());
-        let body = match read(response).await {
-            Ok(body) => body,
-            Err(reason) => return Attempt::Again(reason, None),
+        let answer = match request.build() {
+            Ok(request) => self.service.ask_counted(request, count).await,
+            Err(error) => Err(error.into()),
         };
-        if status.is_success() {
-            return understand(&body, call);
+        let unavailable = |reason: String| Error::Unavailable {
+            call: call.clone(),
+            attempts: attempts.load(Ordering::Relaxed),
+            reason,
+        };
+        let answer = answer.map_err(|problem| unavailable(problem.to_string()))?;
+        if answer.is_success() {
+            return understand(&answer.content, &call, unavailable);
         }
-        judge(status, &headers, &body, call)
+        let refusal = refusal(&answer);
+        if is_open(&Ok(answer)) {
+            return Err(unavailable(refusal.to_string()));
+        }
+        Err(Error::Refused {
+            call,
+            refusal: Box::new(refusal),
+        })
     }
 }
 
-async fn read(mut response: reqwest::Response) -> std::result::Result<Vec<u8>, String> {
-    let mut body = Vec::new();
-    while let Some(part) = response
-        .chunk()
-        .await
-        .map_err(|error| chain(&error.without_url()))?
-    {
-        body.extend_from_slice(&part);
-        if body.len() > LARGEST_ANSWER {
-            return Err("the answer is too large".to_owned());
-        }
+/// Whether it is open what came of a call, so that it is repeated: its idempotency key tells what happened. Stripe may
+/// say so itself; a success without JSON is a truncated answer or a proxy's page.
+fn is_open(result: &std::result::Result<Answer, Problem>) -> bool {
+    let Ok(answer) = result else {
+        return may_pass(result);
+    };
+    if answer.is_success() {
+        return serde_json::from_slice::<IgnoredAny>(&answer.content).is_err();
     }
-    Ok(body)
+    match header(answer, "stripe-should-retry") {
+        "true" => true,
+        "false" => false,
+        _ => may_pass(result),
+    }
 }
 
-fn understand<T: DeserializeOwned>(body: &[u8], call: &str) -> Attempt<T> {
-    match serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(body)) {
-        Ok(value) => Attempt::Done(value),
-        // A truncated answer or a proxy's page: the call may be repeated, because its idempotency key tells what
-        // happened.
-        Err(error) if error.inner().is_syntax() || error.inner().is_eof() => {
-            Attempt::Again("the answer is no JSON".to_owned(), None)
+fn header<'a>(answer: &'a Answer, name: &str) -> &'a str {
+    let value = answer.headers.get(name);
+    value.and_then(|it| it.to_str().ok()).unwrap_or_default()
+}
+
+fn understand<T: DeserializeOwned>(
+    body: &[u8],
+    call: &str,
+    unavailable: impl Fn(String) -> Error,
+) -> Result<T> {
+    let mut json = serde_json::Deserializer::from_slice(body);
+    serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        if error.inner().is_syntax() || error.inner().is_eof() {
+            return unavailable("the answer is no JSON".to_owned());
         }
-        Err(error) => Attempt::Failed(Error::Unreadable {
+        Error::Unreadable {
             call: call.to_owned(),
             path: error.path().to_string(),
             reason: error.inner().to_string(),
-        }),
-    }
-}
-
-/// Whether a refusal is final. Stripe may say so itself.
-fn judge<T>(status: StatusCode, headers: &HeaderMap, body: &[u8], call: &str) -> Attempt<T> {
-    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let by_itself = matches!(status.as_u16(), 409 | 429) || status.is_server_error();
-    let again = match header("stripe-should-retry") {
-        Some("true") => true,
-        Some("false") => false,
-        _ => by_itself,
-    };
-    let refusal = Refusal {
-        request_id: header("request-id").unwrap_or_default().to_owned(),
-        ..refusal(status, body)
-    };
-    if again {
-        let seconds = header("retry-after").and_then(|value| value.parse().ok());
-        return Attempt::Again(refusal.to_string(), seconds.map(Duration::from_secs));
-    }
-    Attempt::Failed(Error::Refused {
-        call: call.to_owned(),
-        refusal: Box::new(refusal),
+        }
     })
 }
 
-fn refusal(status: StatusCode, body: &[u8]) -> Refusal {
+/// Stripe's reasons.
+fn refusal(answer: &Answer) -> Refusal {
     #[derive(Default, Deserialize)]
     #[serde(default)]
     struct Envelope {
@@ -326,26 +288,15 @@ fn refusal(status: StatusCode, body: &[u8]) -> Refusal {
         message: Option<String>,
         param: Option<String>,
     }
-    let members = serde_json::from_slice::<Envelope>(body)
+    let members = serde_json::from_slice::<Envelope>(&answer.content)
         .unwrap_or_default()
         .error;
     Refusal {
-        status: status.as_u16(),
+        status: answer.status,
         kind: members.r#type.unwrap_or_default(),
         code: members.code.unwrap_or_default(),
         message: members.message.unwrap_or_default(),
         param: members.param.unwrap_or_default(),
-        request_id: String::new(),
+        request_id: header(answer, "request-id").to_owned(),
     }
-}
-
-/// An error with its causes: "error sending request: connection refused".
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut words = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        words.push_str(&format!(": {inner}"));
-        cause = inner.source();
-    }
-    words
 }

@@ -13,7 +13,7 @@ pub const TOLERANCE: i64 = 300;
 const LONGEST_HEADER: usize = 1024;
 
 /// Stripe signs with two secrets while one replaces the other.
-const MOST_SIGNATURES: usize = 5;
+const MAX_SIGNATURES: usize = 5;
 
 /// Why a signature is refused.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub fn verify(body: &[u8], header: &str, secrets: &[&str], now: i64) -> Result<(
     else {
         return Err(SignatureError::Malformed);
     };
-    if signatures.is_empty() || signatures.len() > MOST_SIGNATURES {
+    if signatures.is_empty() || signatures.len() > MAX_SIGNATURES {
         return Err(SignatureError::Malformed);
     }
     // Before any hashing: old requests cost nothing.

@@ -56,10 +56,7 @@
     for (const id of Object.keys(fields)) {
       const problem = complaint(id);
       show(id, problem);
-      if (problem && !first) {
-        first = problem;
-        fields[id].focus();
-      }
+      first ??= problem;
     }
     return first && { type: "validation_error", code: first[0], message: first[1] };
   }
@@ -140,6 +137,7 @@
 
   async function take(message) {
     if (message.request === "focus") return fields.number.focus();
+    if (message.request === "focus_wrong") return document.querySelector("[aria-invalid=true]")?.focus();
     if (message.request === "appearance") return paint(message.appearance);
     if (message.request === "clear") {
       for (const field of Object.values(fields)) field.value = "";

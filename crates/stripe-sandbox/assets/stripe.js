@@ -103,6 +103,11 @@
 
     #take(message) {
       if (message.answers !== undefined) {
+        // While the page keeps the focus, nobody could type into a field; and a frame that gets it forgets which field had it.
+        if (message.result.error?.type === "validation_error") {
+          this.#frame?.focus();
+          this.#port?.postMessage({ request: "focus_wrong" });
+        }
         this.#waiting.get(message.answers)?.(message.result);
         this.#waiting.delete(message.answers);
         return;

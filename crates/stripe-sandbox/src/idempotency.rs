@@ -12,7 +12,7 @@ use crate::error::ApiError;
 const KEPT: i64 = 24 * 3600;
 
 /// How many answers are kept at most, so that strangers who call a demo's sandbox can't fill its memory.
-const MOST_KEPT: usize = 2_000;
+const MAX_KEPT: usize = 2_000;
 /// Stripe's longest key.
 const LONGEST_KEY: usize = 255;
 
@@ -77,7 +77,7 @@ impl Answers {
         now: i64,
     ) {
         self.kept.retain(|_, answer| answer.at + KEPT > now);
-        if self.kept.len() >= MOST_KEPT {
+        if self.kept.len() >= MAX_KEPT {
             let oldest = self.kept.iter().min_by_key(|(_, answer)| answer.at);
             if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
                 self.kept.remove(&oldest);
@@ -104,7 +104,7 @@ mod tests {
     fn the_oldest_answers_are_forgotten_and_long_keys_refused() {
         let mut answers = Answers::default();
         let body = || Value::Null;
-        for number in 0..MOST_KEPT + 10 {
+        for number in 0..MAX_KEPT + 10 {
             let at = i64::try_from(number).unwrap();
             answers.keep(
                 &format!("key {number}"),
@@ -115,7 +115,7 @@ mod tests {
                 at,
             );
         }
-        assert_eq!(answers.kept.len(), MOST_KEPT);
+        assert_eq!(answers.kept.len(), MAX_KEPT);
         assert!(answers.find("key 0", "asked", 0).unwrap().is_none());
         assert!(answers.find("key 10", "asked", 10).unwrap().is_some());
         answers.find("key 10", "another call", 10).unwrap_err();

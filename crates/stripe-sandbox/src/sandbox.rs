@@ -11,6 +11,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    time::Instant,
 };
 
 use serde_json::Value;
@@ -70,6 +71,7 @@ struct Inner {
     options: Options,
     base_url: Mutex<String>,
     state: Mutex<State>,
+    saving: Mutex<Saving>,
     faults: Mutex<Vec<Fault>>,
     calls: Mutex<VecDeque<RecordedCall>>,
     /// Idempotency keys with a call in progress.
@@ -77,6 +79,22 @@ struct Inner {
     held: AtomicBool,
     wake: Notify,
     http: reqwest::Client,
+}
+
+/// When the state was written to its file.
+#[derive(Debug, Default)]
+struct Saving {
+    is_due: bool,
+    /// Not before this; at once if none.
+    next: Option<Instant>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if lock(&self.saving).is_due {
+            self.save(&lock(&self.state));
+        }
+    }
 }
 
 impl fmt::Debug for Sandbox {
@@ -121,6 +139,7 @@ impl Sandbox {
                 base_url: Mutex::new(options.base_url.clone()),
                 options,
                 state: Mutex::new(state),
+                saving: Mutex::default(),
                 faults: Mutex::default(),
                 calls: Mutex::default(),
                 running: Mutex::default(),

@@ -11,8 +11,8 @@ use super::{
     CountedVotes,
     blog::ArticleRow,
     directory::Directory,
-    entities::{article_category, change::Kind, former_slug, photo::OwnerKind},
-    loaded::{RowPage, Rows},
+    entities::{article_category, change::Kind, former_slug, photo::OwnerKind, site_page},
+    loaded::{RowPage, Rows, SiteRow},
     photos::OwnedPhotos,
     records::{City, CityEntry, Extras, Shop},
     scope::{DegreeSquare, Scope},
@@ -83,6 +83,12 @@ pub(super) fn add(
                 state.blog.put_article(row.id, Some((row, photos)));
             }
         }
+        RowPage::Site(row) => _ = put_site(state, *row),
+        RowPage::SitePages(rows) => {
+            for row in rows {
+                put_site_page(state, row.id, Some(row));
+            }
+        }
     }
 }
 
@@ -109,11 +115,42 @@ fn fill(state: &mut Directory, mut rows: Rows) -> bool {
         (id, row.map(|row| (row, photos)))
     });
     changed |= fill_blog(state, articles.collect(), rows.categories);
+    if let Some(row) = rows.site {
+        changed |= put_site(state, row);
+    }
+    for (id, row) in rows.site_pages {
+        changed |= put_site_page(state, id, row);
+    }
     state.daily_ranking.tallies.extend(rows.tallies);
     for row in rows.former_slugs {
         changed |= put_former_slug(state, row);
     }
     changed
+}
+
+/// Takes over the site's words; the facts made of them follow in `Directory::settle_site`.
+fn put_site(state: &mut Directory, SiteRow { row, logo, icon }: SiteRow) -> bool {
+    let known = state.site_row.as_ref().map(|row| row.version);
+    let is_old = matches!((known, &row), (Some(known), Some(row)) if row.version <= known);
+    if is_old || (known.is_none() && row.is_none()) {
+        return false;
+    }
+    state.site_row = row.map(Arc::new);
+    state.site_logo = logo.map(Arc::new);
+    state.site_icon = icon.map(Arc::new);
+    true
+}
+
+fn put_site_page(state: &mut Directory, id: Uuid, row: Option<site_page::Model>) -> bool {
+    let known = state.site_pages.get(&id).map(|page| page.version);
+    match row {
+        Some(row) if known.is_some_and(|known| known >= row.version) => return false,
+        Some(row) => _ = state.site_pages.insert(id, Arc::new(row)),
+        None if known.is_none() => return false,
+        None => _ = state.site_pages.remove(&id),
+    }
+    state.touch(&Scope::SitePages, false);
+    true
 }
 
 fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
@@ -123,8 +160,8 @@ fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
         Ok(Kind::City) => Scope::CitySlug(slug.clone()),
         Ok(Kind::Shop) => Scope::ShopSlug(slug.clone()),
         Ok(Kind::Article) => Scope::Articles,
-        // Categories never change their slugs.
-        Ok(Kind::Category) | Err(_) => return false,
+        // Categories never change their slugs, the site has none, and pages leave none behind.
+        Ok(Kind::Category | Kind::Site | Kind::Page) | Err(_) => return false,
     };
     let Ok(kind) = kind else { return false };
     let is_new = state.former_slugs.insert((kind, slug), row.target_id) != Some(row.target_id);
@@ -192,12 +229,12 @@ fn put_city(state: &mut Directory, city: City) -> bool {
             city: city.clone(),
             shops: imbl::OrdSet::new(),
             shops_with_votes: 0,
+            shops_with_fresh_hours: 0,
         },
     };
     state
         .cities_in_order
         .insert(order_key(&city), letters(&city.folded_name));
-    state.city_names.insert((city.folded_name.clone(), id));
     state.city_slugs.insert(slug.clone(), id);
     if let Some(point) = city.point {
         state
@@ -241,9 +278,6 @@ fn forget_city_keys(state: &mut Directory, city: &City) {
     }
     touch_area(state, city);
     state.cities_in_order.remove(&order_key(city));
-    state
-        .city_names
-        .remove(&(city.folded_name.clone(), city.id));
     if state.city_slugs.get(&city.slug) == Some(&city.id) {
         state.city_slugs.remove(&city.slug);
     }

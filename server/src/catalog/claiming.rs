@@ -29,10 +29,6 @@ pub struct NewClaim {
 }
 
 /// This person's pending, confirmed claim for this shop, if any.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn pending(
     connection: &impl ConnectionTrait,
     shop_id: Uuid,
@@ -45,10 +41,6 @@ pub async fn pending(
 }
 
 /// Opens a claim. A confirmed one adds what it says to the person's pending claim, if there is one (D91).
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<claim::Model> {
     let row = claim::Model {
         id: new.id,
@@ -65,6 +57,10 @@ pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<claim::Model> {
         status: Status::Pending,
         open_key: None,
         email_confirmed_at: None,
+        proven_website: None,
+        checked_website: None,
+        website_checked_at: None,
+        website_problem: None,
         rejection_reason: None,
         created_at: act.now(),
         reviewed_at: None,
@@ -79,10 +75,6 @@ pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<claim::Model> {
 
 /// Confirms the address of a pending claim. If the person has a confirmed claim already, it gets what this one adds, and this one
 /// goes; so do others with the same address that nobody confirmed. Returns the claim that remains.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn confirm(act: &Act<'_>, row: claim::Model) -> Result<claim::Model> {
     let (shop_id, person_id) = (row.shop_id, row.person_id);
     let unconfirmed = claim::Entity::find()
@@ -108,6 +100,32 @@ pub async fn confirm(act: &Act<'_>, row: claim::Model) -> Result<claim::Model> {
     act.update(&first, after).await
 }
 
+/// Lets a person's waiting claims follow them to another address, `to`, which they have proven. A claim that waits there already
+/// gets what this one says.
+pub async fn follow(act: &Act<'_>, (from, to): (Uuid, Uuid)) -> Result<()> {
+    let waiting = claim::Entity::find()
+        .filter(claim::Column::PersonId.eq(from))
+        .filter(claim::Column::Status.eq(Status::Pending))
+        .order_by_asc(claim::Column::Id)
+        .all(act.transaction())
+        .await?;
+    for row in waiting {
+        let is_confirmed = row.email_confirmed_at.is_some();
+        let there = pending(act.transaction(), row.shop_id, to).await?;
+        if let Some(first) = there.filter(|_| is_confirmed) {
+            let after = with_words_of(first.clone(), &row);
+            act.delete(&row).await?;
+            act.update(&first, after).await?;
+            continue;
+        }
+        let mut moved = row.clone();
+        moved.person_id = to;
+        moved.open_key = is_confirmed.then(|| open_key(row.shop_id, to));
+        act.update(&row, moved).await?;
+    }
+    Ok(())
+}
+
 /// What a second claim says replaces what the first one left out, and is added where both say something.
 fn with_words_of(mut first: claim::Model, second: &claim::Model) -> claim::Model {
     first.owner_phone = first.owner_phone.or_else(|| second.owner_phone.clone());
@@ -124,10 +142,6 @@ fn with_words_of(mut first: claim::Model, second: &claim::Model) -> claim::Model
 }
 
 /// Rejects all pending claims for a shop except one, with the same reason, and returns them.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn reject_waiting(
     act: &Act<'_>,
     (shop_id, except): (Uuid, Option<Uuid>),
@@ -160,4 +174,36 @@ pub async fn reject_waiting(
 /// Unique among pending claims.
 pub(super) fn open_key(shop_id: Uuid, person_id: Uuid) -> String {
     format!("{}{}", shop_id.simple(), person_id.simple())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A claim that nobody has confirmed.
+    pub(crate) fn claim_of(shop_id: Uuid, person_id: Uuid) -> claim::Model {
+        claim::Model {
+            id: Uuid::nil(),
+            shop_id,
+            person_id,
+            owner_name: String::new(),
+            owner_phone: None,
+            business_role: String::new(),
+            verification_method: "email".to_owned(),
+            additional_info: None,
+            owner_description: None,
+            is_open_again: false,
+            from_listing: false,
+            status: Status::Pending,
+            open_key: None,
+            email_confirmed_at: None,
+            proven_website: None,
+            checked_website: None,
+            website_checked_at: None,
+            website_problem: None,
+            rejection_reason: None,
+            created_at: chrono::DateTime::UNIX_EPOCH,
+            reviewed_at: None,
+        }
+    }
 }

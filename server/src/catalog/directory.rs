@@ -8,10 +8,11 @@ use uuid::Uuid;
 use super::{
     blog::Blog,
     daily_ranking::DailyRanking,
-    entities::change::Kind,
+    entities::{change::Kind, site, site_logo, site_page},
     ranking::Ratings,
     records::{CityEntry, Shop},
     scope::{DegreeSquare, Revision, Scope, ScopeKey},
+    site_facts::{ShopsByState, SiteFacts},
 };
 
 /// Beyond this many changed scopes, the list is cleared and everything counts as changed: refilling caches once is
@@ -29,12 +30,12 @@ pub struct Directory {
     pub(super) former_slugs: imbl::HashMap<(Kind, Arc<str>), Uuid>,
     /// Towns sorted by state name and name, as people would, with the letters of their folded names.
     pub(super) cities_in_order: imbl::OrdMap<(Box<str>, Box<str>, Uuid), u32>,
-    /// The folded names of towns.
-    pub(super) city_names: imbl::OrdSet<(Box<str>, Uuid)>,
     /// Towns by the degree square that they are in.
     pub(super) areas: imbl::HashMap<DegreeSquare, imbl::OrdSet<Uuid>>,
     /// Listed shops, newest first.
     pub(super) newest: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
+    /// Listed shops whose hours somebody confirmed, by when that was last.
+    pub(super) confirmed: imbl::OrdSet<(DateTime<Utc>, Uuid)>,
     /// Listed shops with any boost, including past ones.
     pub(super) boosted: imbl::OrdSet<Uuid>,
     /// Listed shops with a story, by the time of their newest story, newest first.
@@ -43,6 +44,16 @@ pub struct Directory {
     /// Photos that may no longer be shown, with files still in storage.
     pub(super) removed_photos: imbl::HashSet<Box<str>>,
     pub(super) blog: Blog,
+    /// The operator's words.
+    pub(super) site_row: Option<Arc<site::Model>>,
+    pub(super) site_logo: Option<Arc<site_logo::Model>>,
+    /// An icon other than the logo.
+    pub(super) site_icon: Option<Arc<site_logo::Model>>,
+    /// The operator's pages.
+    pub(super) site_pages: imbl::OrdMap<Uuid, Arc<site_page::Model>>,
+    /// The settings with those words.
+    pub(super) site: Arc<SiteFacts>,
+    pub(super) shops_by_state: ShopsByState,
     /// All current ratings of listed shops.
     pub(super) ratings: Ratings,
     /// The numbers behind today's ranking.
@@ -65,14 +76,20 @@ impl Directory {
             shop_slugs: imbl::HashMap::new(),
             former_slugs: imbl::HashMap::new(),
             cities_in_order: imbl::OrdMap::new(),
-            city_names: imbl::OrdSet::new(),
             areas: imbl::HashMap::new(),
             newest: imbl::OrdSet::new(),
+            confirmed: imbl::OrdSet::new(),
             boosted: imbl::OrdSet::new(),
             told: imbl::OrdSet::new(),
             samples: 0,
             removed_photos: imbl::HashSet::new(),
             blog: Blog::default(),
+            site_row: None,
+            site_logo: None,
+            site_icon: None,
+            site_pages: imbl::OrdMap::new(),
+            site: Arc::default(),
+            shops_by_state: ShopsByState::new(),
             ratings: Ratings::default(),
             daily_ranking: DailyRanking::empty(day),
             scopes: imbl::HashMap::new(),
@@ -105,6 +122,20 @@ impl Directory {
     #[must_use]
     pub fn daily_ranking(&self) -> &DailyRanking {
         &self.daily_ranking
+    }
+
+    /// Lets the site's facts follow its words and its shops. `settings` are those of this installation.
+    pub(super) fn settle_site(&mut self, settings: &SiteFacts) {
+        let facts = settings.with(
+            self.site_row.as_deref(),
+            (self.site_logo.as_deref(), self.site_icon.as_deref()),
+            &self.shops_by_state,
+            self.site_pages.values(),
+        );
+        if *self.site != facts {
+            self.site = Arc::new(facts);
+            self.touch(&Scope::Site, false);
+        }
     }
 
     /// When `scope` last changed.

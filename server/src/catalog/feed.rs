@@ -194,10 +194,6 @@ async fn begin_anew_in_another_cluster(database: &Database, now: DateTime<Utc>) 
 }
 
 /// Starts the empty feed of a restored database: nodes that have read another feed reload everything.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn begin(transaction: &DatabaseTransaction, now: DateTime<Utc>) -> Result<()> {
     put_beginning(transaction, Cursor::default(), Some(now)).await
 }

@@ -13,8 +13,8 @@ pub const HOURS: &str = "hours";
 /// Whether the API gave this fact.
 #[must_use]
 pub fn gave(row: &shop::Model, fact: &str) -> bool {
-    let giver = row.provenance.0.get(fact);
-    giver.is_some_and(|giver| giver == FOURSQUARE_API)
+    let source = row.provenance.0.get(fact);
+    source.is_some_and(|source| source == FOURSQUARE_API)
 }
 
 /// Removes all of it but the place's ID, which may be kept.
@@ -59,15 +59,15 @@ pub(super) fn shop_with_content(mut row: shop::Model, now: &shop::Model) -> shop
         row.foursquare_expires_at = now.foursquare_expires_at;
     }
     let is_free = |row: &shop::Model, fact| gave(now, fact) && !row.provenance.0.contains_key(fact);
-    let giver = || FOURSQUARE_API.to_owned();
+    let source = || FOURSQUARE_API.to_owned();
     if is_free(&row, CATEGORIES) && row.categories.0.is_empty() {
         row.categories.clone_from(&now.categories);
-        row.provenance.0.insert(CATEGORIES.to_owned(), giver());
+        row.provenance.0.insert(CATEGORIES.to_owned(), source());
     }
     if is_free(&row, HOURS) && row.hours.is_none() && row.opening_hours.is_none() {
         row.hours.clone_from(&now.hours);
         row.opening_hours.clone_from(&now.opening_hours);
-        row.provenance.0.insert(HOURS.to_owned(), giver());
+        row.provenance.0.insert(HOURS.to_owned(), source());
     }
     row
 }

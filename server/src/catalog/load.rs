@@ -19,9 +19,9 @@ use super::{
         change::Kind,
         city, former_slug,
         photo::{self, OwnerKind},
-        shop, story, suggestion,
+        shop, site, site_logo, site_page, story, suggestion,
     },
-    loaded::{RowPage, Rows},
+    loaded::{RowPage, Rows, SiteRow},
     photos::{self, OwnedPhotos},
     records::Extras,
 };
@@ -71,7 +71,7 @@ pub(super) async fn directory(
     Ok(state.loaded())
 }
 
-/// Reads towns, then shops, then former slugs, then the blog.
+/// Reads towns, then shops, then former slugs, then the blog, then the site's words and pages.
 async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<RowPage>) -> Result<()> {
     let gone = |_| Error::Internal("the directory is not being built any more".to_owned());
     let mut after = Uuid::nil();
@@ -105,7 +105,38 @@ async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<RowPage
     let page = RowPage::Categories(categories);
     pages.send(page).await.map_err(gone)?;
     let articles = article::Entity::find().all(connection).await?;
-    pages.send(RowPage::Articles(articles)).await.map_err(gone)
+    pages
+        .send(RowPage::Articles(articles))
+        .await
+        .map_err(gone)?;
+    let site = site_row(connection).await?;
+    pages
+        .send(RowPage::Site(Box::new(site)))
+        .await
+        .map_err(gone)?;
+    let own = site_page::Entity::find().all(connection).await?;
+    pages.send(RowPage::SitePages(own)).await.map_err(gone)
+}
+
+/// The site's row, if anything was ever set, with its logo and icon.
+async fn site_row(connection: &impl ConnectionTrait) -> Result<SiteRow> {
+    let row = site::Entity::find_by_id(site::ID).one(connection).await?;
+    let ids = row.as_ref().map(|row| (row.logo_id, row.icon_id));
+    let (logo, icon) = ids.unwrap_or_default();
+    Ok(SiteRow {
+        logo: site_logo_row(connection, logo).await?,
+        icon: site_logo_row(connection, icon).await?,
+        row,
+    })
+}
+
+async fn site_logo_row(
+    connection: &impl ConnectionTrait,
+    id: Option<Uuid>,
+) -> Result<Option<site_logo::Model>> {
+    let Some(id) = id else { return Ok(None) };
+    let found = site_logo::Entity::find_by_id(id).one(connection).await?;
+    Ok(found)
 }
 
 /// The rows that `changes` name, their shops' towns, and the votes of shops that aren't in `state`.
@@ -121,6 +152,8 @@ pub(super) async fn rows(
             Kind::Shop => _ = rows.shops.insert(*id, None),
             Kind::Article => _ = rows.articles.insert(*id, None),
             Kind::Category => _ = rows.categories.insert(*id, None),
+            Kind::Site => rows.site = Some(SiteRow::default()),
+            Kind::Page => _ = rows.site_pages.insert(*id, None),
         }
     }
     let connection = database.reads();
@@ -160,6 +193,16 @@ pub(super) async fn rows(
             .extend(daily_ranking::tallies(connection, day, Some(some)).await?);
     }
     load_blog(connection, &mut rows).await?;
+    if rows.site.is_some() {
+        rows.site = Some(site_row(connection).await?);
+    }
+    let pages: Vec<Uuid> = rows.site_pages.keys().copied().collect();
+    for some in pages.chunks(IDS) {
+        let found =
+            site_page::Entity::find().filter(site_page::Column::Id.is_in(some.iter().copied()));
+        let found = found.all(connection).await?;
+        (rows.site_pages).extend(found.into_iter().map(|row| (row.id, Some(row))));
+    }
     load_photos(connection, &mut rows).await?;
     let articles = rows.articles.keys().copied();
     let targets: HashSet<Uuid> = (city_ids.into_iter().chain(shop_ids))

@@ -2,25 +2,36 @@
 //! views.
 
 pub mod admission;
+pub mod amenities;
 pub mod answers;
 mod apply;
 pub mod best_of;
 mod blog;
 pub mod claiming;
 pub mod colors;
+pub mod contacts;
 mod daily_ranking;
 mod directory;
 pub mod document;
 pub mod entities;
+pub mod fact_answers;
 pub mod feed;
+mod formats;
 pub mod foursquare_content;
+pub mod freshness;
+pub mod hours_links;
 mod load;
 mod loaded;
 pub mod merging;
+pub mod not_found;
 pub mod origin;
+pub mod palette;
+pub mod patch;
 pub mod people;
 pub mod photo_acts;
 pub mod photos;
+pub mod profiles;
+pub mod questions;
 pub mod ranking;
 pub mod read;
 pub mod recorded_tables;
@@ -28,9 +39,13 @@ mod records;
 pub mod removal;
 pub mod requests;
 mod scope;
+pub mod search_index;
 pub mod shop_runs;
 pub mod shop_texts;
+pub mod site_facts;
+mod stories;
 pub mod story_photos;
+pub mod suites;
 mod usual_hours;
 mod view;
 pub mod website_photos;
@@ -48,11 +63,16 @@ pub use blog::{Article, Blog, Category, minutes_to_read, tag_slug, word_count};
 pub use daily_ranking::DailyRanking;
 pub use directory::Directory;
 pub use entities::change::Kind;
+pub use formats::Formats;
 pub use photos::Photo;
 pub use records::{City, CityEntry, Shop, Story, Visibility, is_described_by_people, time_zone};
 pub use scope::{Revision, Scope, ScopeKey};
+pub use site_facts::{
+    KeptRule, LEGAL, LinkedPage, LogoFacts, Look, PaymentFacts, ServiceFacts, SiteFacts, Words,
+    page_path,
+};
 pub use usual_hours::usual_hours;
-pub use view::{Lookup, PaymentFacts, SiteFacts, Trace, View};
+pub use view::{Lookup, Trace, View};
 
 use crate::platform::{clock::Clock, database::Database, error::Result};
 use feed::{Next, Position};
@@ -113,7 +133,8 @@ struct Shared {
     state: ArcSwap<Directory>,
     database: Database,
     clock: Clock,
-    site: Arc<SiteFacts>,
+    /// What the settings say about the site.
+    site: ArcSwap<SiteFacts>,
     /// Locked while changes are applied, one batch at a time so that none is lost. How far the feed has been read.
     position: Mutex<Position>,
     listeners: StdMutex<Vec<UnboundedSender<Update>>>,
@@ -121,19 +142,16 @@ struct Shared {
 
 impl Catalog {
     /// Loads the whole directory.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn open(database: Database, clock: Clock, site: SiteFacts) -> Result<Self> {
         // The position is read first: changes made while loading are read again, which is harmless.
         let position = feed::newest(&database, clock.now()).await?;
-        let state = load::directory(&database, 1, clock.now()).await?;
+        let mut state = load::directory(&database, 1, clock.now()).await?;
+        state.settle_site(&site);
         Ok(Self(Arc::new(Shared {
             state: ArcSwap::from_pointee(state),
             database,
             clock,
-            site: Arc::new(site),
+            site: ArcSwap::from_pointee(site),
             position: Mutex::new(position),
             listeners: StdMutex::default(),
         })))
@@ -142,11 +160,7 @@ impl Catalog {
     /// A view of the current directory.
     #[must_use]
     pub fn view(&self) -> View {
-        View::new(
-            self.0.state.load_full(),
-            self.0.clock.now(),
-            self.0.site.clone(),
-        )
+        View::new(self.0.state.load_full(), self.0.clock.now())
     }
 
     /// The current state, for comparing revisions.
@@ -180,10 +194,6 @@ impl Catalog {
     }
 
     /// Applies rows that this node has just committed.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn refresh(&self, changes: &[Change]) -> Result<()> {
         let _applying = self.0.position.lock().await;
         self.apply(changes).await
@@ -209,10 +219,6 @@ impl Catalog {
     }
 
     /// Switches to today's ranking numbers once a new day (UTC) has begun. Returns whether it has.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn follow_the_day(&self) -> Result<bool> {
         let now = self.0.clock.now();
         let day = daily_ranking::day_at(now);
@@ -240,16 +246,13 @@ impl Catalog {
         next.daily_ranking =
             daily_ranking::daily_ranking(&self.0.database, day, (state.ratings, tallies), now)
                 .await?;
+        freshness::follow_the_day(&mut next, state.daily_ranking.day);
         next.touch(&Scope::DailyRanking, false);
         self.publish(next, Update::Changes([].into()));
         Ok(true)
     }
 
     /// Applies what other processes have committed since the last call; returns the number of changes read.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn catch_up(&self) -> Result<usize> {
         let mut position = self.0.position.lock().await;
         let mut read = 0;
@@ -269,7 +272,8 @@ impl Catalog {
                 Next::Elsewhere => {
                     let newest = feed::newest(&self.0.database, now).await?;
                     let revision = self.revision() + 1;
-                    let state = load::directory(&self.0.database, revision, now).await?;
+                    let mut state = load::directory(&self.0.database, revision, now).await?;
+                    state.settle_site(&self.0.site.load());
                     self.publish(state, Update::Everything);
                     *position = newest;
                     return Ok(read);
@@ -278,13 +282,27 @@ impl Catalog {
         }
     }
 
+    /// Tells what this installation keeps how long, which its legal texts say.
+    pub async fn tell_kept(&self, kept: Vec<KeptRule>) {
+        let _applying = self.0.position.lock().await;
+        let settings = SiteFacts {
+            kept: kept.into(),
+            ..SiteFacts::clone(&self.0.site.load())
+        };
+        let mut next = Directory::clone(&self.0.state.load());
+        next.revision += 1;
+        next.settle_site(&settings);
+        self.0.site.store(Arc::new(settings));
+        self.publish(next, Update::Changes([].into()));
+    }
+
     /// Removes feed rows that every node has long since read.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn prune_feed(&self, older_than: chrono::TimeDelta) -> Result<u64> {
-        feed::prune(&self.0.database.patient(), self.0.clock.now() - older_than).await
+        feed::prune(
+            &self.0.database.with_background_timeouts(),
+            self.0.clock.now() - older_than,
+        )
+        .await
     }
 
     async fn apply(&self, changes: &[Change]) -> Result<()> {
@@ -292,6 +310,7 @@ impl Catalog {
         let rows = load::rows(&self.0.database, changes, &state).await?;
         if let Some(mut next) = apply::apply(&state, rows) {
             self.settle_mean(&mut next).await?;
+            next.settle_site(&self.0.site.load());
             self.publish(next, Update::Changes(changes.into()));
         }
         Ok(())

@@ -8,6 +8,10 @@ use super::entities::shop;
 pub const OWNER: &str = "owner";
 /// The source of facts from the person who listed it (D42).
 pub const SUBMITTER: &str = "submitter";
+/// The source of facts from the administrator.
+pub const EDITORS: &str = "admin";
+/// The source of facts on which visitors of different networks agreed (D97).
+pub const VISITORS: &str = "visitors";
 
 /// The AI text's name among the facts, and its source. It is made from other facts, so it is no source of its own.
 pub const AI_TEXT: &str = "aiGeneratedDescription";
@@ -54,13 +58,14 @@ impl Origin {
                 (Some((_, name, _)), _) => (*name).into(),
                 (None, OWNER) => "the shop's owner".into(),
                 (None, SUBMITTER) => "the person who listed it".into(),
-                (None, "admin") => "our editors".into(),
+                (None, EDITORS) => "our editors".into(),
+                (None, VISITORS) => "visitors".into(),
                 (None, source) if UNNAMED.contains(&source) => "an imported list".into(),
                 (None, source) => in_words(source).into(),
             },
             as_of: match source {
                 SUBMITTER => Some(row.created_at),
-                OWNER => row.hours_confirmed_at,
+                OWNER if row.hours_confirmed_by.is_none() => row.hours_confirmed_at,
                 _ => noted.as_of,
             },
             license: license
@@ -98,29 +103,34 @@ pub struct Origins {
 }
 
 impl Origins {
+    /// The names of the lists and people behind its facts.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| &*source.name)
+    }
+
     /// Derives it from the row.
     #[must_use]
     pub fn of(row: &shop::Model) -> Self {
-        let mut givers: Vec<(&str, usize)> = Vec::new();
+        let mut sources: Vec<(&str, usize)> = Vec::new();
         let facts = row
             .provenance
             .0
             .iter()
             // Foursquare's API is named as long as its facts are shown, which depends on the time.
-            .filter(|(fact, giver)| {
-                !matches!(fact.as_str(), "closed" | AI_TEXT) && *giver != FOURSQUARE_API
+            .filter(|(fact, source)| {
+                !matches!(fact.as_str(), "closed" | AI_TEXT) && *source != FOURSQUARE_API
             });
-        for (_, giver) in facts {
-            match givers.iter_mut().find(|(known, _)| known == giver) {
+        for (_, source) in facts {
+            match sources.iter_mut().find(|(known, _)| known == source) {
                 Some((_, count)) => *count += 1,
-                None => givers.push((giver, 1)),
+                None => sources.push((source, 1)),
             }
         }
-        givers.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let (people, mut lists): (Vec<_>, Vec<_>) = givers
+        sources.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let (people, mut lists): (Vec<_>, Vec<_>) = sources
             .into_iter()
-            .map(|(giver, _)| giver)
-            .partition(|giver| matches!(*giver, OWNER | SUBMITTER | "admin"));
+            .map(|(source, _)| source)
+            .partition(|source| matches!(*source, OWNER | SUBMITTER | EDITORS | VISITORS));
         let is_edited = !people.is_empty() && !lists.is_empty();
         if lists.is_empty() {
             lists.extend(people.first());
@@ -144,6 +154,12 @@ impl Origins {
     #[must_use]
     pub fn main(&self) -> Option<&Origin> {
         self.sources.first()
+    }
+
+    /// The newest date of its sources.
+    #[must_use]
+    pub fn last_word(&self) -> Option<DateTime<Utc>> {
+        self.sources.iter().filter_map(|source| source.as_of).max()
     }
 
     /// `From OpenStreetMap, March 2020, with later changes by people`.
@@ -175,16 +191,16 @@ mod tests {
         entities::shop::FactOrigin,
     };
 
-    fn row(givers: &[(&str, &str)]) -> shop::Model {
+    fn row(sources: &[(&str, &str)]) -> shop::Model {
         let origin = NewOrigin {
             id: uuid::Uuid::nil(),
             now: "2026-05-01T00:00:00Z".parse().unwrap(),
             source: "osm",
         };
         let mut row = new_shop(String::new(), &Facts::default(), uuid::Uuid::nil(), origin);
-        let givers = givers.iter();
-        row.provenance.0 = givers
-            .map(|(fact, giver)| ((*fact).to_owned(), (*giver).to_owned()))
+        let sources = sources.iter();
+        row.provenance.0 = sources
+            .map(|(fact, source)| ((*fact).to_owned(), (*source).to_owned()))
             .collect();
         row
     }

@@ -9,10 +9,6 @@ use crate::platform::{error::Result, id_generator::IdGenerator};
 
 /// Shows a photo, at this position or after the owner's others. It is recorded as previously removed, so that undoing
 /// removes it and its files like any removed photo.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn show(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -25,6 +21,20 @@ pub async fn show(
     shown.removed_at = None;
     shown.position = position.unwrap_or(row.position);
     act.update(&hidden, shown).await
+}
+
+/// Shows `new` in the place of `old`. Undoing brings `old` back, and removes `new` and its files like any removed photo.
+///
+/// # Errors
+///
+/// When someone else has changed it since, or the database fails.
+pub async fn replace(act: &Act<'_>, old: photo::Model, new: photo::Model) -> Result<()> {
+    let mut hidden = new.clone();
+    hidden.removed_at = Some(act.now());
+    photos::insert(act.transaction(), &hidden).await?;
+    remove(act, old).await?;
+    act.update(&hidden, new).await?;
+    Ok(())
 }
 
 /// Removes a photo from its pages; undoing brings it back.

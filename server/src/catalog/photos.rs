@@ -29,7 +29,7 @@ use crate::platform::{
 };
 
 pub(super) use owned::OwnedPhotos;
-pub use purge::{purge, removed_kept};
+pub use purge::{give_up_originals, purge, removed_kept};
 pub use words::alternative_text;
 
 /// A photo in the catalog.
@@ -154,10 +154,6 @@ impl NewPhoto {
 }
 
 /// The row of a photo placed after the owner's others, not yet written.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn next_row(
     transaction: &impl ConnectionTrait,
     new: &NewPhoto,
@@ -174,6 +170,8 @@ pub async fn next_row(
         widths: Widths(new.file.widths.clone()),
         width: side(new.file.width),
         height: side(new.file.height),
+        original_key: None,
+        crop: None,
         alternative_text: new.alternative_text.clone(),
         credit: new.credit.clone(),
         source: new.source.to_owned(),
@@ -188,11 +186,23 @@ pub async fn next_row(
     })
 }
 
+/// Writes a new row.
+pub(super) async fn insert(transaction: &impl ConnectionTrait, row: &photo::Model) -> Result<()> {
+    photo::Entity::insert(row.clone().into_active_model().reset_all())
+        .exec_without_returning(transaction)
+        .await?;
+    Ok(())
+}
+
+/// The photo with this key, shown or removed.
+pub async fn of_key(connection: &impl ConnectionTrait, key: &str) -> Result<Option<photo::Model>> {
+    Ok(photo::Entity::find()
+        .filter(photo::Column::Key.eq(key))
+        .one(connection)
+        .await?)
+}
+
 /// Adds a photo after the owner's others. Call [`touch`] for its owner, so that nodes learn about it.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn add(
     transaction: &impl ConnectionTrait,
     new: &NewPhoto,
@@ -200,17 +210,11 @@ pub async fn add(
     now: DateTime<Utc>,
 ) -> Result<photo::Model> {
     let row = next_row(transaction, new, identifiers, now).await?;
-    photo::Entity::insert(row.clone().into_active_model().reset_all())
-        .exec_without_returning(transaction)
-        .await?;
+    insert(transaction, &row).await?;
     Ok(row)
 }
 
 /// The owner's photos in order, without removed ones but including expired ones.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn of_owner(
     connection: &impl ConnectionTrait,
     owner: Owner,
@@ -226,10 +230,6 @@ pub async fn of_owner(
 }
 
 /// Whether a photo from this URL once belonged to the owner and was removed; then it isn't fetched again (D77).
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn was_removed(
     connection: &impl ConnectionTrait,
     owner: Owner,
@@ -290,10 +290,6 @@ pub async fn remove(
 }
 
 /// Gives the owner's row a new version, so that nodes reload its photos; returns the change to record and refresh with.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn touch(
     transaction: &impl ConnectionTrait,
     owner: Owner,
@@ -340,7 +336,7 @@ pub(super) async fn raise_version(
                 .filter(article::Column::Id.eq(id));
             update.exec(transaction).await?;
         }
-        Kind::Category => {}
+        Kind::Category | Kind::Site | Kind::Page => {}
     }
     Ok(())
 }
@@ -362,10 +358,6 @@ pub fn stored(row: &photo::Model) -> StoredPhoto {
 }
 
 /// The photos of several owners of one kind, including removed ones.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn of_owners(
     connection: &impl ConnectionTrait,
     kind: OwnerKind,

@@ -5,9 +5,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde::Serialize;
 
 use super::View;
-use crate::platform::{
-    arguments::{Arguments, Parameter, decode},
-    error::{Error, Result},
+use crate::{
+    catalog::not_found::nothing_at_this_url,
+    platform::{
+        arguments::{Arguments, Parameter, decode},
+        error::{Error, Result},
+    },
 };
 
 /// A read in the public API.
@@ -140,7 +143,7 @@ impl ReadTable {
             match decode(value).filter(|value| !value.chars().any(char::is_control)) {
                 Some(value) => _ = parameters.insert(name.to_owned(), value),
                 None => {
-                    return Some(Err(Error::NotFound("Nothing found at this URL.".into())));
+                    return Some(Err(nothing_at_this_url()));
                 }
             }
         }
@@ -170,7 +173,7 @@ impl ReadTable {
                 let (read, arguments) = found?;
                 (read.run)(view, &arguments)
             }
-            None => Err(Error::NotFound("Nothing found at this URL.".into())),
+            None => Err(nothing_at_this_url()),
         }
     }
 

@@ -3,10 +3,10 @@
 use super::{
     admission::{chains, new_city},
     entities::{
-        article, article_category, boost, city, claim, former_slug, shop, shop_source, story,
+        article_category, boost, city, claim, former_slug, shop, shop_source, site, site_page,
         suggestion,
     },
-    merging, story_photos,
+    merging, stories, story_photos,
     writing::RecordedTable,
 };
 use crate::platform::sessions::person;
@@ -17,13 +17,14 @@ pub fn all() -> Vec<RecordedTable> {
     let mut tables = vec![
         RecordedTable::of::<shop::Model>(),
         RecordedTable::of::<city::Model>(),
-        RecordedTable::of::<story::Model>(),
+        stories::recorded_table(),
         story_photos::recorded_table(),
         RecordedTable::of::<boost::Model>(),
         RecordedTable::of::<claim::Model>(),
-        RecordedTable::of::<article::Model>(),
         RecordedTable::of::<article_category::Model>(),
         RecordedTable::of::<person::Model>(),
+        RecordedTable::of::<site::Model>(),
+        RecordedTable::of::<site_page::Model>(),
         RecordedTable::of::<former_slug::Model>(),
         RecordedTable::of::<shop_source::Model>(),
         RecordedTable::of::<suggestion::Model>(),

@@ -9,9 +9,12 @@ use hours_text::Schedule;
 use uuid::Uuid;
 
 use super::{
+    amenities::{Amenity, FurtherAmenities},
+    contacts::Contacts,
     entities::{boost, city, photo::OwnerKind, shop, story},
-    origin::{FOURSQUARE_API, OWNER, Origins, SUBMITTER},
+    origin::{EDITORS, FOURSQUARE_API, OWNER, Origins, SUBMITTER, VISITORS},
     photos::{OwnedPhotos, Photo},
+    suites,
 };
 
 /// Parts of a shop that are stored in other tables.
@@ -56,6 +59,8 @@ pub struct CityEntry {
     pub shops: imbl::OrdSet<Uuid>,
     /// Published shops with at least one vote.
     pub shops_with_votes: usize,
+    /// Published shops whose hours were confirmed within a year of the day in effect (D98).
+    pub shops_with_fresh_hours: usize,
 }
 
 impl CityEntry {
@@ -86,6 +91,8 @@ pub struct Shop {
     pub slug: Arc<str>,
     pub city_id: Uuid,
     pub name: Box<str>,
+    /// Its legal, former and alternative names, which recognize it and are never shown.
+    pub other_names: Box<[String]>,
     pub street: Option<Box<str>>,
     pub zip_code: Option<Box<str>>,
     pub point: Option<(f64, f64)>,
@@ -95,8 +102,14 @@ pub struct Shop {
     pub website: Option<Box<str>>,
     pub hours: Option<Box<str>>,
     pub opening_hours: Option<Box<str>>,
-    /// When someone from the shop last confirmed the hours.
+    /// When the hours were last confirmed.
     pub hours_confirmed_at: Option<DateTime<Utc>>,
+    /// Visitors confirmed them, rather than someone from the shop or the administrator.
+    pub are_hours_confirmed_by_visitors: bool,
+    /// When it was last confirmed that the shop is still there.
+    pub place_confirmed_at: Option<DateTime<Utc>>,
+    /// When `has_wifi` was last confirmed.
+    pub wifi_confirmed_at: Option<DateTime<Utc>>,
     pub origins: Origins,
     /// `opening_hours` parsed for its time zone.
     schedule: Understood,
@@ -122,6 +135,9 @@ pub struct Shop {
     pub good_for_work: Option<bool>,
     pub has_outdoor_seating: Option<bool>,
     pub serves_breakfast: Option<bool>,
+    pub further: FurtherAmenities,
+    /// Its pages elsewhere and its public address; few shops have any.
+    pub contacts: Option<Box<Contacts>>,
     pub upvote_count: i64,
     pub online_store_url: Option<Box<str>>,
     pub online_store_name: Option<Box<str>>,
@@ -138,6 +154,9 @@ pub struct Shop {
     pub version: i64,
 }
 
+/// Words in the names of coffee shops that roast.
+const ROASTERS: [&str; 5] = ["roaster", "roasters", "roastery", "roasting", "roasterie"];
+
 /// What Foursquare's API gave of a shop, and until when that may be shown (D72). See [`View`](super::View) for asking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FoursquareTerms {
@@ -150,8 +169,8 @@ pub struct FoursquareTerms {
 impl FoursquareTerms {
     fn of(row: &shop::Model) -> Self {
         let gave = |fact: &str| {
-            let giver = row.provenance.0.get(fact);
-            giver.is_some_and(|giver| giver == FOURSQUARE_API)
+            let source = row.provenance.0.get(fact);
+            source.is_some_and(|source| source == FOURSQUARE_API)
         };
         Self {
             until: row.foursquare_expires_at,
@@ -198,7 +217,7 @@ impl Story {
         Self {
             photos: photos.take(OwnerKind::Story, row.id),
             id: row.id,
-            version: row.updated_at.timestamp_micros(),
+            version: row.edition(),
             prompt1_response: row.prompt1_response.into(),
             prompt2_response: row.prompt2_response.map(Into::into),
             created_at: row.created_at,
@@ -222,7 +241,14 @@ impl Shop {
     /// shown now come from [`View::schedule`](super::View::schedule).
     #[must_use]
     pub fn schedule(&self) -> Option<&Schedule> {
-        let read = || Schedule::parse(self.opening_hours.as_deref()?, self.time_zone).ok();
+        let read = || {
+            let schedule = Schedule::parse(self.opening_hours.as_deref()?, self.time_zone).ok()?;
+            // The sun decides about some hours.
+            Some(match self.whereabouts() {
+                Some((latitude, longitude)) => schedule.with_coordinates(latitude, longitude),
+                None => schedule,
+            })
+        };
         self.schedule.0.get_or_init(read).as_ref()
     }
 
@@ -232,6 +258,24 @@ impl Shop {
     pub fn whereabouts(&self) -> Option<(f64, f64)> {
         let middle = || Some(Gazetteer::get().zip(self.zip_code.as_deref()?)?.point());
         self.point.or_else(middle)
+    }
+
+    /// When anybody last said something about the shop: a list, a person, or visitors who agreed.
+    #[must_use]
+    pub fn last_word(&self) -> DateTime<Utc> {
+        let words = [
+            self.hours_confirmed_at,
+            self.place_confirmed_at,
+            self.origins.last_word(),
+        ];
+        let last = words.into_iter().flatten().max();
+        last.unwrap_or(self.created_at)
+    }
+
+    /// When the hours were last said to be right, by a person or a list.
+    #[must_use]
+    pub fn hours_dated(&self) -> Option<DateTime<Utc>> {
+        self.hours_confirmed_at.or(self.origins.hours_as_of)
     }
 
     /// The same shop with another vote count.
@@ -260,6 +304,17 @@ impl Shop {
             .iter()
             .flat_map(|boost| [boost.starts, boost.ends]);
         (is_boosted, edges.filter(|edge| *edge > now).min())
+    }
+
+    /// Whether it roasts coffee: as somebody said, or else as its name does.
+    #[must_use]
+    pub fn roasts(&self) -> Option<bool> {
+        let named = || {
+            let name = self.name.to_lowercase();
+            let mut words = name.split(|sign: char| !sign.is_alphanumeric());
+            words.any(|word| ROASTERS.contains(&word)).then_some(true)
+        };
+        self.further.get(Amenity::RoastsHere).or_else(named)
     }
 
     /// Whether the shop is in lists and counts.
@@ -300,6 +355,11 @@ impl Shop {
         let origins = Origins::of(&row);
         let is_described_by_people = is_described_by_people(&row);
         let foursquare = FoursquareTerms::of(&row);
+        let further = FurtherAmenities::of(&row);
+        let contacts = Contacts::of(&row).map(Box::new);
+        let price_source = row.provenance.0.get("priceLevel").map(String::as_str);
+        let is_priced_by_hand =
+            row.price_level.is_some() && matches!(price_source, Some(OWNER | SUBMITTER | EDITORS));
         let visibility = match &row {
             shop::Model {
                 deleted_at: Some(_),
@@ -318,7 +378,8 @@ impl Shop {
             slug: row.slug.into(),
             city_id: row.city_id,
             name: row.name.into(),
-            street: row.street.map(Into::into),
+            other_names: row.other_names.0.into(),
+            street: row.street.map(|street| suites::with_word(&street).into()),
             zip_code: row.zip_code.map(Into::into),
             point: row.latitude.zip(row.longitude),
             time_zone,
@@ -329,6 +390,9 @@ impl Shop {
             schedule: Understood::default(),
             opening_hours: row.opening_hours.map(Into::into),
             hours_confirmed_at: row.hours_confirmed_at,
+            are_hours_confirmed_by_visitors: row.hours_confirmed_by.as_deref() == Some(VISITORS),
+            place_confirmed_at: row.place_confirmed_at,
+            wifi_confirmed_at: row.wifi_confirmed_at,
             origins,
             description: row.description.map(Into::into),
             owner_description: row.owner_description.map(Into::into),
@@ -343,7 +407,8 @@ impl Shop {
             google_rating: row.google_rating,
             google_review_count: row.google_review_count,
             foursquare_rating: row.foursquare_rating,
-            foursquare_price_level: row.foursquare_price_level,
+            // Who runs the shop knows its prices.
+            foursquare_price_level: row.foursquare_price_level.filter(|_| !is_priced_by_hand),
             foursquare,
             price_level: row.price_level,
             has_wifi: row.has_wifi,
@@ -352,6 +417,8 @@ impl Shop {
             good_for_work: row.good_for_work,
             has_outdoor_seating: row.has_outdoor_seating,
             serves_breakfast: row.serves_breakfast,
+            further,
+            contacts,
             upvote_count: row.upvote_count,
             online_store_url: row.online_store_url.map(Into::into),
             online_store_name: row.online_store_name.map(Into::into),
@@ -381,8 +448,8 @@ impl Shop {
 pub fn is_described_by_people(row: &shop::Model) -> bool {
     let is_text =
         |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
-    let giver = row.provenance.0.get("description").map(String::as_str);
-    let is_by_people = matches!(giver, Some(OWNER | SUBMITTER | "admin"));
+    let source = row.provenance.0.get("description").map(String::as_str);
+    let is_by_people = matches!(source, Some(OWNER | SUBMITTER | "admin"));
     is_text(&row.owner_description) || (is_by_people && is_text(&row.description))
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::{
@@ -15,10 +15,6 @@ use crate::platform::{error::Result, sessions};
 
 /// Ends what waits for `shop`, with `reason` as the answer. Returns the email addresses to tell: of people with a confirmed address,
 /// and of senders of suggestions who asked for an answer.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn end_what_waits(
     act: &Act<'_>,
     shop: &shop::Model,
@@ -28,13 +24,21 @@ pub async fn end_what_waits(
     for claim in claiming::reject_waiting(act, (shop.id, None), reason).await? {
         people.extend(claim.email_confirmed_at.map(|_| claim.person_id));
     }
-    let stories = story::Entity::find()
+    let stories: Vec<Uuid> = story::Entity::find()
+        .select_only()
+        .column(story::Column::Id)
         .filter(story::Column::ShopId.eq(shop.id))
         .filter(story::Column::Status.eq(story::Status::Pending))
         .order_by_asc(story::Column::Id)
+        .into_tuple()
         .all(act.transaction())
         .await?;
-    for row in stories {
+    for id in stories {
+        // A decision in progress ends first, and stays.
+        let row: Option<story::Model> = act.find(id).await?;
+        let Some(row) = row.filter(|row| row.status == story::Status::Pending) else {
+            continue;
+        };
         let mut after = row.clone();
         after.status = story::Status::Rejected;
         act.update(&row, after).await?;
@@ -50,14 +54,21 @@ pub async fn end_what_waits(
 }
 
 async fn end_suggestions(act: &Act<'_>, shop: Uuid, reason: &str) -> Result<BTreeSet<String>> {
-    let open = suggestion::Entity::find()
+    let open: Vec<Uuid> = suggestion::Entity::find()
+        .select_only()
+        .column(suggestion::Column::Id)
         .filter(suggestion::Column::ShopId.eq(shop))
         .filter(suggestion::Column::Status.eq(suggestion::Status::Open))
         .order_by_asc(suggestion::Column::Id)
+        .into_tuple()
         .all(act.transaction())
         .await?;
     let mut addresses = BTreeSet::new();
-    for row in open {
+    for id in open {
+        let row: Option<suggestion::Model> = act.find(id).await?;
+        let Some(row) = row.filter(|row| row.status == suggestion::Status::Open) else {
+            continue;
+        };
         let mut after = row.clone();
         after.status = suggestion::Status::Rejected;
         after.answer = Some(reason.to_owned());

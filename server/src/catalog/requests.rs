@@ -28,10 +28,6 @@ pub struct NewRequest {
 }
 
 /// Adds an open request.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn add(act: &Act<'_>, id: Uuid, new: NewRequest) -> Result<Model> {
     let row = Model {
         id,
@@ -53,10 +49,6 @@ pub async fn add(act: &Act<'_>, id: Uuid, new: NewRequest) -> Result<Model> {
 
 /// Tells the administrator that somebody used another person's address to list or claim a shop (D91), in that person's
 /// `words`.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn add_not_mine(
     act: &Act<'_>,
     id: Uuid,

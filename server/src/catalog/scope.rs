@@ -38,6 +38,10 @@ pub enum Scope {
     ArticleViews(Uuid),
     /// Any fact of a town or listed shop, for documents that list all of them.
     Everything,
+    /// What every page says about the site.
+    Site,
+    /// The operator's pages.
+    SitePages,
     /// The numbers behind the community ranking, which change daily.
     DailyRanking,
 }

@@ -14,10 +14,6 @@ use super::{
 use crate::platform::error::Result;
 
 /// The photo that a story shows, or will show once approved: its own, or that of the story it replaces.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn photo_of(
     connection: &impl ConnectionTrait,
     story: &story::Model,
@@ -37,10 +33,6 @@ pub async fn photo_of(
 }
 
 /// Moves the photo of `from` to `to`, which replaces it; if `to` has its own, the old photo is removed.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn take_over(act: &Act<'_>, from: &story::Model, to: &story::Model) -> Result<()> {
     let transaction = act.transaction();
     let has_own = own_photo(transaction, to).await?.is_some();

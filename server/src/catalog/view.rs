@@ -15,53 +15,19 @@ use uuid::Uuid;
 
 use super::{
     directory::Directory,
-    entities::change::Kind,
+    entities::{change::Kind, site, site_logo, site_page},
     photos::Photo,
     records::{CityEntry, Shop, Visibility},
     scope::{DegreeSquare, Scope, ScopeKey},
+    site_facts::SiteFacts,
 };
-use crate::platform::settings::MapTiles;
 
 /// One state of the directory at one moment, and what was read from it. Clones share the record.
 #[derive(Clone, Debug)]
 pub struct View {
     state: Arc<Directory>,
     now: DateTime<Utc>,
-    site: Arc<SiteFacts>,
     trace: Arc<Mutex<Trace>>,
-}
-
-/// Facts about the site from the settings, constant while the process runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SiteFacts {
-    /// The product's name.
-    pub name: String,
-    /// The address that visitors use, without a slash at its end.
-    pub origin: String,
-    /// Where people write for help.
-    pub support_email: Option<String>,
-    /// Map tiles instead of our own lines, if configured.
-    pub map_tiles: Option<MapTiles>,
-    /// Whether browsers ask for the location when the home page opens.
-    pub prompt_for_location: bool,
-    /// The monthly price of a boost, in cents.
-    pub monthly_boost_cents: i64,
-    /// The price of a 30-day boost, in cents.
-    pub one_time_boost_cents: i64,
-    /// The operator's claim of how many more views boosted shops get, in percent, and its source.
-    pub visibility_claim: Option<(i64, String)>,
-    /// How boosts are paid, if payments are on.
-    pub payments: Option<PaymentFacts>,
-}
-
-/// What browsers need to know about the payment provider.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PaymentFacts {
-    pub publishable_key: String,
-    /// The script of the payment form.
-    pub script_url: String,
-    /// No real charges.
-    pub is_sandbox: bool,
 }
 
 /// An answer's dependencies.
@@ -87,11 +53,10 @@ pub enum Lookup<T> {
 }
 
 impl View {
-    pub(super) fn new(state: Arc<Directory>, now: DateTime<Utc>, site: Arc<SiteFacts>) -> Self {
+    pub(super) fn new(state: Arc<Directory>, now: DateTime<Utc>) -> Self {
         Self {
             state,
             now,
-            site,
             trace: Arc::default(),
         }
     }
@@ -99,7 +64,38 @@ impl View {
     /// Facts about the site.
     #[must_use]
     pub fn site(&self) -> &SiteFacts {
-        &self.site
+        self.note(&Scope::Site);
+        &self.state.site
+    }
+
+    /// The operator's words, as forms show them; none if nothing was ever set.
+    #[must_use]
+    pub fn site_row(&self) -> Option<Arc<site::Model>> {
+        self.note(&Scope::Site);
+        self.state.site_row.clone()
+    }
+
+    /// The operator's logo.
+    #[must_use]
+    pub fn site_logo(&self) -> Option<Arc<site_logo::Model>> {
+        self.note(&Scope::Site);
+        self.state.site_logo.clone()
+    }
+
+    /// What icons are made of: the operator's icon, else the logo, if it can be drawn; and whether it is the icon.
+    #[must_use]
+    pub fn site_icon(&self) -> Option<(Arc<site_logo::Model>, bool)> {
+        self.note(&Scope::Site);
+        let drawn =
+            |row: &Option<Arc<site_logo::Model>>| row.clone().filter(|row| row.picture.is_some());
+        let own = drawn(&self.state.site_icon).map(|icon| (icon, true));
+        own.or_else(|| drawn(&self.state.site_logo).map(|logo| (logo, false)))
+    }
+
+    /// The operator's pages, in no order.
+    pub fn site_pages(&self) -> impl Iterator<Item = &Arc<site_page::Model>> {
+        self.note(&Scope::SitePages);
+        self.state.site_pages.values()
     }
 
     /// The moment that this view shows.

@@ -2,10 +2,11 @@
 //! client, and shown with their source and credit. Which of them is shown is decided by a rule, unless the caller
 //! chooses.
 
-use std::{cmp::Reverse, sync::Arc, time::Duration};
+use std::{cmp::Reverse, sync::Arc};
 
 use bytes::Bytes;
-use page_pictures::{Found, LONGEST_PAGE, MIN_WIDTH, Picture, pictures};
+use page_pictures::{Found, Hint, LONGEST_PAGE, MIN_WIDTH, Picture, Refused, pictures};
+use photo_files::{GOOD_SCORE, Look};
 use url::Url;
 use uuid::Uuid;
 
@@ -17,10 +18,10 @@ use super::{
     writing::{Ledger, Subject},
 };
 use crate::platform::{
-    cpu::CpuPool,
     error::{Error, Result},
     outbound::{Fetched, Outbound, OutboundError},
     photo_files::{PhotoFiles, StoredPhoto, use_photo},
+    reader::Reader,
     web::Actor,
 };
 
@@ -28,13 +29,13 @@ use crate::platform::{
 pub const SOURCE: &str = "website";
 /// The purpose of the files.
 const PURPOSE: &str = "website";
-/// How long reading one page may take. The longest page takes a fraction of a second.
-const READING: Duration = Duration::from_secs(5);
 /// How many pictures are fetched from one website.
 const MAX_FETCHED: usize = 6;
 /// Pictures for link previews may be smaller than others, in pixels.
 const MIN_SHARED_WIDTH: u32 = 400;
 const MIN_HEIGHT: u32 = 250;
+/// What a name or a description adds to a picture's score, or takes from it.
+const HINT: u32 = 15;
 /// A picture wider than this many times its height is a banner, not a picture of a place.
 const WIDEST: u32 = 3;
 
@@ -45,6 +46,9 @@ pub type Misses = Vec<String>;
 #[derive(Clone, Debug)]
 pub struct Candidate {
     found: Found,
+    look: Look,
+    /// Of its pixels and its name, of 100.
+    score: u32,
     area: u64,
     pub bytes: Bytes,
     pub address: String,
@@ -54,26 +58,24 @@ pub struct Candidate {
 #[derive(Clone, Debug)]
 pub struct WebsitePhotos {
     pub outbound: Outbound,
-    /// Reads pages of strangers: a thread of its own, so that a page made to be slow holds up nobody.
-    pub reader: CpuPool,
+    /// Reads pages, and the headers of pictures.
+    pub reader: Reader,
     pub photo_files: PhotoFiles,
     pub ledger: Ledger,
 }
 
 impl WebsitePhotos {
-    /// The pictures of the shop on its website, best first: link previews, then structured data, then the largest one.
+    /// The pictures of the shop on its website that show a place, best first: link previews, then structured data, then
+    /// the best one of the page.
     /// `Ok(Err(_))` if the page can't be fetched.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn candidates(
         &self,
         shop: &shop::Model,
         website: &str,
         misses: &mut Misses,
     ) -> Result<std::result::Result<Vec<Candidate>, OutboundError>> {
-        let page = match self.outbound.get_as_robot(website).await {
+        let page = self.outbound.get_start_as_robot(website, LONGEST_PAGE);
+        let page = match page.await {
             Ok(page) => page,
             Err(error) => return Ok(Err(error)),
         };
@@ -83,50 +85,85 @@ impl WebsitePhotos {
         if !is_page(&page) {
             return Ok(Ok(Vec::new()));
         }
-        let read = move || {
-            // The rest isn't even decoded.
-            let body = page.body.get(..LONGEST_PAGE).unwrap_or(&page.body);
-            pictures(&String::from_utf8_lossy(body), &page.address)
-        };
-        let found = match tokio::time::timeout(READING, self.reader.run(read)).await {
-            Ok(found) => found?,
-            Err(_) => {
-                misses.push(format!("{website}: reading the page took too long"));
-                return Ok(Ok(Vec::new()));
-            }
+        if forbids_pictures(&page) {
+            misses.push(format!("{website}: {}", Refused::NoImageIndex));
+            return Ok(Ok(Vec::new()));
+        }
+        let read = move || pictures(&String::from_utf8_lossy(&page.body), &page.address);
+        let Some(found) = self.reader.read(read).await? else {
+            misses.push(format!("{website}: reading the page took too long"));
+            return Ok(Ok(Vec::new()));
         };
         let pictures = found.unwrap_or_else(|refused| {
             misses.push(format!("{website}: {refused}"));
             Vec::new()
         });
-        let mut good = Vec::new();
+        let mut good: Vec<Candidate> = Vec::new();
         for picture in pictures.into_iter().take(MAX_FETCHED) {
-            let address = picture.url.to_string();
-            if self.was_removed(shop, &address).await? {
-                continue;
-            }
-            let fetched = self.outbound.get_as_robot(&address).await;
-            let Some(bytes) = answered(fetched, &address, misses) else {
-                continue;
-            };
-            let Ok(size) = photo_files::size(&bytes) else {
-                continue;
-            };
-            if is_of_a_place(&picture, size) {
-                good.push(Candidate {
-                    found: picture.found,
-                    area: u64::from(size.0) * u64::from(size.1),
-                    bytes,
-                    address,
-                });
+            if let Some(candidate) = self.candidate(shop, picture, misses).await?
+                && !good.iter().any(|one| one.look.is_same(&candidate.look))
+            {
+                good.push(candidate);
             }
         }
         // The sort is stable: the page's own order counts among those it names.
         good.sort_by_key(|one| {
             let is_shown = one.found == Found::Image;
-            (one.found, Reverse(if is_shown { one.area } else { 0 }))
+            let quality = (one.score, one.area);
+            (one.found, Reverse(if is_shown { quality } else { (0, 0) }))
         });
         Ok(Ok(good))
+    }
+
+    /// The picture, if it may be the shop's.
+    async fn candidate(
+        &self,
+        shop: &shop::Model,
+        picture: Picture,
+        misses: &mut Misses,
+    ) -> Result<Option<Candidate>> {
+        let address = picture.url.to_string();
+        if self.was_removed(shop, &address).await? {
+            return Ok(None);
+        }
+        let fetched = self.outbound.get_as_robot(&address).await;
+        if fetched.as_ref().is_ok_and(forbids_pictures) {
+            misses.push(format!("{address}: {}", Refused::NoImageIndex));
+            return Ok(None);
+        }
+        let Some(bytes) = answered(fetched, &address, misses) else {
+            return Ok(None);
+        };
+        let header = bytes.clone();
+        let size = self.reader.read(move || photo_files::size(&header)).await?;
+        let Some(Ok(size)) = size.filter(|size| {
+            size.as_ref()
+                .is_ok_and(|size| is_of_a_place(&picture, *size))
+        }) else {
+            return Ok(None);
+        };
+        let Some(look) = self.photo_files.look(bytes.clone()).await? else {
+            return Ok(None);
+        };
+        let score = match picture.hint {
+            Hint::Place if look.fault.is_none() => look.score + HINT,
+            Hint::Other => look.score.saturating_sub(HINT),
+            _ => look.score,
+        };
+        if score < GOOD_SCORE {
+            let reason = look.complaint();
+            let reason = reason.unwrap_or("its name says that it shows something else");
+            misses.push(format!("{address}: {reason} (score {score} of 100)"));
+            return Ok(None);
+        }
+        Ok(Some(Candidate {
+            found: picture.found,
+            look,
+            score: score.min(100),
+            area: u64::from(size.0) * u64::from(size.1),
+            bytes,
+            address,
+        }))
     }
 
     /// The picture that a person named by its URL.
@@ -172,10 +209,6 @@ impl WebsitePhotos {
 
     /// Shows the picture on the shop's page with its source and credit, unless the shop got another one meanwhile. For
     /// a run, its result is written with it.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn keep(
         &self,
         shop: shop::Model,
@@ -228,8 +261,16 @@ impl WebsitePhotos {
     }
 }
 
+/// Whether a response says so in its headers.
+fn forbids_pictures(fetched: &Fetched) -> bool {
+    let rules = fetched.headers.get_all("x-robots-tag").iter();
+    rules
+        .filter_map(|rule| rule.to_str().ok())
+        .any(|rule| rule.to_ascii_lowercase().contains("noimageindex"))
+}
+
 fn is_page(page: &Fetched) -> bool {
-    let kind = page.content_type.as_deref().unwrap_or("text/html");
+    let kind = page.content_type().unwrap_or("text/html");
     page.status == 200 && (kind.contains("html") || kind.contains("xml"))
 }
 

@@ -40,9 +40,10 @@ pub(super) fn run(arguments: Arguments, settings: &Settings) -> Result<()> {
                 complain!("townperk: left out {title}: none of its main towns is known");
             }
             say!(
-                "Metro areas: {}. Towns: {}. A running server uses them from its next run on.",
+                "Metro areas: {}. Towns: {}. They are in the data folder {}; a server on it uses them from its next run on.",
                 built.areas,
-                built.towns
+                built.towns,
+                settings.data_dir.display()
             );
         }
     }

@@ -9,14 +9,13 @@ use crate::{
     catalog::feed,
     platform::{
         backup::{self, Photos, Summary},
-        clock::Clock,
         data_folder::DataFolder,
         database::Database,
         error::Result,
         marks,
         numbers::with_commas,
         settings::Settings,
-        storage::{self, Whereabouts},
+        storage::{self, StorageLocation},
     },
 };
 
@@ -30,12 +29,12 @@ pub(super) struct Arguments {
 
 /// Runs the command and prints what is in the file.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
-    let (folder, database) = database::open(&settings, Right::Use).await?;
-    let now = Clock::system().now();
+    let (folder, database, clock) = database::open(&settings, Right::Use).await?;
+    let now = clock.now();
     let photos = photos_of(&settings, &folder)?;
     let summary = backup::write(&arguments.file, &database, &photos, &feed::TABLES, now).await?;
     note(&database, &summary, now).await;
-    tell(&summary);
+    tell(&summary, summary.photos);
     say!("Written and verified: {}", arguments.file.display());
     if !settings.secret.reveal().is_empty() {
         say!(
@@ -64,18 +63,18 @@ async fn note(database: &Database, summary: &Summary, now: DateTime<Utc>) {
 
 /// Where photos are.
 pub(super) fn photos_of(settings: &Settings, folder: &DataFolder) -> Result<Photos> {
-    Ok(match storage::whereabouts(settings, folder)? {
-        Whereabouts::Folder(path) => Photos::Folder(path),
-        Whereabouts::Bucket(name) => Photos::Elsewhere(name),
+    Ok(match storage::location(settings, folder)? {
+        StorageLocation::Folder(path) => Photos::Folder(path),
+        StorageLocation::Bucket(name) => Photos::Elsewhere(name),
     })
 }
 
 /// Prints a file's contents.
-pub(super) fn tell(summary: &Summary) {
+pub(super) fn tell(summary: &Summary, photos: u64) {
     for table in summary.tables.iter().filter(|table| table.rows > 0) {
         say!("{:>12}  {}", table.rows, table.name);
     }
-    say!("{:>12}  photos", summary.photos);
+    say!("{photos:>12}  photos");
     if let Some(place) = &summary.header.photos_elsewhere {
         say!("Photos are in {place}, not in this file. Back up that bucket, too.");
     }

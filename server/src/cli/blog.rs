@@ -8,7 +8,6 @@ use super::database::{self, Right};
 use crate::{
     features::blog::{self, Collection, Edited, Imported},
     platform::{
-        clock::Clock,
         error::{Error, Result},
         id_generator::IdGenerator,
         settings::Settings,
@@ -39,8 +38,7 @@ enum Command {
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     let Command::Import { folder, overwrite } = arguments.command;
     let collection = Collection::open(&folder)?;
-    let (_, database) = database::open(&settings, Right::Use).await?;
-    let clock = Clock::system();
+    let (_, database, clock) = database::open(&settings, Right::Use).await?;
     let identifiers = IdGenerator::new(clock.clone());
     let import =
         async |edited| blog::import(&database, &collection, (&clock, &identifiers), edited).await;

@@ -40,8 +40,7 @@ enum Command {
 
 /// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
-    let (_, database) = database::open(&settings, Right::Use).await?;
-    let clock = Clock::system();
+    let (_, database, clock) = database::open(&settings, Right::Use).await?;
     let mut unknown = false;
     match arguments.command {
         Command::List => {

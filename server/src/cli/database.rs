@@ -2,8 +2,10 @@
 //! other; creating or migrating one unasked would report success about the wrong database.
 
 use crate::platform::{
+    clock::Clock,
     data_folder::DataFolder,
     database::{Database, SqliteFile, name_of},
+    database_clock,
     error::{Error, Result},
     settings::Settings,
 };
@@ -20,8 +22,11 @@ pub(super) enum Right {
     Migrate,
 }
 
-/// Opens the database and says which one it is.
-pub(super) async fn open(settings: &Settings, right: Right) -> Result<(DataFolder, Database)> {
+/// Opens the database and says which one it is. The clock tells its time.
+pub(super) async fn open(
+    settings: &Settings,
+    right: Right,
+) -> Result<(DataFolder, Database, Clock)> {
     let planned = DataFolder::planned(&settings.data_dir);
     // A folder that isn't there has no database either, and looking for one must not make it.
     let is_missing = SqliteFile::of(settings, &planned).is_some_and(|file| file.is_absent());
@@ -30,16 +35,24 @@ pub(super) async fn open(settings: &Settings, right: Right) -> Result<(DataFolde
     }
     let folder = DataFolder::open(&settings.data_dir)?;
     say_which(settings, &folder);
-    if right == Right::Migrate {
-        let database = Database::open(settings, &folder).await?;
-        return Ok((folder, database));
-    }
-    let database = match Database::open_unchanged(settings, &folder).await? {
-        Some(database) => database,
-        None if right == Right::Create => Database::open(settings, &folder).await?,
-        None => return Err(none_at(&name_of(settings, &folder))),
+    let found = match right {
+        Right::Migrate => None,
+        Right::Use | Right::Create => Database::open_unchanged(settings, &folder).await?,
     };
-    Ok((folder, database))
+    let database = match found {
+        Some(database) => database,
+        None if right == Right::Use => return Err(none_at(&name_of(settings, &folder))),
+        None => Database::open(settings, &folder).await?,
+    };
+    let clock = clock_of(&database).await?;
+    Ok((folder, database, clock))
+}
+
+/// A clock with this database's time (D105), which servers and other commands compare with what a command writes.
+pub(super) async fn clock_of(database: &Database) -> Result<Clock> {
+    let clock = Clock::system();
+    database_clock::measure(database, &clock).await?;
+    Ok(clock)
 }
 
 /// Says on standard error which database a command uses.

@@ -2,18 +2,14 @@
 
 use super::open_services;
 use crate::{
-    catalog::entities::story::Status,
+    catalog::{entities::story::Status, not_found::request_not_found},
     features::{
         Services,
         administration::stories::{self as local_stories, AdminStory},
         claims::review::{self, BusinessClaim},
         listings::requests::{Decision, RequestQueue},
     },
-    platform::{
-        error::{Error, Result},
-        settings::Settings,
-        web::Actor,
-    },
+    platform::{error::Result, settings::Settings, web::Actor},
 };
 
 /// Actions on pending items.
@@ -44,7 +40,7 @@ pub(super) async fn claims(action: Decide, settings: &Settings) -> Result<()> {
 }
 
 async fn decide_claim(services: &Services, action: Decide) -> Result<()> {
-    let actor = Actor::Administrator;
+    let actor = Actor::Administrator(None);
     match action {
         Decide::List => {
             let claims = review::claims(services).await?;
@@ -130,10 +126,10 @@ async fn decide_request(services: &Services, action: Decide) -> Result<()> {
         Decide::Approve { id } => (id, Decision::Approve(None)),
         Decide::Reject { id, reason } => (id, Decision::reject(&reason)?),
     };
-    let id = id
-        .parse()
-        .map_err(|_| Error::NotFound("There is no such request.".into()))?;
-    let decided = queue.decide(Actor::Administrator, id, decision).await?;
+    let id = id.parse().map_err(|_| request_not_found())?;
+    let decided = queue
+        .decide(Actor::Administrator(None), id, decision)
+        .await?;
     say!("{}: {:?}", decided.row.subject, decided.row.status);
     Ok(())
 }
@@ -147,7 +143,7 @@ pub(super) async fn stories(action: Decide, settings: &Settings) -> Result<()> {
 }
 
 async fn decide_story(services: &Services, action: Decide) -> Result<()> {
-    let actor = Actor::Administrator;
+    let actor = Actor::Administrator(None);
     match action {
         Decide::List => {
             let (mut waiting, decided): (Vec<_>, Vec<_>) = local_stories::stories(services, None)

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     features::{blog, demo},
-    platform::{clock::Clock, error::Result, settings::Settings},
+    platform::{error::Result, settings::Settings},
 };
 
 /// Manage the made-up towns and shops of `serve --demo`.
@@ -38,10 +38,10 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
 }
 
 async fn clear(settings: &Settings) -> Result<()> {
-    let (_, database) = database::open(settings, Right::Use).await?;
-    let cleared = demo::clear(&database, &Clock::system()).await?;
+    let (_, database, clock) = database::open(settings, Right::Use).await?;
+    let cleared = demo::clear(&database, &clock).await?;
     say!("{}", in_words(cleared));
-    let articles = blog::clear_samples(&database, &Clock::system()).await?;
+    let articles = blog::clear_samples(&database, &clock).await?;
     say!(
         "Removed {} from the blog.",
         counted(articles, "sample article")

@@ -1,8 +1,7 @@
 //! `townperk import`: imports lists of places, with or without a running server.
 
 use std::{
-    fs,
-    io::{self, IsTerminal, Write},
+    fs, io,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{
@@ -14,11 +13,14 @@ use std::{
 
 use place_files::{FormatHint, OpenOptions};
 
-use super::database::{self, Right};
+use super::{
+    database::{self, Right},
+    progress_line::ProgressLine,
+};
 use crate::{
     catalog::admission::chains::ChainLists,
     features::imports::{
-        ImportOptions, Importer, Loss, Missing, MissingSummary, Progress, Report, Summary, choices,
+        ImportOptions, Importer, Loss, Missing, MissingSummary, Report, Summary, choices,
     },
     platform::{
         clock::Clock,
@@ -33,11 +35,14 @@ use crate::{
 
 /// Import lists of coffee shops into the directory. Committed batches stay if an import is interrupted; running it
 /// again picks up from there.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(super) struct Arguments {
     /// OpenStreetMap GeoJSON, Overpass JSON or PBF; CSV or TSV with a header; GeoJSON; Foursquare or Overture places.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// What the files are called, where that isn't their paths.
+    #[arg(skip)]
+    names: Vec<PathBuf>,
     /// The files' format, if it isn't detected: osm, overpass, osm-pbf, csv, tsv, geojson, parquet, foursquare,
     /// overture …
     #[arg(long, value_name = "FORMAT")]
@@ -58,6 +63,12 @@ pub(super) struct Arguments {
     /// The date of the list (`2026-05-01`, `2026-05`), if neither its records nor the file have one.
     #[arg(long, value_name = "DATE")]
     as_of: Option<String>,
+    /// The town of records that don't name theirs, such as "San Francisco, CA".
+    #[arg(long, value_name = "TOWN")]
+    town: Option<String>,
+    /// Read only records of this state, such as LA.
+    #[arg(long, value_name = "STATE")]
+    state: Option<String>,
     /// Treat the list as complete: shops that it no longer has become questions, or are closed. By default nothing
     /// counts as missing.
     #[arg(long, value_enum, requires = "source")]
@@ -73,6 +84,24 @@ pub(super) struct Arguments {
     report: Option<PathBuf>,
 }
 
+impl Arguments {
+    /// A file of places, by what it is called, of which only those in one state count.
+    pub(super) fn of_state(
+        (file, name): (PathBuf, PathBuf),
+        state: &str,
+        (dry_run, report): (bool, Option<PathBuf>),
+    ) -> Self {
+        Self {
+            files: vec![file],
+            names: vec![name],
+            state: Some(state.to_owned()),
+            dry_run,
+            report,
+            ..Self::default()
+        }
+    }
+}
+
 /// Imports all files; the exit code isn't 0 if one of them couldn't be read to the end.
 pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<ExitCode> {
     // An import reads one thing after another, and each additional connection would keep its own pages and statements
@@ -85,6 +114,8 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         as_of: checked("--as-of", arguments.as_of.as_ref(), |text| {
             choices::as_of(text, Clock::system().now())
         })?,
+        town: checked("--town", arguments.town.as_ref(), choices::town)?,
+        state: checked("--state", arguments.state.as_ref(), choices::state)?,
         missing: arguments.missing,
         dry_run: arguments.dry_run,
     };
@@ -99,19 +130,23 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         .as_deref()
         .map(Report::create)
         .transpose()?;
-    let clock = Clock::system();
+    let (folder, database, clock, _scratch) = open(&settings, arguments.dry_run).await?;
     let identifiers = IdGenerator::new(clock.clone());
-    let (folder, database, _scratch) = open(&settings, arguments.dry_run).await?;
     database.expect_many_rows().await?;
     let chains = ChainLists::open(&database, &folder).await?;
-    let mut importer = Importer::new(database.clone(), None, clock, identifiers, chains).await?;
+    let mut importer = Importer::new(database.clone(), None, clock, identifiers, chains);
     stop_when_asked(StopRequests::listen()?, importer.stop_switch());
     let named = arguments.files.clone();
     let files = tokio::task::spawn_blocking(move || spooled(&named))
         .await
-        .map_err(|error| Error::Internal(error.to_string()))??;
+        .map_err(Error::failed)??;
     let paths: Vec<&Path> = files.iter().map(Spooled::path).collect();
-    for (path, name) in paths.iter().zip(&arguments.files) {
+    let names = if arguments.names.is_empty() {
+        &arguments.files
+    } else {
+        &arguments.names
+    };
+    for (path, name) in paths.iter().zip(names) {
         importer.name_file(path, name);
     }
     if !arguments.dry_run {
@@ -132,7 +167,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         ""
     };
     let mut failed = false;
-    for (path, file) in paths.into_iter().zip(&arguments.files) {
+    for (path, file) in paths.into_iter().zip(names) {
         let mut last = Summary::default();
         let mut shown = ProgressLine::new();
         let result = importer
@@ -269,22 +304,23 @@ fn say_losses(losses: &[Loss]) {
     }
 }
 
-/// The folder and database to use. A dry run creates nothing: without an existing installation, it uses a temporary
+/// The folder, the database and the clock to use. A dry run creates nothing: without an existing installation, it uses a temporary
 /// folder.
 async fn open(
     settings: &Settings,
     dry_run: bool,
-) -> Result<(DataFolder, Database, Option<Scratch>)> {
+) -> Result<(DataFolder, Database, Clock, Option<Scratch>)> {
     if !dry_run {
-        let (folder, database) = database::open(settings, Right::Create).await?;
-        return Ok((folder, database, None));
+        let (folder, database, clock) = database::open(settings, Right::Create).await?;
+        return Ok((folder, database, clock, None));
     }
     let existing = DataFolder::existing(&settings.data_dir);
     if let Some(folder) = &existing
         && let Some(database) = Database::open_unchanged(settings, folder).await?
     {
         database::say_which(settings, folder);
-        return Ok((folder.clone(), database, None));
+        let clock = database::clock_of(&database).await?;
+        return Ok((folder.clone(), database, clock, None));
     }
     let scratch = Scratch::new();
     let folder = DataFolder::open(&scratch.0)?;
@@ -294,7 +330,8 @@ async fn open(
     };
     database::say_which(&empty, &folder);
     let database = Database::open(&empty, &folder).await?;
-    Ok((existing.unwrap_or(folder), database, Some(scratch)))
+    let clock = Clock::system();
+    Ok((existing.unwrap_or(folder), database, clock, Some(scratch)))
 }
 
 /// A temporary folder, removed when the import ends.
@@ -359,7 +396,7 @@ fn say_missing(missing: &MissingSummary, dry_run: bool) {
 }
 
 /// The exit code of a command ended by Ctrl-C, as in shells.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// Ctrl-C ends the import after the current batch, and a second one at once: a batch is written completely or not at
 /// all.
@@ -403,53 +440,4 @@ fn checked<T>(
     checked
         .transpose()
         .map_err(|message| Error::Setup(format!("{option} {message}")))
-}
-
-/// On a terminal, a line that is redrawn; otherwise, a line now and then.
-struct ProgressLine {
-    on_terminal: bool,
-    drawn: bool,
-    next_records: u64,
-}
-
-/// Records between two lines when there is no terminal.
-const EVERY: u64 = 50_000;
-
-impl ProgressLine {
-    fn new() -> Self {
-        Self {
-            on_terminal: std::io::stderr().is_terminal(),
-            drawn: false,
-            next_records: EVERY,
-        }
-    }
-
-    fn show(&mut self, progress: Progress) {
-        let records = progress.summary.records;
-        let share = progress
-            .bytes_total
-            .filter(|total| *total > 0)
-            .map(|total| progress.bytes_read * 100 / total);
-        let share = share
-            .map(|percent| format!("{:>3} %, ", percent.min(100)))
-            .unwrap_or_default();
-        if self.on_terminal {
-            let added = progress.summary.added;
-            let _ = write!(
-                std::io::stderr(),
-                "\r{share}{records} records, {added} added\x1b[K"
-            );
-            self.drawn = true;
-        } else if records >= self.next_records {
-            self.next_records = records + EVERY;
-            complain!("{share}{records} records");
-        }
-    }
-
-    fn clear(&mut self) {
-        if self.drawn {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-            self.drawn = false;
-        }
-    }
 }

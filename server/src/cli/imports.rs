@@ -8,7 +8,7 @@ use crate::{
         Services,
         imports::{ImportSummary, history_of, kept_of, undo_import},
     },
-    platform::{error::Result, settings::Settings},
+    platform::{error::Result, numbers::counted, settings::Settings},
 };
 
 /// See what was imported in the last year, and take it back. A running server follows at once.
@@ -48,7 +48,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
 async fn list(services: &Services) -> Result<()> {
     let mut skip = 0;
     loop {
-        let page = history_of(&services.database, skip, PAGE).await?;
+        let page = history_of(&services.database, (skip, PAGE), services.clock.now()).await?;
         if skip == 0 && page.is_empty() {
             say!("Nothing was imported in the last year.");
         }
@@ -72,7 +72,8 @@ fn say_import(import: &ImportSummary) {
     let state = match (import.undone_at, import.ended_at) {
         (Some(at), _) => format!("; undone {}", at.format("%Y-%m-%d")),
         (None, _) if import.is_being_undone => "; undo was begun".to_owned(),
-        (None, None) => "; goes on, or was stopped early".to_owned(),
+        (None, None) if import.is_running => "; goes on".to_owned(),
+        (None, None) => "; stopped early".to_owned(),
         (None, Some(_)) => String::new(),
     };
     say!(
@@ -88,12 +89,17 @@ fn say_import(import: &ImportSummary) {
 async fn undo(services: &Services, number: i64) -> Result<()> {
     let undone = undo_import(&services.ledger, number).await?;
     say!(
-        "Import {number} is undone: {} shops removed, the facts of {} restored.",
-        undone.removed,
+        "Import {number} is undone: {} removed, the facts of {} restored.",
+        counted(undone.removed, "shop", "shops"),
         undone.restored
     );
     if undone.kept > 0 {
-        say!("{} shops stay, or some of their facts do:", undone.kept);
+        let which = if undone.kept == 1 {
+            "1 shop stays, or some of its facts do:".to_owned()
+        } else {
+            format!("{} shops stay, or some of their facts do:", undone.kept)
+        };
+        say!("{which}");
         for kept in kept_of(&services.database, number, NAMED).await? {
             say!("  {}: {}", kept.slug, kept.reason);
         }

@@ -1,9 +1,7 @@
 //! `townperk keys`: the keys that sign cookies and links.
 
 use super::database::{self, Right};
-use crate::platform::{
-    clock::Clock, error::Result, id_generator::IdGenerator, keys::Keys, settings::Settings,
-};
+use crate::platform::{error::Result, id_generator::IdGenerator, keys::Keys, settings::Settings};
 
 /// Manage the keys that sign cookies and links.
 #[derive(Debug, clap::Args)]
@@ -20,8 +18,7 @@ enum Action {
 
 /// Runs the command.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
-    let (_, database) = database::open(&settings, Right::Use).await?;
-    let clock = Clock::system();
+    let (_, database, clock) = database::open(&settings, Right::Use).await?;
     match arguments.action {
         Action::Rotate => {
             Keys::rotate(&database, &clock, &IdGenerator::new(clock.clone())).await?;

@@ -7,7 +7,7 @@ use std::{
 
 use super::open_services;
 use crate::{
-    features::{self, Services},
+    features::Services,
     platform::{
         error::{Error, Result},
         mail,
@@ -38,7 +38,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     match arguments.action {
         Action::Dead => list_dead(&services).await?,
         Action::Retry => {
-            let revived = mail::revive(&services.database, services.clock.now()).await?;
+            let revived = mail::retry_failed(&services.database, services.clock.now()).await?;
             say!("{revived} will be retried by the running server.");
         }
         Action::Samples { folder } => write_samples(&services, &folder)?,
@@ -69,7 +69,7 @@ fn write_samples(services: &Services, folder: &Path) -> Result<()> {
     let unwritten =
         |error: std::io::Error| Error::Setup(format!("can't write {}: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(unwritten)?;
-    for sample in features::mail_samples(services)? {
+    for sample in services.rooms.mail_samples(services)? {
         for (ending, words) in [("html", &sample.words.html), ("txt", &sample.words.text)] {
             fs::write(folder.join(format!("{}.{ending}", sample.name)), words)
                 .map_err(unwritten)?;

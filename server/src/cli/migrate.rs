@@ -5,7 +5,7 @@ use crate::platform::{error::Result, settings::Settings};
 
 /// Runs the command.
 pub(super) async fn run(settings: &Settings) -> Result<()> {
-    let (_, database) = database::open(settings, Right::Migrate).await?;
+    let (_, database, _) = database::open(settings, Right::Migrate).await?;
     database.close().await?;
     say!("The database has this version's schema.");
     Ok(())

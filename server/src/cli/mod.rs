@@ -18,27 +18,40 @@ macro_rules! complain {
 mod admin;
 mod areas;
 mod backup;
+mod backups;
 mod blog;
 mod chains;
 mod check;
 mod database;
 mod decisions;
 mod demo;
+mod health;
 mod import;
 mod imports;
 mod keys;
+mod listening;
 mod mail;
 mod migrate;
 mod newsletter;
+mod nodes;
 mod output;
+mod pages;
 mod person;
+mod places;
+mod plain_http;
 mod prices;
+mod progress_line;
 mod restore;
 mod review;
 mod serve;
+mod setup;
 mod suggestions;
+mod unix_socket;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{Parser, Subcommand};
 
@@ -49,18 +62,17 @@ use crate::{
     catalog::Catalog,
     features::Services,
     platform::{
-        clock::Clock,
-        database_clock,
         error::{Error, Result},
         id_generator::IdGenerator,
-        settings::{self, Settings},
+        settings::{self, LogFormat, Settings},
         telemetry,
+        version::VERSION,
     },
 };
 
 /// A public directory of independent coffee shops in small US towns.
 #[derive(Debug, Parser)]
-#[command(name = "townperk", version, about)]
+#[command(name = "townperk", version = VERSION, about)]
 pub struct Arguments {
     /// A settings file (TOML). Environment variables win over it.
     #[arg(long, global = true, value_name = "FILE", env = "TOWNPERK_CONFIG")]
@@ -79,6 +91,8 @@ enum Command {
     Imports(imports::Arguments),
     /// Decide about records that an import left for you.
     Review(review::Arguments),
+    /// Bring all coffee shops of a state from OpenStreetMap or a file.
+    Places(places::Arguments),
     /// Override the chain rules for a name.
     Chains(chains::Arguments),
     /// Make the list of metro areas and towns that "Expansion" works through.
@@ -87,16 +101,24 @@ enum Command {
     Admin(admin::Arguments),
     /// Import articles into the blog.
     Blog(blog::Arguments),
+    /// Import terms, privacy, imprint and further pages.
+    Pages(pages::Arguments),
     /// Back up everything into one file, next to a running server.
     Backup(backup::Arguments),
+    /// See the backups in the vault that backup_url names, verify them, and fetch one.
+    Backups(backups::Arguments),
     /// Restore a backup into an empty installation, or check it.
     Restore(restore::Arguments),
     /// Remove the demo content.
     Demo(demo::Arguments),
     /// Create the database, or bring an older one to this version's schema. The server does the same when it starts.
     Migrate,
-    /// Find problems with this setup. Changes nothing.
-    Check,
+    Check(check::Arguments),
+    Setup(setup::Arguments),
+    /// Ask the server on this machine whether it is ready. For containers and monitoring.
+    Health,
+    /// List the servers that use this database.
+    Nodes,
     /// Preview the weekly newsletter, and end subscriptions.
     Newsletter(newsletter::Arguments),
     /// Manage failed emails, and see samples of all emails.
@@ -148,14 +170,27 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
         Command::Settings => output::text(settings::DEFAULTS),
         Command::Openapi => output::text(&crate::http::openapi_document()),
-        Command::Check => return check::run(Settings::load(arguments.config.as_deref())?).await,
+        Command::Check(check) => {
+            return check::run(check, Settings::load(arguments.config.as_deref())?).await;
+        }
         Command::Migrate => migrate::run(&Settings::load(arguments.config.as_deref())?).await?,
         Command::Serve(serve) => {
-            let settings = Settings::load(arguments.config.as_deref())?;
-            settings.refuse_unsafe()?;
-            telemetry::start(&settings)?;
-            serve::run(serve, settings).await?;
+            let config = arguments.config.as_deref();
+            // Machines that read JSON get nothing else.
+            let is_json = Settings::log_format(config) == LogFormat::Json;
+            match serve_with(serve, config).await {
+                Err(error) if is_json => {
+                    complain!("{}", telemetry::complaint(&error));
+                    return Ok(ExitCode::FAILURE);
+                }
+                result => result?,
+            }
         }
+        Command::Setup(setup) => return setup::run(setup).await,
+        Command::Health => {
+            return Ok(health::run(&Settings::load(arguments.config.as_deref())?).await);
+        }
+        Command::Nodes => nodes::run(&Settings::load(arguments.config.as_deref())?).await?,
         Command::Demo(demo) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return demo::run(demo, settings).await;
@@ -163,12 +198,19 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Backup(backup) => {
             backup::run(backup, Settings::load(arguments.config.as_deref())?).await?;
         }
+        Command::Backups(backups) => {
+            backups::run(backups, &Settings::load(arguments.config.as_deref())?).await?;
+        }
         Command::Restore(restore) => {
             restore::run(restore, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Blog(blog) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return blog::run(blog, settings).await;
+        }
+        Command::Pages(pages) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            return pages::run(pages, settings).await;
         }
         Command::Areas(areas) => {
             areas::run(areas, &Settings::load(arguments.config.as_deref())?)?;
@@ -202,6 +244,10 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
             let settings = Settings::load(arguments.config.as_deref())?;
             return chains::run(chains, settings).await;
         }
+        Command::Places(places) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            return places::run(places, settings).await;
+        }
         Command::Import(import) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return import::run(import, settings).await;
@@ -210,11 +256,16 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+async fn serve_with(serve: serve::Arguments, config: Option<&Path>) -> Result<()> {
+    let settings = Settings::load(config)?;
+    settings.refuse_unsafe()?;
+    let log = telemetry::start(&settings)?;
+    serve::run(serve, settings, log).await
+}
+
 /// The rooms' services without a server, for commands that can run next to one.
 async fn open_services(settings: &Settings) -> Result<Services> {
-    let (folder, database) = database::open(settings, Right::Use).await?;
-    let clock = Clock::system();
-    database_clock::measure(&database, &clock).await?;
+    let (folder, database, clock) = database::open(settings, Right::Use).await?;
     let facts = site_facts(settings)?;
     let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
     let identifiers = IdGenerator::new(clock.clone());
@@ -226,7 +277,7 @@ async fn open_services(settings: &Settings) -> Result<Services> {
         catalog,
         clock,
         identifiers,
-        cpu,
+        (cpu, crate::rooms::ROOMS),
     )
     .await
 }

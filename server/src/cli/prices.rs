@@ -28,6 +28,12 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let services = open_services(&settings).await?;
     let announced = prices::announce(&services).await?;
     let cost = price(announced.cents);
+    if announced.withdrawn > 0 {
+        say!(
+            "Notifying {} that their price stays {cost}.",
+            announced.withdrawn
+        );
+    }
     match announced.told {
         0 => say!("Everyone already pays {cost} or has been notified."),
         told => say!(

@@ -9,7 +9,7 @@ use super::open_services;
 use crate::{
     catalog::people,
     features::{
-        self, Services,
+        Services,
         imports::{
             Question, ReviewQueue,
             entity::review_item::{Model, Status},
@@ -215,7 +215,7 @@ async fn find(queue: &ReviewQueue, number: &str) -> Result<Model> {
 /// Decides about a record; returns the text to print.
 async fn decide(services: &Services, item: &Model, decision: &Decision<'_>) -> Result<String> {
     let queue = ReviewQueue::new(&services.ledger);
-    let actor = Actor::Administrator;
+    let actor = Actor::Administrator(None);
     let address = |shop: &str| format!("/coffee-shops/{shop}");
     match decision {
         Decision::Accept => {
@@ -240,7 +240,9 @@ async fn decide(services: &Services, item: &Model, decision: &Decision<'_>) -> R
             Ok(format!("{} is {}", item.name, address(&shop.slug)))
         }
         Decision::Undo => {
-            queue.undo(features::recorded_tables(), actor, item).await?;
+            queue
+                .undo(services.rooms.recorded_tables(), actor, item)
+                .await?;
             Ok(format!("{}: waits again", item.name))
         }
     }

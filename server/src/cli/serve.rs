@@ -2,12 +2,16 @@
 
 use std::time::Duration;
 
-use tokio::{net::TcpListener, sync::oneshot};
+use tokio::{
+    sync::oneshot,
+    time::{Instant, timeout_at},
+};
 
+use super::{listening::Reserved, plain_http};
 use crate::{
     app::App,
-    features::{admin_door, blog, demo},
-    http::{self, EventLoops},
+    features::{admin_login, blog, demo},
+    http::{self, Acceptor, EventLoops},
     pages::WebBundle,
     platform::{
         clock::Clock,
@@ -17,15 +21,23 @@ use crate::{
         id_generator::IdGenerator,
         payment_sandbox,
         settings::{LogFormat, Settings},
-        signals::StopRequests,
+        signals::{ReloadRequests, StopKind, StopRequests},
+        telemetry::LogFilter,
+        version::VERSION,
     },
 };
 
-/// How long connections may stay busy after a stop request. A second request closes them at once.
-const GRACE: Duration = Duration::from_secs(20);
+/// How long connections may stay busy after the last one was taken. A second stop request closes them at once.
+const GRACE: Duration = Duration::from_secs(6);
 
-/// How long database connections get to close before they are abandoned.
-const CLOSING: Duration = Duration::from_secs(10);
+/// How much of that is kept for the database.
+const CLOSING: Duration = Duration::from_secs(2);
+
+/// The settings that apply without a restart.
+const APPLIED: [&str; 3] = ["access_log", "log", "metrics_token"];
+
+/// How long all of stopping takes at most: connections, then background work, then the database's connections.
+const STOPPING: Duration = Duration::from_secs(10);
 
 /// Serve the directory.
 #[derive(Debug, clap::Args)]
@@ -56,17 +68,19 @@ fn refuse_exposed(
 }
 
 /// Serves until the process is asked to stop.
-pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<()> {
+pub(super) async fn run(
+    arguments: Arguments,
+    mut settings: Settings,
+    log: LogFilter,
+) -> Result<()> {
     if arguments.demo && settings.is_production() {
         return Err(Error::Setup(
             "--demo adds made-up shops and is refused in production".to_owned(),
         ));
     }
     // All checks come before anything is written.
-    let listener = bind(&settings).await?;
-    settings.listen = listener
-        .local_addr()
-        .map_err(|error| Error::Setup(format!("no address: {error}")))?;
+    let (reserved, plain_reserved) = Reserved::take(&settings)?;
+    settings.listen = reserved.address().clone();
     let folder = DataFolder::open(&settings.data_dir)?;
     let _lock = folder.lock()?;
     let file = SqliteFile::of(&settings, &folder);
@@ -96,7 +110,8 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
             None => error,
         })?;
     if arguments.demo {
-        let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock()).await?;
+        let keys = &app.services().keys;
+        let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock(), keys).await?;
         let articles = if added == 0 {
             0
         } else {
@@ -106,7 +121,10 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         tracing::info!(added, articles, "demo content");
     }
     let mut stop_requests = StopRequests::listen()?;
-    let made = admin_door::password::prepare(app.services()).await?;
+    let mut reload_requests = ReloadRequests::listen()?;
+    let made = admin_login::password::prepare(app.services()).await?;
+    // Whoever connects from now on is answered at once.
+    let listener = reserved.listen()?;
     announce(&settings, &app, made.as_deref());
 
     database_lock
@@ -117,62 +135,128 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let loops = EventLoops::start()
         .map_err(|error| Error::Setup(format!("no threads for connections: {error}")))?;
     let idle_timeout = Duration::from_secs(settings.client_seconds);
+    let tls = app.services().tls.as_ref();
+    let acceptor = tls.map_or(Acceptor::Plain, |tls| Acceptor::Tls(tls.acceptor()));
+    let listener = (listener, acceptor);
     let serving = http::serve(listener, app.front(), &loops, idle_timeout, async move {
         // An error means that the sender is gone, so there is nothing left to serve for.
         let _ = stopping.await;
     });
+    let plain = plain_http::serve(&app, plain_reserved, &loops, idle_timeout);
+    let reloading = async {
+        loop {
+            reload_requests.next().await;
+            reload(&settings, &app, &log);
+        }
+    };
+    let drain = Duration::from_secs(settings.drain_seconds);
+    let mut end = Instant::now();
     let too_long = async {
-        stop_requests.next().await;
+        let asked_by = stop_requests.next().await;
+        // Whoever presses Ctrl-C has no load balancer in front.
+        if app.edge().drain() && asked_by == StopKind::Manager && !drain.is_zero() {
+            tracing::info!(
+                seconds = drain.as_secs(),
+                "draining: /readyz answers 503, everything else goes on"
+            );
+            tokio::select! {
+                () = tokio::time::sleep(drain) => {}
+                _ = stop_requests.next() => {}
+            }
+        }
         tracing::info!("stopping: no new connections; finishing open requests");
+        end = Instant::now() + STOPPING;
         let _ = stop.send(());
         app.services().closing.close();
         tokio::select! {
             () = tokio::time::sleep(GRACE) => {}
-            () = stop_requests.next() => {}
+            _ = stop_requests.next() => {}
         }
     };
     tokio::select! {
-        () = serving => {}
+        ((), ()) = async { tokio::join!(serving, plain) } => {}
         () = too_long => tracing::warn!("some connections were still busy and were closed"),
+        () = reloading => {}
     }
-    background.stop().await;
+    let worked = timeout_at(end - CLOSING, background.stop());
+    if worked.await.is_err() {
+        tracing::warn!("background tasks timed out and were aborted");
+    }
     // Committed data is on disk, and a hanging database must not keep the process alive.
-    tokio::select! {
-        closed = app.database().close() => {
+    let closed = timeout_at(end, app.database().close()).await;
+    // Connections that were closed by force have left their lines by now.
+    app.edge().flush_access_log();
+    match closed {
+        Ok(closed) => {
             closed?;
             if let Some(lock) = database_lock {
                 lock.end();
             }
         }
-        () = tokio::time::sleep(CLOSING) => {
-            tracing::warn!("the database did not close its connections in time");
-        }
+        Err(_) => tracing::warn!("the database did not close its connections in time"),
     }
     Ok(())
 }
 
-/// Listens on the configured address.
-pub(super) async fn bind(settings: &Settings) -> Result<TcpListener> {
-    TcpListener::bind(settings.listen).await.map_err(|error| {
-        Error::Setup(format!(
-            "can't listen on {}: {error}. Is another server running? Set TOWNPERK_LISTEN to another address or port.",
-            settings.listen
-        ))
-    })
+/// Reads the settings again and applies those that can change while the server runs: the log's filter, whether requests
+/// are logged, the token for the metrics, and the certificate's files. Names the others.
+fn reload(settings: &Settings, app: &App, log: &LogFilter) {
+    let read = Settings::load(settings.source.file.as_deref()).and_then(|read| {
+        read.refuse_unsafe()?;
+        log.apply(&read)?;
+        Ok(read)
+    });
+    let read = match read {
+        Ok(read) => read,
+        Err(error) => {
+            tracing::error!(%error, "settings not read again; the server goes on with the old ones");
+            return;
+        }
+    };
+    app.edge().apply(&read);
+    if let Some(tls) = &app.services().tls {
+        tls.read_files_again();
+    }
+    let mut changed = settings.source.differences(&read.source);
+    changed.retain(|name| !APPLIED.contains(&name.as_str()));
+    if changed.is_empty() {
+        tracing::info!("settings read again");
+    } else {
+        tracing::warn!(
+            settings = changed.join(", "),
+            "settings read again; these need a restart"
+        );
+    }
 }
 
 fn announce(settings: &Settings, app: &App, password: Option<&str>) {
-    say!("{} is ready: {}", settings.name, settings.origin());
+    let (origin, mails) = (settings.origin(), app.services().mail.destination());
+    let ready = format!("{} is ready: {origin}", settings.name);
+    if settings.log_format == LogFormat::Json {
+        // Printed whatever the log's filter says: the password is shown only once.
+        let line = serde_json::json!({
+            "timestamp": app.clock().now().to_rfc3339_opts(chrono::SecondsFormat::Micros, true),
+            "level": "INFO",
+            "message": ready,
+            "version": VERSION,
+            "administrator": format!("{origin}/admin"),
+            "password": password,
+            "data": settings.data_dir,
+            "mails": mails,
+        });
+        say!("{line}");
+        return;
+    }
+    say!("{ready}");
     match password {
         Some(password) => say!(
-            "Administrator: {}/admin, password {password} (shown only once; change it with townperk admin set-password)",
-            settings.origin()
+            "Administrator: {origin}/admin, password {password} (shown only once; change it with townperk admin set-password)"
         ),
-        None => say!("Administrator: {}/admin", settings.origin()),
+        None => say!("Administrator: {origin}/admin"),
     }
     if settings.payment_sandbox {
         say!("Payments: sandbox, no real charges; use test cards");
     }
     say!("Data: {}", settings.data_dir.display());
-    say!("Mails: {}", app.services().mail.destination());
+    say!("Mails: {mails}");
 }

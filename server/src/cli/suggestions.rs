@@ -2,15 +2,12 @@
 
 use super::{decisions::Decide, open_services};
 use crate::{
+    catalog::not_found::suggestion_not_found,
     features::{
         Services,
         suggestions::{self, Suggestion, SuggestionQueue, Take},
     },
-    platform::{
-        error::{Error, Result},
-        settings::Settings,
-        web::Actor,
-    },
+    platform::{error::Result, settings::Settings, web::Actor},
 };
 
 /// Handles visitors' suggestions.
@@ -44,10 +41,8 @@ async fn decide_suggestion(services: &Services, action: Decide) -> Result<()> {
             (id, decision.answered(Some(&reason))?)
         }
     };
-    let id = id
-        .parse()
-        .map_err(|_| Error::NotFound("There is no such suggestion.".into()))?;
-    let decided = queue.decide(Actor::Administrator, None, (id, decision));
+    let id = id.parse().map_err(|_| suggestion_not_found())?;
+    let decided = queue.decide(Actor::Administrator(None), None, (id, decision));
     let decided = decided.await?;
     say!("{}: {:?}", decided.shop.name, decided.status);
     Ok(())

@@ -9,10 +9,14 @@ use axum::{
 
 use super::Services;
 use crate::{
-    catalog::people::{self, ShopAccess, ShopRole},
+    catalog::{
+        not_found::shop_not_found,
+        people::{self, ShopAccess, ShopRole},
+    },
     platform::{
-        error::{Error, Result},
-        sessions::SignedIn,
+        administrators,
+        error::{Error, Factor, Result},
+        sessions::{Session, SignedIn},
         web::{Access, Actor, Client, Guard},
     },
 };
@@ -41,14 +45,23 @@ async fn admit(services: &Services, access: Access, request: Request) -> Result<
     };
     let actor = match access {
         Access::Anyone | Access::SignedCall => Actor::Visitor,
-        Access::Administrator => {
-            if signed_in.admin.is_none() {
-                return Err(not_the_administrator(&signed_in));
+        Access::Administrator => signed_in
+            .administrator()
+            .ok_or_else(|| not_the_administrator(&signed_in))?,
+        Access::ConfirmedAdministrator => {
+            let session = signed_in
+                .admin
+                .ok_or_else(|| not_the_administrator(&signed_in))?;
+            if session.confirmed_until(services.clock.now()).is_none() {
+                return Err(confirmation_needed(services, session).await?);
             }
-            Actor::Administrator
+            Actor::Administrator(session.administrator)
         }
         Access::SignedIn => Actor::Person(signed_in.person().ok_or_else(unauthorized)?),
-        Access::ShopEditor | Access::ShopOwner | Access::ShopOwnerOrCheckout => {
+        Access::ShopEditor
+        | Access::ShopManager
+        | Access::ShopOwner
+        | Access::ShopOwnerOrCheckout => {
             let (actor, shop) = actor_for_shop(services, access, &signed_in, &mut parts).await?;
             if let Some(shop) = shop {
                 parts.extensions.insert(shop);
@@ -83,26 +96,33 @@ async fn actor_for_shop(
         .unwrap_or_default();
     let row = people::find_shop_row(services.database.reads(), &named)
         .await?
-        .ok_or_else(|| {
-            Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
-        })?;
-    let role = signed_in
-        .person()
-        .and_then(|person| people::role_of(&row, person).map(|role| (person, role)));
+        .ok_or_else(shop_not_found)?;
+    let role = match signed_in.person() {
+        Some(person) => people::role_in(services.database.reads(), &row, person)
+            .await?
+            .map(|role| (person, role)),
+        None => None,
+    };
     let of = |role| Some(ShopAccess { shop: row.id, role });
     match role {
-        Some((person, role)) if role == ShopRole::Owner || matches!(access, Access::ShopEditor) => {
-            Ok((Actor::Person(person), of(role)))
-        }
-        _ if signed_in.admin.is_some() => Ok((Actor::Administrator, of(ShopRole::Administrator))),
-        _ if is_checkout => Ok((
-            signed_in.person().map_or(Actor::Visitor, Actor::Person),
-            None,
-        )),
-        _ => Err(Error::Forbidden(
-            "Only this shop's owner can do that. Are you signed in with the right email address?"
-                .into(),
-        )),
+        Some((person, role)) if may(access, role) => Ok((Actor::Person(person), of(role))),
+        _ => match signed_in.administrator() {
+            Some(administrator) => Ok((administrator, of(ShopRole::Administrator))),
+            None if is_checkout => Ok((
+                signed_in.person().map_or(Actor::Visitor, Actor::Person),
+                None,
+            )),
+            None => Err(people::not_yours()),
+        },
+    }
+}
+
+/// Whether the shop's people with this role may use such an endpoint.
+fn may(access: Access, role: ShopRole) -> bool {
+    match role {
+        ShopRole::Owner => true,
+        ShopRole::Manager => matches!(access, Access::ShopEditor | Access::ShopManager),
+        ShopRole::Submitter | ShopRole::Administrator => matches!(access, Access::ShopEditor),
     }
 }
 
@@ -112,6 +132,25 @@ fn not_the_administrator(signed_in: &SignedIn) -> Error {
         Some(_) => Error::Forbidden("Only the administrator can do that.".into()),
         None => unauthorized(),
     }
+}
+
+/// Asks an administrator for the code or the password again, so that a browser left open isn't enough.
+async fn confirmation_needed(services: &Services, session: Session) -> Result<Error> {
+    let has_app = match session.administrator {
+        Some(id) => administrators::find(services.database.reads(), id)
+            .await?
+            .is_some_and(|administrator| administrator.has_app()),
+        None => false,
+    };
+    Ok(Error::FactorNeeded {
+        message: "Please confirm that it's you.".into(),
+        factor: if has_app {
+            Factor::Code
+        } else {
+            Factor::Password
+        },
+        is_confirmation: true,
+    })
 }
 
 fn unauthorized() -> Error {

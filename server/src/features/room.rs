@@ -1,4 +1,5 @@
-//! What a room contributes to the house, in one place: one line in [`super::ROOMS`] makes a room part of the product.
+//! What a room contributes to the house, in one place: one line in [`crate::rooms`] makes a room part of the product. `S` stands
+//! for the services that all rooms use ([`super::Services`]), which know all rooms in their turn.
 
 use std::{fmt, pin::Pin};
 
@@ -8,20 +9,21 @@ use serde_json::Value;
 use utoipa::{ToSchema, openapi::OpenApi};
 use uuid::Uuid;
 
-use super::{Services, search::SearchIndex, sitemap::Listed};
 use crate::{
     catalog::{
         admission::ReviewReason,
         document::Document,
         read::Read,
+        search_index::SearchIndex,
         writing::{Act, RecordedTable},
     },
     platform::{
         background::Background,
-        database::TransactionFuture,
+        database::{RowCount, TransactionFuture},
         error::Result,
         jobs::{Handlers, RunTable},
         mail::{EmailAddress, Sample},
+        metrics::Figure,
         settings::Settings,
         web::Route,
     },
@@ -41,9 +43,18 @@ pub struct DocumentParts<'a> {
     pub pages: Vec<Listed>,
 }
 
+/// A page in the route table that belongs in the sitemap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The route's name, such as `city`.
+    pub name: String,
+    /// For example `/cities/{slug}`.
+    pub pattern: String,
+}
+
 /// A person who asks for an export or erasure of their data.
 #[derive(Clone, Debug)]
-pub struct Whose {
+pub struct DataSubject {
     pub address: EmailAddress,
     /// The person who has proven the address, or entered it as theirs.
     pub person: Option<Uuid>,
@@ -62,17 +73,16 @@ pub struct Erased {
 }
 
 /// One kind of personal data, with its export and erasure.
-#[derive(Clone, Copy)]
-pub struct PersonalData {
+pub struct PersonalData<S> {
     /// Such as `newsletter`.
     pub name: &'static str,
     /// All of it, in readable form.
-    pub export: for<'a> fn(&'a Services, &'a Whose) -> TransactionFuture<'a, Vec<Value>>,
+    pub export: for<'a> fn(&'a S, &'a DataSubject) -> TransactionFuture<'a, Vec<Value>>,
     /// Removes it in the act's transaction, without recording any of it.
-    pub erase: for<'a> fn(&'a Services, &'a Act<'a>, &'a Whose) -> TransactionFuture<'a, Erased>,
+    pub erase: for<'a> fn(&'a S, &'a Act<'a>, &'a DataSubject) -> TransactionFuture<'a, Erased>,
 }
 
-impl fmt::Debug for PersonalData {
+impl<S> fmt::Debug for PersonalData<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "PersonalData({})", self.name)
     }
@@ -122,6 +132,38 @@ pub struct WaitingRecord {
 /// A room's pending items.
 pub type WaitingItems = Pin<Box<dyn Future<Output = Result<Vec<Waiting>>> + Send>>;
 
+/// How many items of a kind wait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingCount {
+    pub kind: &'static str,
+    pub count: u64,
+    /// Since when the first of them has waited.
+    pub oldest: Option<DateTime<Utc>>,
+    /// Since when the last of them has waited.
+    pub newest: Option<DateTime<Utc>>,
+}
+
+impl WaitingCount {
+    /// Items of this kind, as they were counted.
+    #[must_use]
+    pub fn of(kind: &'static str, counted: RowCount) -> Self {
+        let RowCount {
+            count,
+            oldest,
+            newest,
+        } = counted;
+        Self {
+            kind,
+            count,
+            oldest,
+            newest,
+        }
+    }
+}
+
+/// A room's numbers of pending items.
+pub type WaitingCounts = Pin<Box<dyn Future<Output = Result<Vec<WaitingCount>>> + Send>>;
+
 /// The state of something that the operator looks after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Health {
@@ -138,9 +180,12 @@ pub struct Health {
 /// The state of a room's external services.
 pub type HealthLines = Pin<Box<dyn Future<Output = Result<Vec<Health>>> + Send>>;
 
+/// A room's figures for the metrics.
+pub type Figures = Pin<Box<dyn Future<Output = Result<Vec<Figure>>> + Send>>;
+
 /// Data that is stored for a limited time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct RetentionInfo {
     /// Such as `Sessions`.
     pub what: &'static str,
     /// How long it is stored, as text.
@@ -153,11 +198,23 @@ pub struct Kept {
 }
 
 /// What a room stores for a limited time.
-pub type KeptLines = Pin<Box<dyn Future<Output = Result<Vec<Kept>>> + Send>>;
+pub type KeptLines = Pin<Box<dyn Future<Output = Result<Vec<RetentionInfo>>> + Send>>;
+
+/// Invented content that was removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RemovedSamples)]
+pub struct RemovedSamples {
+    /// Such as `invented shops`.
+    pub what: &'static str,
+    pub count: u64,
+}
+
+/// What a room removed of the demo.
+pub type ClearedSamples = Pin<Box<dyn Future<Output = Result<Vec<RemovedSamples>>> + Send>>;
 
 /// One capability, as the house sees it. Anything a room doesn't have stays as in [`Room::EMPTY`].
-#[derive(Clone, Copy, Debug)]
-pub struct Room {
+#[derive(Debug)]
+pub struct Room<S: 'static> {
     /// Its part of the API description.
     pub api: Option<fn() -> OpenApi>,
     /// Served from the response cache, and to pages in-process. Public by nature, because a view contains nothing else.
@@ -165,28 +222,34 @@ pub struct Room {
     /// Feeds, sitemaps, pictures, files for robots: cached and public, like reads.
     pub documents: fn(&DocumentParts<'_>) -> Vec<Document>,
     /// The room's own endpoints: writes, and reads that must not be cached. Each declares who may use it.
-    pub routes: fn() -> Vec<Route<Services>>,
+    pub routes: fn() -> Vec<Route<S>>,
     /// Background jobs.
-    pub jobs: fn(&Services) -> Handlers,
+    pub jobs: fn(&S) -> Handlers,
     /// Starts background workers.
-    pub workers: fn(&Services, &mut Background),
+    pub workers: fn(&S, &mut Background),
     /// A sample of each email.
-    pub mail_samples: fn(&Services) -> Result<Vec<Sample>>,
+    pub mail_samples: fn(&S) -> Result<Vec<Sample>>,
     /// The personal data that the room stores.
-    pub personal_data: fn() -> Vec<PersonalData>,
+    pub personal_data: fn() -> Vec<PersonalData<S>>,
     /// The room's own tables with rows that the audit log can restore.
     pub recorded: fn() -> Vec<RecordedTable>,
     /// What waits for the administrator's decision.
-    pub waiting: fn(Services) -> WaitingItems,
+    pub waiting: fn(S) -> WaitingItems,
+    /// The numbers of those items, in a room that can count more than it lists; elsewhere, the items are counted.
+    pub counts: Option<fn(S) -> WaitingCounts>,
     /// What the operator should know.
-    pub health: fn(Services) -> HealthLines,
+    pub health: fn(S) -> HealthLines,
+    /// Figures from the database, for the metrics.
+    pub figures: fn(S) -> Figures,
     /// Its tables of runs that the administrator starts, which are removed after a year.
     pub run_tables: &'static [RunTable],
     /// What the room removes when it expires.
-    pub kept: fn(Services) -> KeptLines,
+    pub kept: fn(S) -> KeptLines,
+    /// Removes the demo's content that the room made, and nothing else.
+    pub clear_samples: fn(S) -> ClearedSamples,
 }
 
-impl Room {
+impl<S> Room<S> {
     /// A room without contributions.
     pub const EMPTY: Self = Self {
         api: None,
@@ -199,8 +262,11 @@ impl Room {
         personal_data: Vec::new,
         recorded: Vec::new,
         waiting: |_| Box::pin(async { Ok(Vec::new()) }),
+        counts: None,
         health: |_| Box::pin(async { Ok(Vec::new()) }),
+        figures: |_| Box::pin(async { Ok(Vec::new()) }),
         run_tables: &[],
         kept: |_| Box::pin(async { Ok(Vec::new()) }),
+        clear_samples: |_| Box::pin(async { Ok(Vec::new()) }),
     };
 }

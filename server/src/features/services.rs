@@ -2,35 +2,47 @@
 
 use std::{ops::Deref, sync::Arc};
 
+use super::{all_rooms::AllRooms, room};
 use crate::{
-    catalog::{Catalog, shop_texts::ShopTexts, website_photos::WebsitePhotos, writing::Ledger},
+    catalog::{
+        Catalog, Look, palette, shop_texts::ShopTexts, website_photos::WebsitePhotos,
+        writing::Ledger,
+    },
     platform::{
         address_places::AddressPlaces,
         ai::Ai,
-        background::Closing,
+        background::{Background, Closing},
+        backup::continuous::ContinuousBackup,
         clock::Clock,
+        codes,
         cpu::CpuPool,
         data_folder::DataFolder,
         database::Database,
         error::Result,
         event_counts::EventCounts,
+        housekeeping,
         id_generator::IdGenerator,
         jobs,
         keys::Keys,
         limits::Limits,
-        mail::{self, Mail},
+        mail::{self, Brand, BrandColors, BrandLogo, Mail},
         outbound::Outbound,
         payments::Payments,
         photo_files::PhotoFiles,
+        process,
+        reader::Reader,
         sessions::{self, SignedIn},
         settings::Settings,
         storage::Storage,
-        web::Client,
+        tls::Tls,
+        web::{Client, TrustedProxies},
     },
 };
 
-/// Maximum pages of strangers waiting to be read: each holds a few megabytes.
-const MAX_READ: usize = 8;
+/// One capability, as the house sees it.
+pub type Room = room::Room<Services>;
+/// One kind of personal data, with its export and erasure.
+pub type PersonalData = room::PersonalData<Services>;
 
 /// Shared by every handler and worker. Cheap to clone, which each request does per layer.
 #[derive(Clone, Debug)]
@@ -39,6 +51,7 @@ pub struct Services(Arc<Shared>);
 /// The contents of [`Services`].
 #[derive(Clone, Debug)]
 pub struct Shared {
+    pub rooms: AllRooms<Services>,
     pub settings: Arc<Settings>,
     pub database: Database,
     pub catalog: Catalog,
@@ -57,16 +70,21 @@ pub struct Shared {
     pub ledger: Ledger,
     /// For CPU-heavy work; the same pool renders pages.
     pub cpu: CpuPool,
-    /// Reads what strangers' websites send, on a thread of its own.
-    pub reader: CpuPool,
+    /// Reads what strangers' websites send.
+    pub reader: Reader,
     /// For URLs that people typed.
     pub outbound: Outbound,
     pub photo_files: PhotoFiles,
     pub storage: Storage,
+    pub continuous_backup: ContinuousBackup,
     /// For texts and pictures of shops.
     pub ai: Ai,
+    /// Whose word about visitors' addresses counts, and who else gave one.
+    pub proxies: TrustedProxies,
     /// For open-ended responses.
     pub closing: Closing,
+    /// Our own HTTPS, unless a proxy speaks it.
+    pub tls: Option<Tls>,
 }
 
 impl Deref for Services {
@@ -74,6 +92,27 @@ impl Deref for Services {
 
     fn deref(&self) -> &Shared {
         &self.0
+    }
+}
+
+/// The colors of emails. Those that we ship are the style sheet's.
+fn colors_of(look: Look) -> BrandColors {
+    if look.main == palette::MAIN {
+        return BrandColors {
+            main: palette::MAIN.hex(),
+            main_dark: "#93c4f0".to_owned(),
+            on_main_dark: "#0f1b28".to_owned(),
+        };
+    }
+    let tokens = palette::tokens(look.main, look.accent);
+    let dark = |name: &str| {
+        let found = tokens.iter().find(|(token, ..)| *token == name);
+        found.map_or(look.main, |(_, _, dark)| *dark).hex()
+    };
+    BrandColors {
+        main: look.main.hex(),
+        main_dark: dark("blue"),
+        on_main_dark: dark("on-blue"),
     }
 }
 
@@ -90,7 +129,7 @@ impl Services {
         catalog: Catalog,
         clock: Clock,
         identifiers: IdGenerator,
-        cpu: CpuPool,
+        (cpu, rooms): (CpuPool, AllRooms<Self>),
     ) -> Result<Self> {
         let ledger = Ledger {
             database: database.clone(),
@@ -101,6 +140,9 @@ impl Services {
         let keys = Keys::open(settings, &database, &clock, &identifiers).await?;
         let ai = Ai::open(settings, database.clone(), keys.clone(), clock.clone())?;
         let storage = Storage::open(settings, folder)?;
+        let reader = Reader::start()?;
+        let directory = catalog.clone();
+        let name = move || directory.view().site().name.clone();
         let photo_files = PhotoFiles::open(
             storage.clone(),
             database.clone(),
@@ -109,19 +151,23 @@ impl Services {
             identifiers.clone(),
         )?;
         Ok(Self(Arc::new(Shared {
+            rooms,
             shop_texts: ShopTexts::new(catalog.clone()),
             ledger,
             cpu,
-            reader: CpuPool::start(1, MAX_READ)?,
+            outbound: Outbound::new(settings, reader.clone())?,
+            reader,
             keys,
-            outbound: Outbound::new(settings)?,
             photo_files,
             storage,
+            continuous_backup: ContinuousBackup::default(),
             ai,
             closing: Closing::default(),
+            proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
+            tls: Tls::open(settings)?,
             limits: Limits::new(clock.clone()),
-            mail: Mail::open(settings, folder)?,
-            payments: Payments::open(settings, &identifiers)?,
+            mail: Mail::open(settings, folder)?.named_by(name),
+            payments: Payments::open(settings)?,
             settings: Arc::new(settings.clone()),
             folder: Arc::new(folder.clone()),
             address_places: AddressPlaces::open(&settings.geoip_file)?,
@@ -134,13 +180,41 @@ impl Services {
     }
 
     /// Who the caller is signed in as.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn signed_in(&self, client: &Client) -> Result<SignedIn> {
         let caller = (client, self.is_secure());
         sessions::signed_in(&self.database, &self.keys, caller, self.clock.now()).await
+    }
+
+    /// What sends codes to addresses.
+    #[must_use]
+    pub fn code_sender(&self) -> codes::Sender<'_> {
+        codes::Sender {
+            keys: &self.keys,
+            identifiers: &self.identifiers,
+            mail: &self.mail,
+            brand: self.brand(),
+        }
+    }
+
+    /// What every email says about its sender, as the site calls itself at this moment.
+    #[must_use]
+    pub fn brand(&self) -> Brand {
+        let view = self.catalog.view();
+        let site = view.site();
+        let brand = Brand::of(
+            &self.settings,
+            &site.name,
+            &site.words.letterhead,
+            colors_of(site.look),
+        );
+        let logo = site.look.logo.and_then(|logo| {
+            Some(BrandLogo {
+                url: format!("{}{}", brand.origin, logo.picture_path()?),
+                width: logo.width,
+                height: logo.height,
+            })
+        });
+        Brand { logo, ..brand }
     }
 
     /// Whether browsers reach the site over HTTPS, so that cookies can be marked secure.
@@ -151,8 +225,8 @@ impl Services {
 
     /// The same for background work, with longer database timeouts.
     #[must_use]
-    pub fn patient(&self) -> Self {
-        let database = self.database.patient();
+    pub fn with_background_timeouts(&self) -> Self {
+        let database = self.database.with_background_timeouts();
         Self(Arc::new(Shared {
             ledger: Ledger {
                 database: database.clone(),
@@ -179,7 +253,7 @@ impl Services {
     pub fn mail_worker(&self) -> mail::Worker {
         mail::Worker::new(
             self.mail.clone(),
-            self.database.patient(),
+            self.database.with_background_timeouts(),
             self.keys.clone(),
             self.clock.clone(),
             self.identifiers.clone(),
@@ -190,10 +264,23 @@ impl Services {
     #[must_use]
     pub fn job_worker(&self) -> jobs::Worker {
         jobs::Worker::new(
-            self.database.patient(),
+            self.database.with_background_timeouts(),
             self.clock.clone(),
             self.identifiers.clone(),
-            super::job_handlers(&self.patient()),
+            housekeeping::handlers(&self.database.with_background_timeouts(), &self.clock)
+                .and(self.rooms.jobs(&self.with_background_timeouts())),
         )
+        .on_node(&process::node_name(&self.settings))
+    }
+
+    /// Starts the platform's and the rooms' workers.
+    pub fn start_workers(&self, background: &mut Background) {
+        let services = self.with_background_timeouts();
+        self.rooms.start_workers(&services, background);
+        let stopping = background.stopping();
+        background.start(services.mail_worker().run(stopping.clone()));
+        for lane in services.job_worker().lanes() {
+            background.start(lane.run(stopping.clone()));
+        }
     }
 }

@@ -11,6 +11,7 @@ use std::{
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
+use metrics::Counter;
 
 use super::{
     encoding::Body,
@@ -30,7 +31,6 @@ const WHILE_IT_IS_MADE: TimeDelta = TimeDelta::seconds(1);
 const BOOKS: usize = 400;
 
 /// A ready-made answer and its dependencies.
-#[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
     /// As in `Content-Type`.
@@ -56,6 +56,18 @@ pub struct Answer {
     checked: AtomicU64,
     /// All headers of the stored form, built when it is first sent.
     head: OnceLock<Head>,
+    /// Counts requests of its route.
+    counter: OnceLock<Counter>,
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Answer")
+            .field("status", &self.status)
+            .field("media_type", &self.media_type)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Answer {
@@ -84,6 +96,7 @@ impl Answer {
             being_made_since: AtomicI64::new(0),
             checked,
             head: OnceLock::new(),
+            counter: OnceLock::new(),
         }
     }
 
@@ -128,6 +141,18 @@ impl Answer {
     #[must_use]
     pub fn is_version(&self, version: &str) -> bool {
         self.version.as_deref() == Some(version)
+    }
+
+    /// Has requests that it answers counted by `counter`, which belongs to its route.
+    pub fn count_by(&self, counter: &Counter) {
+        self.counter.get_or_init(|| counter.clone());
+    }
+
+    /// Counts a request that was answered without the router.
+    pub fn count(&self) {
+        if let Some(counter) = self.counter.get() {
+            counter.increment(1);
+        }
     }
 
     /// Stores the headers for `encoding` if that is the form that is kept.

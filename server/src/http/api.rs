@@ -19,6 +19,7 @@ use super::{
 use crate::{
     catalog::{
         View,
+        not_found::nothing_at_this_url,
         read::{CachePolicy, Read},
     },
     platform::{
@@ -42,10 +43,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
         Some(Ok(found)) => found,
         Some(Err(refused)) => return refusal::answer(&refused, request_id),
         None => {
-            return refusal::answer(
-                &Error::NotFound("Nothing found at this URL.".into()),
-                request_id,
-            );
+            return refusal::answer(&nothing_at_this_url(), request_id);
         }
     };
     let key = arguments.canonical_address(read.pattern);

@@ -8,6 +8,8 @@ use axum::{
     http::{HeaderValue, Response, header},
 };
 
+use metrics::Counter;
+
 use super::{Edge, answer::Answer, cache::CacheStatus, negotiation::Encoding};
 use crate::platform::web::RequestId;
 
@@ -27,8 +29,14 @@ pub(super) struct MadeFrom {
     pub is_versioned: bool,
 }
 
-/// Adds the security headers, the request ID, and "no-store" unless the response sets its own caching.
-pub(super) fn finish(edge: &Edge, response: &mut Response<Body>, request_id: &RequestId) {
+/// Adds the security headers, the request ID, and "no-store" unless the response sets its own caching. `counter` counts
+/// the requests of its route.
+pub(super) fn finish(
+    edge: &Edge,
+    response: &mut Response<Body>,
+    request_id: &RequestId,
+    counter: &Counter,
+) {
     let made_from = response.extensions_mut().remove::<MadeFrom>();
     let takes_payments = response.extensions_mut().remove::<TakesPayments>();
     let headers = response.headers_mut();
@@ -38,7 +46,7 @@ pub(super) fn finish(edge: &Edge, response: &mut Response<Body>, request_id: &Re
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));
     if let Some(made_from) = made_from {
-        keep_head(edge, &made_from.answer, response);
+        keep_head(edge, &made_from.answer, response, counter);
         add_details(&made_from, response);
     }
     response
@@ -47,10 +55,11 @@ pub(super) fn finish(edge: &Edge, response: &mut Response<Body>, request_id: &Re
 }
 
 /// Stores the serialized headers for the fast path, for clients that accept the same encoding.
-fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>) {
+fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>, counter: &Counter) {
     if response.status() != answer.status {
         return;
     }
+    answer.count_by(counter);
     let sent = response.headers().get(header::CONTENT_ENCODING);
     let encoding = Encoding::named(sent);
     answer.keep_head(edge.cache.heads(), encoding, || response.headers().clone());

@@ -128,9 +128,14 @@ impl SecurityHeaders {
             ),
         ];
         if settings.origin().starts_with("https://") {
+            let value = if settings.hsts_subdomains {
+                "max-age=31536000; includeSubDomains"
+            } else {
+                "max-age=31536000"
+            };
             list.push((
                 header::STRICT_TRANSPORT_SECURITY,
-                HeaderValue::from_static("max-age=31536000; includeSubDomains"),
+                HeaderValue::from_static(value),
             ));
         }
         Ok(Self { list, payments })

@@ -8,9 +8,12 @@ use utoipa::{
 
 use crate::{
     catalog::read::{Json, Read},
-    features,
     platform::{error::ErrorBody, web::Access},
+    rooms::ROOMS,
 };
+
+/// The title in the document, which the site's name replaces.
+const TITLE: &str = "Townperk";
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -20,11 +23,13 @@ use crate::{
 struct Document;
 
 fn whole() -> utoipa::openapi::OpenApi {
-    let mut whole = features::apis().fold(Document::openapi(), |mut document, part| {
-        document.merge(part);
-        document
-    });
-    for route in features::routes() {
+    let mut whole = ROOMS
+        .apis()
+        .fold(Document::openapi(), |mut document, part| {
+            document.merge(part);
+            document
+        });
+    for route in ROOMS.routes() {
         let Some(item) = whole.paths.paths.get_mut(route.path) else {
             continue;
         };
@@ -68,8 +73,13 @@ fn not_the_administrator() -> Response {
 #[must_use]
 pub fn read() -> Read {
     let text = whole().to_json().unwrap_or_default();
-    Read::new("/api/openapi.json", Vec::new(), move |_, _| {
-        Ok(Json::ready(text.clone()))
+    // Its title is the site's name, which its operator may change.
+    let title = format!("\"title\":\"{TITLE}\"");
+    let (before, after) = text.split_once(&title).unwrap_or((&text, ""));
+    let (before, after) = (before.to_owned(), after.to_owned());
+    Read::new("/api/openapi.json", Vec::new(), move |view, _| {
+        let name = Json::of(&view.site().name)?.into_text();
+        Ok(Json::ready(format!("{before}\"title\":{name}{after}")))
     })
 }
 

@@ -180,7 +180,7 @@ async fn document(
                 edge.observer.render_failed();
                 edge.failed_renders.note(key);
                 render_failed.store(true, Ordering::Relaxed);
-                Err(Error::Internal(fault.to_string()))
+                Err(Error::failed(fault))
             }
         }
     };
@@ -218,7 +218,7 @@ fn is_short_lived(route: Option<&PageRoute>, outcome: &PageOutcome) -> bool {
 }
 
 fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &PageOutcome) -> Response<Body> {
-    let document = edge.pages.shell(route, outcome);
+    let document = edge.pages.shell(&edge.catalog.view(), route, outcome);
     let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
     let mut response = plain_page(status, document.html);
     if route.is_some_and(|route| route.takes_payments) {

@@ -6,18 +6,18 @@ use std::{
 };
 
 use axum::{
-    extract::{Request, State},
-    http::{HeaderMap, Method, StatusCode, Version, header},
+    extract::{ConnectInfo, MatchedPath, Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, Version, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use metrics::{Counter, counter};
 
-use super::{Edge, cache::CacheStatus, finishing::finish};
+use super::{Edge, cache::CacheStatus, finishing::finish, route_counts::public_route};
 use crate::platform::{
     error::Error,
     metrics::{Durations, Metrics},
-    web::{RequestId, refusal},
+    web::{Peer, RequestId, refusal},
 };
 
 /// Wraps every request: gives it an ID, finishes its response, and counts it.
@@ -27,7 +27,8 @@ pub async fn trace_request(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let request_id = edge.request_ids.next();
+    let request_id = request_id(&edge, &request);
+    let matched = request.extensions().get::<MatchedPath>().cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
     request.extensions_mut().insert(request_id);
     let mut response = if names_one_host(request.version(), request.headers()) {
@@ -38,15 +39,30 @@ pub async fn trace_request(
     if let Some(refused) = response.extensions_mut().remove::<refusal::Refusal>() {
         response = refusal::answer(&refused.0, request_id.as_str());
     }
-    finish(&edge, &mut response, &request_id);
     let status = response.status();
-    edge.observer.request(
-        (&method, uri.path()),
-        status,
-        &request_id,
-        started.elapsed(),
-    );
+    let route = match &matched {
+        Some(matched) => matched.as_str(),
+        None => public_route(&edge, uri.path()),
+    };
+    let counter = edge.route_counts.of(&edge.metrics, route, status);
+    finish(&edge, &mut response, &request_id, &counter);
+    counter.increment(1);
+    let took = started.elapsed();
+    edge.observer.answered(status, took);
+    if status == StatusCode::INTERNAL_SERVER_ERROR {
+        let millis = took.as_secs_f64() * 1000.0;
+        let request_id = request_id.as_str();
+        tracing::info!(request_id, %method, path = uri.path(), status = status.as_u16(), millis, "request failed");
+    }
     response
+}
+
+/// The ID that a proxy of ours chose, or a new one.
+fn request_id(edge: &Edge, request: &Request) -> RequestId {
+    let peer = request.extensions().get::<ConnectInfo<Peer>>();
+    let is_proxy = peer.is_some_and(|ConnectInfo(peer)| edge.trusted_proxies.trusts(*peer));
+    let sent = request.headers().get("x-request-id");
+    edge.request_id(is_proxy, sent.map(HeaderValue::as_bytes))
 }
 
 /// An HTTP/1.1 request without exactly one `Host` is refused, so that no proxy in front of us assigns it to another
@@ -68,7 +84,6 @@ pub(super) fn is_host(value: &[u8]) -> bool {
 /// The counters of the edge.
 #[derive(Clone)]
 pub struct Observer {
-    access_log: bool,
     seconds: Durations,
     success: Counter,
     redirect: Counter,
@@ -82,16 +97,15 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// Registers the counters with `metrics`. `access_log`: a log line for each request.
+    /// Registers the counters with `metrics`.
     #[must_use]
-    pub fn new(metrics: &Metrics, access_log: bool) -> Self {
+    pub fn new(metrics: &Metrics) -> Self {
         let count = |name: &'static str, label: &'static str, value: &'static str| {
             metrics.register(|| counter!(name, label => value))
         };
         let responses = |class| count("townperk_http_responses_total", "class", class);
         let lookups = |met| count("townperk_response_cache_total", "met", met);
         Self {
-            access_log,
             seconds: metrics.times("townperk_http_request_seconds"),
             success: responses("2xx"),
             redirect: responses("3xx"),
@@ -106,24 +120,13 @@ impl Observer {
     }
 
     /// Records an answered request.
-    pub fn request(
-        &self,
-        (method, path): (&Method, &str),
-        status: StatusCode,
-        request_id: &RequestId,
-        took: Duration,
-    ) {
+    pub fn answered(&self, status: StatusCode, took: Duration) {
         self.seconds.note(took);
         match status.as_u16() {
             500.. => self.failed.increment(1),
             400.. => self.refused.increment(1),
             300.. => self.redirect.increment(1),
             _ => self.success.increment(1),
-        }
-        if self.access_log || status == StatusCode::INTERNAL_SERVER_ERROR {
-            let millis = took.as_secs_f64() * 1000.0;
-            let request_id = request_id.as_str();
-            tracing::info!(request_id, %method, path, status = status.as_u16(), millis, "request");
         }
     }
 

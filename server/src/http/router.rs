@@ -1,6 +1,6 @@
 //! The server's routes.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     Extension, Router,
@@ -12,9 +12,9 @@ use axum::{
 };
 use tower_http::{catch_panic::CatchPanicLayer, limit::RequestBodyLimitLayer};
 
-use super::{Edge, operator, private_pages, public, refusals, request_log};
+use super::{Edge, operator, packing, private_pages, public, refusals, request_log};
 use crate::platform::web::{
-    Access, ClientAddress, Guard, LargestBody, RequestId, Route, refusal, same_origin,
+    Access, ClientAddress, Guard, LargestBody, Peer, RequestId, Route, refusal, same_origin,
 };
 
 /// Largest body of a read, which is ignored anyway.
@@ -53,6 +53,7 @@ where
         .merge(rooms_router(&edge, rooms, services, &guard))
         .method_not_allowed_fallback(public::refuse_method)
         .layer(middleware::from_fn_with_state(guard, guard_administration))
+        .layer(middleware::from_fn_with_state(edge.clone(), packing::pack))
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(
             edge.clone(),
@@ -139,8 +140,7 @@ async fn guard_administration(
     next: Next,
 ) -> Response {
     let path = request.uri().path();
-    let is_closed = path.starts_with("/api/admin/") || path == "/api/analytics";
-    if !is_closed || OPEN_TO_EVERYBODY.contains(&path) {
+    if !packing::is_of_the_panel(path) || OPEN_TO_EVERYBODY.contains(&path) {
         return next.run(request).await;
     }
     match guard(Access::Administrator, request).await {
@@ -152,14 +152,12 @@ async fn guard_administration(
 /// Rooms' handlers need the visitor's address from behind our proxies. Reads are the same for everyone and don't.
 async fn note_client_address(
     State(edge): State<Arc<Edge>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    refusals::note_unknown_proxy(&edge, peer.ip(), request.headers());
-    let address = edge
-        .trusted_proxies
-        .address_behind(peer.ip(), request.headers());
+    refusals::note_unknown_proxy(&edge, peer, request.headers());
+    let address = edge.trusted_proxies.address_behind(peer, request.headers());
     request.extensions_mut().insert(ClientAddress(address));
     next.run(request).await
 }

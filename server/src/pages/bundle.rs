@@ -1,7 +1,12 @@
 //! The built web app: the server's script, the route table, and the files that browsers load.
 
-use std::{collections::BTreeMap, collections::HashMap, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+    sync::{Arc, OnceLock},
+};
 
+use react_renderer::Bundle;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 
@@ -13,13 +18,14 @@ use crate::platform::error::{Error, Result};
 #[folder = "../web/dist"]
 struct Built;
 
-/// The built web app.
+/// The built web app. All clones share its files and the compiled script.
 #[derive(Clone, Debug)]
 pub struct WebBundle {
-    server_script: String,
+    server_script: Arc<str>,
+    compiled: Arc<OnceLock<Bundle>>,
     routes: Vec<PageRoute>,
-    manifest: HashMap<String, Chunk>,
-    assets: BTreeMap<String, Asset>,
+    manifest: Arc<HashMap<String, Chunk>>,
+    assets: Arc<BTreeMap<String, Asset>>,
 }
 
 /// A file that browsers load.
@@ -86,7 +92,7 @@ impl WebBundle {
         let manifest = text("client/.vite/manifest.json")?;
         let Routes { routes } = serde_json::from_str(&routes)
             .map_err(|error| broken(&format!("routes.json: {error}")))?;
-        let manifest = serde_json::from_str(&manifest)
+        let manifest: HashMap<String, Chunk> = serde_json::from_str(&manifest)
             .map_err(|error| broken(&format!("manifest.json: {error}")))?;
         let assets = files
             .into_iter()
@@ -105,17 +111,27 @@ impl WebBundle {
             })
             .collect();
         Ok(Self {
-            server_script,
+            server_script: server_script.into(),
+            compiled: Arc::default(),
             routes,
-            manifest,
-            assets,
+            manifest: Arc::new(manifest),
+            assets: Arc::new(assets),
         })
     }
 
-    /// The module that defines `globalThis.render`.
-    #[must_use]
-    pub fn server_script(&self) -> &str {
-        &self.server_script
+    /// The module that defines `globalThis.render`, compiled when it is first asked for.
+    ///
+    /// # Errors
+    ///
+    /// When it doesn't compile.
+    pub fn script(&self) -> Result<Bundle> {
+        if let Some(compiled) = self.compiled.get() {
+            return Ok(compiled.clone());
+        }
+        let compiled = Bundle::compile(&self.server_script).map_err(|error| {
+            Error::Internal(format!("the server bundle can't be compiled: {error}"))
+        })?;
+        Ok(self.compiled.get_or_init(|| compiled).clone())
     }
 
     /// The routes of public pages.

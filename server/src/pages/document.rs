@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{bundle::WebBundle, routes::PageRoute};
-use crate::platform::markup::escape;
+use crate::{catalog::SiteFacts, platform::markup::escape};
 
 /// A page's status, as given to the script and the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,17 +101,36 @@ impl Serialize for PageOutcome {
     }
 }
 
+/// The link to the style sheet of the site's own look, after ours; none while it looks as shipped.
+pub(super) fn look_of(facts: &SiteFacts) -> String {
+    if !facts.look.is_styled() {
+        return String::new();
+    }
+    format!(
+        "<link rel=\"stylesheet\" href=\"/look.css?v={}\">",
+        facts.mark
+    )
+}
+
+/// What a shell shows when JavaScript is off.
+fn without_javascript(site: &str) -> String {
+    format!(
+        "<noscript><div class=\"awning\"></div><div class=\"page plain-page\">\
+         <h1>This page needs JavaScript</h1><p>Turn it on in your browser, then reload the page. The coffee shops \
+         and towns on {site} work without it.</p><p><a class=\"button button-primary\" href=\"/\">Go to the home \
+         page</a></p></div></noscript>"
+    )
+}
+
 /// Style sheet and module tags, built once.
 #[derive(Debug)]
 pub(super) struct Shell {
     web: WebBundle,
     head: String,
-    /// The site's name as HTML.
-    site: String,
 }
 
 impl Shell {
-    pub(super) fn new(web: &WebBundle, site: &str) -> Self {
+    pub(super) fn new(web: &WebBundle) -> Self {
         let head = web
             .style_sheets()
             .iter()
@@ -120,13 +139,13 @@ impl Shell {
         Self {
             web: web.clone(),
             head,
-            site: escape(site),
         }
     }
 
     /// Wraps what React rendered in the rest of the document.
     pub(super) fn complete(
         &self,
+        look: &str,
         drawn: &str,
         route: Option<&PageRoute>,
         outcome: &PageOutcome,
@@ -139,46 +158,42 @@ impl Shell {
         html.push_str("<!DOCTYPE html>");
         let (before_head_end, rest) = split_before(drawn, "</head>");
         let (body, end) = split_before_last(rest, "</body>");
-        for part in [before_head_end, head, body, &state, &starter, end] {
+        for part in [before_head_end, head, look, &starter, body, &state, end] {
             html.push_str(part);
         }
         html
     }
 
     /// Adds the style sheets to what React rendered, and no scripts.
-    pub(super) fn without_script(&self, drawn: &str) -> String {
+    pub(super) fn without_script(&self, look: &str, drawn: &str) -> String {
         let (before_head_end, rest) = split_before(drawn, "</head>");
-        ["<!DOCTYPE html>", before_head_end, &self.head, rest].concat()
+        ["<!DOCTYPE html>", before_head_end, &self.head, look, rest].concat()
     }
 
     /// A document that the browser renders itself.
-    pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: &PageOutcome) -> String {
+    pub(super) fn empty(
+        &self,
+        (site, look): (&str, &str),
+        route: Option<&PageRoute>,
+        outcome: &PageOutcome,
+    ) -> String {
+        let site = escape(site);
         format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-             content=\"width=device-width, initial-scale=1\"><title>{}</title>{}{}</head><body>\
+             content=\"width=device-width, initial-scale=1\"><title>{}</title>{}{}{}</head><body>\
              <div id=\"shell\"></div>{}{}{}</body></html>",
-            self.site,
+            site,
             self.head,
+            look,
             self.chunks_of(route)
                 .map(|file| format!("<link rel=\"modulepreload\" href=\"{file}\">"))
                 .collect::<String>(),
-            self.without_javascript(),
+            without_javascript(&site),
             state(outcome, true, &[]),
             self.web
                 .entry()
                 .map(|entry| format!("<script type=\"module\" src=\"{entry}\"></script>"))
                 .unwrap_or_default()
-        )
-    }
-
-    /// What a shell shows when JavaScript is off.
-    fn without_javascript(&self) -> String {
-        format!(
-            "<noscript><div class=\"awning\"></div><div class=\"page plain-page\">\
-             <h1>This page needs JavaScript</h1><p>Turn it on in your browser, then reload the page. The coffee shops \
-             and towns on {} work without it.</p><p><a class=\"button button-primary\" href=\"/\">Go to the home \
-             page</a></p></div></noscript>",
-            self.site
         )
     }
 
@@ -193,8 +208,9 @@ impl Shell {
         )
     }
 
-    /// The script of a page that is there without it. On a slow line, style sheet and fonts go first: it loads the app,
-    /// whose modules it is told, when the page is on the screen.
+    /// The script of a page that is there without it: a few hundred bytes that arrive with the style sheet, so that
+    /// nothing pressed is lost. Style sheet and fonts go before the app, whose modules it is told and which it loads
+    /// when the page is on the screen.
     fn starter(&self, route: Option<&PageRoute>) -> String {
         let (Some(starter), Some(entry)) = (self.web.starter(), self.web.entry()) else {
             return String::new();
@@ -203,7 +219,7 @@ impl Shell {
             .chain(self.chunks_of(route))
             .collect();
         format!(
-            "<script type=\"module\" src=\"{starter}\" fetchpriority=\"low\" data-modules=\"{}\"></script>",
+            "<script type=\"module\" async src=\"{starter}\" fetchpriority=\"high\" data-modules=\"{}\"></script>",
             modules.join(" ")
         )
     }

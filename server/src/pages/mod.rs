@@ -7,9 +7,7 @@ mod routes;
 
 use std::{sync::Arc, time::Duration};
 
-use react_renderer::{
-    Bundle, RenderFault, RenderJob, Rendered, Renderer, RendererOptions, RendererStats,
-};
+use react_renderer::{RenderFault, RenderJob, Rendered, Renderer, RendererOptions, RendererStats};
 
 pub use bundle::{Asset, WebBundle};
 pub use document::{MissingKind, PageOutcome};
@@ -22,7 +20,7 @@ use crate::{
         settings::Settings,
     },
 };
-use document::Shell;
+use document::{Shell, look_of};
 
 /// Turns a matched URL into a document.
 pub struct Pages {
@@ -50,9 +48,6 @@ impl Pages {
     ///
     /// When two routes share a path, a route names a read that doesn't exist, or the bundle doesn't compile.
     pub fn start(web: &WebBundle, reads: Arc<ReadTable>, settings: &Settings) -> Result<Self> {
-        let bundle = Bundle::compile(web.server_script()).map_err(|error| {
-            Error::Internal(format!("the server bundle can't be compiled: {error}"))
-        })?;
         let mut options = RendererOptions {
             queue_limit: settings.render_queue,
             deadline: Duration::from_millis(settings.render_deadline_ms),
@@ -61,14 +56,14 @@ impl Pages {
         if settings.render_threads > 0 {
             options.threads = settings.render_threads;
         }
-        let renderer = Renderer::start(bundle, options)
+        let renderer = Renderer::start(web.script()?, options)
             .map_err(|error| Error::Internal(format!("the page renderer can't start: {error}")))?;
         let table = PageTable::new(web.routes(), &reads)?;
         Ok(Self {
             renderer,
             table,
             reads,
-            shell: Shell::new(web, &settings.name),
+            shell: Shell::new(web),
             origin: settings.origin(),
         })
     }
@@ -93,9 +88,13 @@ impl Pages {
         answers: Vec<(String, String)>,
     ) -> std::result::Result<Document, RenderFault> {
         let rendered = self.draw(view, address, outcome, answers).await?;
-        let html = self
-            .shell
-            .complete(&rendered.html, route, outcome, &rendered.reads);
+        let html = self.shell.complete(
+            &look_of(view.site()),
+            &rendered.html,
+            route,
+            outcome,
+            &rendered.reads,
+        );
         Ok(Document {
             html,
             rendered: true,
@@ -117,7 +116,9 @@ impl Pages {
         let rendered = self
             .draw(view, &route.pattern, &PageOutcome::Found, answers)
             .await?;
-        Ok(self.shell.without_script(&rendered.html))
+        Ok(self
+            .shell
+            .without_script(&look_of(view.site()), &rendered.html))
     }
 
     async fn draw(
@@ -153,9 +154,11 @@ impl Pages {
 
     /// The document without React's part: the browser fetches the data and renders it.
     #[must_use]
-    pub fn shell(&self, route: Option<&PageRoute>, outcome: &PageOutcome) -> Document {
+    pub fn shell(&self, view: &View, route: Option<&PageRoute>, outcome: &PageOutcome) -> Document {
         Document {
-            html: self.shell.empty(route, outcome),
+            html: self
+                .shell
+                .empty((&view.site().name, &look_of(view.site())), route, outcome),
             rendered: false,
             duration: Duration::ZERO,
         }

@@ -3,7 +3,6 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::routes::PageRoute;
 use crate::{
     catalog::{
         View,
@@ -57,10 +56,10 @@ impl Value {
         }
     }
 
-    fn for_page(&self, page: &Arguments, route: &PageRoute) -> Option<String> {
+    fn for_page(&self, page: &Arguments, known: &[Parameter]) -> Option<String> {
         match self {
             Self::Fixed(text) => Some(text.clone()),
-            Self::Parameter(name) => page.value_of(name, &route.query),
+            Self::Parameter(name) => page.value_of(name, known),
             Self::NonDefault(name) => page.query(name).map(str::to_owned),
         }
     }
@@ -113,13 +112,13 @@ impl PageRead {
 
     /// The URL for the page's arguments, spelled as by the browser.
     #[must_use]
-    pub fn address(&self, route: &PageRoute, page: &Arguments) -> String {
+    pub fn address(&self, known: &[Parameter], page: &Arguments) -> String {
         let mut address = String::with_capacity(64);
         for piece in &self.spelling {
             match piece {
                 Piece::Text(text) => address.push_str(text),
                 Piece::Value(name) => {
-                    let value = page.value_of(name, &route.query);
+                    let value = page.value_of(name, known);
                     address.push_str(&encode(&value.unwrap_or_default()));
                 }
                 Piece::Query(name) => {
@@ -138,25 +137,25 @@ impl PageRead {
     /// # Errors
     ///
     /// Whatever the read fails with; [`Error::Invalid`] when it doesn't take a value that the page takes.
-    pub fn run(&self, view: &View, route: &PageRoute, page: &Arguments) -> Result<Json> {
-        (self.read.run)(view, &self.arguments(route, page)?)
+    pub fn run(&self, view: &View, known: &[Parameter], page: &Arguments) -> Result<Json> {
+        (self.read.run)(view, &self.arguments(known, page)?)
     }
 
-    fn arguments(&self, route: &PageRoute, page: &Arguments) -> Result<Arguments> {
+    fn arguments(&self, known: &[Parameter], page: &Arguments) -> Result<Arguments> {
         let path: BTreeMap<String, String> = self
             .path
             .iter()
             .map(|(name, value)| {
                 (
                     name.clone(),
-                    value.for_page(page, route).unwrap_or_default(),
+                    value.for_page(page, known).unwrap_or_default(),
                 )
             })
             .collect();
         let query = self.query.iter();
         Arguments::of(
             path,
-            query.filter_map(|(known, value)| Some((known, value.for_page(page, route)?))),
+            query.filter_map(|(name, value)| Some((name, value.for_page(page, known)?))),
         )
     }
 }
@@ -177,7 +176,7 @@ fn pieces(address: &str) -> Vec<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::PageTable;
+    use crate::pages::{PageRoute, PageTable};
 
     fn reads() -> ReadTable {
         let read = |pattern: &'static str, parameters| {
@@ -210,7 +209,9 @@ mod tests {
         let table = table();
         let (route, arguments) = table.find(path, query).unwrap().unwrap();
         let reads = route.resolved.iter();
-        reads.map(|read| read.address(route, &arguments)).collect()
+        reads
+            .map(|read| read.address(&route.query, &arguments))
+            .collect()
     }
 
     #[test]
@@ -250,15 +251,21 @@ mod tests {
         ] {
             let (route, page) = table.find(path, query).unwrap().unwrap();
             for read in &route.resolved {
-                let address = read.address(route, &page);
+                let address = read.address(&route.query, &page);
                 let (path, query) = address.split_once('?').unwrap_or((&address, ""));
                 let (_, parsed) = reads.find(path, query).unwrap().unwrap();
-                assert_eq!(read.arguments(route, &page).unwrap(), parsed, "{address}");
+                assert_eq!(
+                    read.arguments(&route.query, &page).unwrap(),
+                    parsed,
+                    "{address}"
+                );
             }
         }
         // The page accepts ten, the read nine.
         let (route, page) = table.find("/search", "page=10").unwrap().unwrap();
-        let refused = route.resolved[0].arguments(route, &page).unwrap_err();
+        let refused = route.resolved[0]
+            .arguments(&route.query, &page)
+            .unwrap_err();
         assert!(matches!(refused, Error::Invalid { .. }), "{refused:?}");
     }
 

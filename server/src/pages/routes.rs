@@ -87,8 +87,8 @@ impl PageRoute {
         let reads = self.resolved.iter();
         reads
             .map(|read| {
-                let json = read.run(view, self, arguments)?;
-                Ok((read.address(self, arguments), json.into_text()))
+                let json = read.run(view, &self.query, arguments)?;
+                Ok((read.address(&self.query, arguments), json.into_text()))
             })
             .collect()
     }
@@ -160,6 +160,13 @@ impl PageTable {
     #[must_use]
     pub fn holds(&self, path: &str) -> bool {
         self.router.at(path).is_ok()
+    }
+
+    /// The route at `path`, whatever its parameters are.
+    #[must_use]
+    pub fn at(&self, path: &str) -> Option<&PageRoute> {
+        let found = self.router.at(path).ok()?;
+        self.routes.get(*found.value).map(AsRef::as_ref)
     }
 
     /// The route with this name.

@@ -89,7 +89,7 @@ impl Background {
         self.stop.send_replace(true);
         let finished = async { while self.workers.join_next().await.is_some() {} };
         if tokio::time::timeout(GRACE, finished).await.is_err() {
-            tracing::warn!("work in the background did not end in time and was cut");
+            tracing::warn!("background tasks timed out and were aborted");
         }
     }
 }

@@ -136,6 +136,33 @@ impl DataFolder {
         Self(path.to_path_buf())
     }
 
+    /// Whether the folder as the settings name it exists. Makes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When a server couldn't use or make it.
+    pub fn looked_for(path: &Path) -> Result<(Self, bool)> {
+        let wrong = |what: &Path, reason: &dyn std::fmt::Display| {
+            Error::Setup(format!(
+                "can't use the data folder {}: {}: {reason}. Set TOWNPERK_DATA_DIR to a folder that this user may write to.",
+                path.display(),
+                what.display()
+            ))
+        };
+        // Without a leading folder, it is in the current one.
+        let mut places = path.ancestors().map(|place| match place.as_os_str() {
+            empty if empty.is_empty() => Path::new("."),
+            _ => place,
+        });
+        let place = places.find(|place| place.exists()).unwrap_or(path);
+        if !place.is_dir() {
+            return Err(wrong(place, &"not a folder"));
+        }
+        let needed = rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK;
+        rustix::fs::access(place, needed).map_err(|error| wrong(place, &error))?;
+        Ok((Self::planned(path), place == path))
+    }
+
     /// The folder, if it exists.
     #[must_use]
     pub fn existing(path: &Path) -> Option<Self> {
@@ -171,6 +198,13 @@ impl DataFolder {
         let disk = rustix::fs::statvfs(&self.0).ok()?;
         let bytes = |blocks: u64| blocks.saturating_mul(disk.f_frsize);
         Some((bytes(disk.f_bavail), bytes(disk.f_blocks)))
+    }
+
+    /// Whether a server holds the lock. Looks without making a file.
+    #[must_use]
+    pub fn has_running_server(&self) -> bool {
+        File::open(self.join("server.lock"))
+            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
     /// Locks the folder for a server.

@@ -21,10 +21,6 @@ const NOTICEABLE: TimeDelta = TimeDelta::seconds(2);
 
 /// Measures the offset and sets it in `clock`. An error smaller than the measurement's own changes nothing, so that
 /// time doesn't jitter.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn measure(database: &Database, clock: &Clock) -> Result<TimeDelta> {
     if database.engine() != Engine::Postgres || clock.is_manual() {
         return Ok(clock.offset());
@@ -73,7 +69,7 @@ pub fn seconds(offset: TimeDelta) -> f64 {
 
 /// Measures again each minute until the server stops, and shows the offset in the metrics.
 pub async fn follow(database: Database, clock: Clock, gauge: metrics::Gauge, stopping: Stopping) {
-    let database = database.patient();
+    let database = database.with_background_timeouts();
     loop {
         gauge.set(seconds(clock.offset()));
         if !stopping.pause(PAUSE).await {

@@ -1,4 +1,6 @@
 //! The product's one error type. `http::error` turns it into a response.
+//!
+//! Whatever reads or writes the database fails with it when the database does; a function's own comment names the other causes alone.
 
 use std::borrow::Cow;
 
@@ -7,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::database::dialect;
+use super::database_errors;
 
 /// The `kind` of a refusal because something has changed since it was read.
 const STALE_KIND: &str = "stale";
@@ -39,6 +41,15 @@ pub enum Error {
     /// The caller has to sign in first.
     #[error("{0}")]
     Unauthorized(Cow<'static, str>),
+    /// What was sent is right but not enough: a factor is missing or wrong.
+    #[error("{message}")]
+    FactorNeeded {
+        /// A sentence for the caller.
+        message: Cow<'static, str>,
+        factor: Factor,
+        /// The caller is signed in, and has to enter the factor again (D103).
+        is_confirmation: bool,
+    },
     /// Nothing found at this URL.
     #[error("{0}")]
     NotFound(Cow<'static, str>),
@@ -108,6 +119,9 @@ pub enum Error {
     /// Any other failure on our side.
     #[error("{0}")]
     Internal(String),
+    /// The same, with the error that caused it.
+    #[error(transparent)]
+    Failed(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl Error {
@@ -139,6 +153,17 @@ impl Error {
     }
 }
 
+/// What an administrator proves it with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Factor {
+    /// The shared password opens no more: their own name.
+    Name,
+    Password,
+    /// Of an app, or a recovery code.
+    Code,
+}
+
 /// The result type of all fallible code in the product.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -150,11 +175,33 @@ impl Error {
             Self::Database(error) if out_of_space(error) => Some(
                 "The disk is full. What was committed is safe: make room and run the same command again, it goes on from there.",
             ),
-            Self::Database(error) if dialect::is_damage(error) => Some(
+            Self::Database(error) if database_errors::is_damage(error) => Some(
                 "The database is damaged: `townperk check` names its file and what is wrong. Stop the server, keep a copy of the file, and restore the last backup.",
             ),
             _ => None,
         }
+    }
+
+    /// A failure on our side that `cause` explains.
+    #[must_use]
+    pub fn failed(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self::Failed(Box::new(cause))
+    }
+
+    /// The error and everything that caused it, for the log.
+    #[must_use]
+    pub fn with_causes(&self) -> String {
+        let mut text = self.to_string();
+        let mut cause = std::error::Error::source(self);
+        while let Some(error) = cause {
+            let words = error.to_string();
+            // Many errors name their cause themselves.
+            if !text.contains(&words) {
+                text = format!("{text}: {words}");
+            }
+            cause = error.source();
+        }
+        text
     }
 
     /// Refuses input that isn't about one field.
@@ -189,7 +236,7 @@ impl Error {
 const FULL_CODES: &[&str] = &["13", "778", "53100"];
 
 fn out_of_space(error: &DbErr) -> bool {
-    dialect::code_of(error).is_some_and(|code| FULL_CODES.contains(&code.as_str()))
+    database_errors::code_of(error).is_some_and(|code| FULL_CODES.contains(&code.as_str()))
 }
 
 fn first_message(fields: &[FieldError]) -> &str {
@@ -264,6 +311,9 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub details: Option<Value>,
+    /// What is missing, where a password isn't enough or has to be entered again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<Factor>,
     /// Where the list has no page with that number: its last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_page: Option<usize>,
@@ -271,4 +321,23 @@ pub struct ErrorBody {
     pub code: String,
     /// Names the request in the server's log.
     pub request_id: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("no answer")]
+    struct Outer(#[source] std::io::Error);
+
+    #[test]
+    fn the_log_names_every_cause_once() {
+        let reset = std::io::Error::other("connection reset");
+        assert_eq!(
+            Error::failed(Outer(reset)).with_causes(),
+            "no answer: connection reset"
+        );
+        assert_eq!(Error::Internal("no disk".into()).with_causes(), "no disk");
+    }
 }

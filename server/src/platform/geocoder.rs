@@ -3,20 +3,26 @@
 //! data sources.
 
 use chrono::TimeDelta;
+use outside_client::{Client, Policy, Problem};
+use reqwest::{Method, Request};
 use serde::Deserialize;
 use url::Url;
 
 use super::{
-    limits::Limit,
-    outbound::{Outbound, OutboundError},
+    outbound::Outbound,
+    outside::{Service, ServiceError},
+    settings::Settings,
 };
 
-/// For all nodes together, as required by the policy of OpenStreetMap's own server.
-pub const QUESTIONS: Limit = Limit {
-    name: "questions to the geocoder",
-    count: 1,
-    period: TimeDelta::seconds(1),
-    message: "The geocoder is limited to one request per second.",
+static GEOCODER: Service = Service {
+    name: "The geocoder",
+    advice: "Check the setting nominatim_url.",
+    pause: TimeDelta::minutes(1),
+};
+/// Another attempt needs another turn.
+const POLICY: Policy = Policy {
+    attempts: 1,
+    ..Policy::USUAL
 };
 
 /// What an address is made of.
@@ -39,19 +45,6 @@ pub struct FoundPlace {
     pub house_number: Option<String>,
 }
 
-/// Why a lookup failed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GeocoderError {
-    #[error("nominatim_url is not a valid URL: {0}")]
-    Setting(String),
-    #[error("the geocoder: {0}")]
-    Unreachable(#[from] OutboundError),
-    #[error("the geocoder answered {0}")]
-    Refused(u16),
-    #[error("the geocoder's answer can't be read: {0}")]
-    Unreadable(String),
-}
-
 /// One place in a `jsonv2` response, where coordinates are strings.
 #[derive(Deserialize)]
 struct Answer {
@@ -66,36 +59,55 @@ struct AnswerAddress {
     house_number: Option<String>,
 }
 
-/// Places for an address according to the server at `base`, the best match first.
-///
-/// # Errors
-///
-/// When the server can't be reached, or its answer can't be parsed.
-pub async fn find_address(
-    outbound: &Outbound,
-    base: &str,
-    address: &PostalAddress<'_>,
-) -> Result<Vec<FoundPlace>, GeocoderError> {
-    let question = question(base, address)?;
-    let answer = outbound.get(question.as_str()).await?;
-    if answer.status != 200 {
-        return Err(GeocoderError::Refused(answer.status));
-    }
-    let places: Vec<Answer> = serde_json::from_slice(&answer.body)
-        .map_err(|error| GeocoderError::Unreadable(error.to_string()))?;
-    let found = places.into_iter().filter_map(|place| {
-        Some(FoundPlace {
-            latitude: place.lat.parse().ok()?,
-            longitude: place.lon.parse().ok()?,
-            house_number: place.address.house_number,
-        })
-    });
-    Ok(found.collect())
+/// The server's client. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Geocoder {
+    client: Client<Outbound>,
+    base: String,
 }
 
-fn question(base: &str, address: &PostalAddress<'_>) -> Result<Url, GeocoderError> {
-    let path = format!("{}/search", base.trim_end_matches('/'));
-    let mut url = Url::parse(&path).map_err(|error| GeocoderError::Setting(error.to_string()))?;
+impl Geocoder {
+    /// The configured server; `None` if there is none.
+    #[must_use]
+    pub fn open(settings: &Settings, outbound: &Outbound) -> Option<Self> {
+        let base = settings.nominatim_url.trim_end_matches('/');
+        (!base.is_empty()).then(|| Self {
+            client: Client::new(outbound.clone(), POLICY, ""),
+            base: base.to_owned(),
+        })
+    }
+
+    /// Places for an address, the best match first.
+    ///
+    /// # Errors
+    ///
+    /// When the server doesn't answer.
+    pub async fn find_address(
+        &self,
+        address: &PostalAddress<'_>,
+    ) -> Result<Vec<FoundPlace>, ServiceError> {
+        let places = self.ask(address).await;
+        let places = places.map_err(|problem| GEOCODER.failed(problem))?;
+        let found = places.into_iter().filter_map(|place| {
+            Some(FoundPlace {
+                latitude: place.lat.parse().ok()?,
+                longitude: place.lon.parse().ok()?,
+                house_number: place.address.house_number,
+            })
+        });
+        Ok(found.collect())
+    }
+
+    async fn ask(&self, address: &PostalAddress<'_>) -> Result<Vec<Answer>, Problem> {
+        let question = question(&self.base, address);
+        let question = question.map_err(|error| Problem::Unreachable(error.into()))?;
+        let request = Request::new(Method::GET, question);
+        self.client.ask(request).await?.json()
+    }
+}
+
+fn question(base: &str, address: &PostalAddress<'_>) -> Result<Url, url::ParseError> {
+    let mut url = Url::parse(&format!("{base}/search"))?;
     url.query_pairs_mut()
         .append_pair("format", "jsonv2")
         .append_pair("addressdetails", "1")
@@ -120,7 +132,7 @@ mod tests {
             state: "Louisiana",
             zip: "71301",
         };
-        let asked = question("https://places.example/nominatim/", &address).unwrap();
+        let asked = question("https://places.example/nominatim", &address).unwrap();
         assert_eq!(
             asked.as_str(),
             "https://places.example/nominatim/search?format=jsonv2&addressdetails=1&limit=3&countrycodes=us&street=126+Main+%26+3rd&city=Alexandria&state=Louisiana&postalcode=71301"

@@ -40,6 +40,18 @@ pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<u64>>(
     T::try_from(number).map(Some).map_err(|_| refusal())
 }
 
+/// [`whole_number`] where there must be one.
+///
+/// # Errors
+///
+/// As [`whole_number`], and when it is null.
+pub fn needed_whole_number<'de, D: Deserializer<'de>, T: TryFrom<u64>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    whole_number(deserializer)?
+        .ok_or_else(|| D::Error::custom("a whole number from 0 on is needed"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use super::{
     clock::Clock,
     database::Database,
     jobs::{self, Handlers, JobOutcome, Schedule},
-    mail,
+    mail, runs,
 };
 
 /// The job's kind.
@@ -20,9 +20,11 @@ pub const KEPT: TimeDelta = TimeDelta::days(60);
 pub fn handlers(database: &Database, clock: &Clock) -> Handlers {
     let (database, clock) = (database.clone(), clock.clone());
     Handlers::default().with_recurring(JOB, Schedule::Hourly, move |_| {
-        let (database, limit) = (database.clone(), clock.now() - KEPT);
+        let (database, now) = (database.clone(), clock.now());
         async move {
+            let limit = now - KEPT;
             mail::prune(&database, limit).await?;
+            runs::settle(&database, now).await?;
             jobs::prune(&database, limit).await?;
             Ok(JobOutcome::Done)
         }

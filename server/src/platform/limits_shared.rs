@@ -11,7 +11,7 @@ use sea_orm::{
 use super::{
     error::{Error, Result},
     keys::{Keys, hexadecimal},
-    limits::{Caller, Limit},
+    limits::{Caller, InDatabase, Limit},
 };
 
 /// The table of counts.
@@ -35,6 +35,16 @@ mod limit_count {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+mod counted {
+    use sea_orm::FromJsonQueryResult;
+    use serde::{Deserialize, Serialize};
+
+    /// What was counted for a request, without saying for whom, so that it can be given back later.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+    pub struct Counted(pub(super) Vec<(String, i64)>);
+}
+
+pub use counted::Counted;
 use limit_count::{ActiveModel, Column, Entity};
 
 /// Counts one request by `caller` with the generic cell rate algorithm (ITU-T I.371), in the caller's transaction. A
@@ -46,7 +56,7 @@ use limit_count::{ActiveModel, Column, Entity};
 pub async fn count(
     connection: &impl ConnectionTrait,
     keys: &Keys,
-    limit: &Limit,
+    limit: &Limit<InDatabase>,
     caller: impl Into<Caller> + Send,
     now: DateTime<Utc>,
 ) -> Result<()> {
@@ -63,14 +73,10 @@ pub async fn count(
 }
 
 /// The same for work that retries by itself: returns how long to wait, or `None` if it was counted.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn count_or_wait(
     connection: &impl ConnectionTrait,
     keys: &Keys,
-    limit: &Limit,
+    limit: &Limit<InDatabase>,
     caller: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<TimeDelta>> {
@@ -78,14 +84,41 @@ pub async fn count_or_wait(
     count_key(connection, (limit, 1), key, now).await
 }
 
+/// How long `caller` would have to wait now; zero if the next request would be counted. Counts nothing.
+pub async fn wait(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    limit: &Limit<InDatabase>,
+    caller: &str,
+    now: DateTime<Utc>,
+) -> Result<TimeDelta> {
+    let row = Entity::find_by_id(hash_of(keys, limit.name, caller))
+        .one(connection)
+        .await?;
+    let wait = row.map_or(0, |row| wait_of((limit, 1), row.free_at, now));
+    Ok(TimeDelta::microseconds(wait))
+}
+
+/// In microseconds.
+fn wait_of((limit, shares): (&Limit<InDatabase>, u32), free_at: i64, now: DateTime<Utc>) -> i64 {
+    let begins = free_at + share_of(limit, shares) - micros(limit);
+    Ord::max(begins - now.timestamp_micros(), 0)
+}
+
+/// The time that one request uses up, in microseconds.
+fn share_of(limit: &Limit<InDatabase>, shares: u32) -> i64 {
+    micros(limit) / i64::from(Ord::max(limit.count.saturating_mul(shares), 1))
+}
+
 async fn count_key(
     connection: &impl ConnectionTrait,
-    (limit, shares): (&Limit, u32),
+    (limit, shares): (&Limit<InDatabase>, u32),
     key: String,
     now: DateTime<Utc>,
 ) -> Result<Option<TimeDelta>> {
-    let (now, period) = (now.timestamp_micros(), micros(limit));
-    let each = period / i64::from(Ord::max(limit.count.saturating_mul(shares), 1));
+    let (moment, period) = (now, micros(limit));
+    let now = now.timestamp_micros();
+    let each = share_of(limit, shares);
     let known = || Expr::col((Entity, Column::FreeAt));
     let later_of_both: SimpleExpr = CaseStatement::new()
         .case(known().lt(now), Expr::value(now))
@@ -115,16 +148,12 @@ async fn count_key(
         .one(connection)
         .await?
         .map_or(now + each, |row| row.free_at);
-    let wait = Ord::max(free_at + each - period - now, 0);
+    let wait = wait_of((limit, shares), free_at, moment);
     Ok(Some(TimeDelta::microseconds(wait)))
 }
 
 /// Makes others that hold `name` wait until the caller's transaction ends, so what it counts in other tables can't
 /// change meanwhile.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn hold(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -146,14 +175,10 @@ pub async fn hold(
 }
 
 /// Restores the whole allowance of `caller`, for example after a correct password.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn forgive(
     connection: &impl ConnectionTrait,
     keys: &Keys,
-    limit: &Limit,
+    limit: &Limit<InDatabase>,
     caller: impl Into<Caller> + Send,
 ) -> Result<()> {
     let counted = caller.into().counted();
@@ -167,11 +192,34 @@ pub async fn forgive(
     Ok(())
 }
 
+/// What [`count`] counts for these callers.
+#[must_use]
+pub fn counted(keys: &Keys, limits: &[(&'static Limit<InDatabase>, Caller)]) -> Counted {
+    let each = limits.iter().flat_map(|(limit, caller)| {
+        let callers = caller.counted().into_iter();
+        callers.map(|(one, shares)| {
+            (
+                hash_of(keys, limit.name, &one.to_string()),
+                share_of(limit, shares),
+            )
+        })
+    });
+    Counted(each.collect())
+}
+
+/// Takes back one request of each, and leaves what else was counted.
+pub async fn give_back(connection: &impl ConnectionTrait, counted: &Counted) -> Result<()> {
+    for (key, each) in &counted.0 {
+        Entity::update_many()
+            .col_expr(Column::FreeAt, Expr::col(Column::FreeAt).sub(*each))
+            .filter(Column::CallerHash.eq(key))
+            .exec(connection)
+            .await?;
+    }
+    Ok(())
+}
+
 /// Removes counts of callers with their full allowance. Returns how many.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
     let removed = Entity::delete_many()
         .filter(Column::FreeAt.lt(now.timestamp_micros()))
@@ -186,6 +234,6 @@ fn hash_of(keys: &Keys, name: &str, caller: &str) -> String {
     hexadecimal(&keys.keyed_hash("shared limit", value.as_bytes()))
 }
 
-fn micros(limit: &Limit) -> i64 {
+fn micros(limit: &Limit<InDatabase>) -> i64 {
     limit.period.num_microseconds().unwrap_or(i64::MAX / 4)
 }

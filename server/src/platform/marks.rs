@@ -7,6 +7,15 @@ use super::error::Result;
 
 /// The last backup.
 pub const BACKUP: &str = "backup";
+/// The last time a snapshot was restored to try it.
+pub const BACKUP_DRILL: &str = "backup-drill";
+/// Since when nightly backups have failed, and why.
+pub const BACKUP_PROBLEM: &str = "backup-problem";
+/// The last email about backups.
+pub const BACKUP_WARNING: &str = "backup-warning";
+
+/// The administrator has finished or left the first start.
+pub const FIRST_START: &str = "first-start";
 
 mod entity {
     use sea_orm::entity::prelude::*;
@@ -30,10 +39,6 @@ mod entity {
 }
 
 /// Records that `name` was done at `at`.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn set(
     connection: &impl ConnectionTrait,
     name: &str,
@@ -57,10 +62,6 @@ pub async fn set(
 }
 
 /// When `name` was last done, and details about it.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn last(
     connection: &impl ConnectionTrait,
     name: &str,

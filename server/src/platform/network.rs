@@ -13,6 +13,10 @@ const LEVELS_OF_IPV4: [(u8, u32); 2] = [(32, 1), (24, 4)];
 /// The same for IPv6. A /64 is a household; providers assign a /56 to larger customers and a /48 to anyone who asks.
 const LEVELS_OF_IPV6: [(u8, u32); 3] = [(64, 1), (56, 2), (48, 4)];
 
+/// The same for the /40 around an IPv6 address, with 256 /48s: one customer may hold several of them, and a small town's people may
+/// all be in one.
+const PROVIDER_OF_IPV6: (u8, u32) = (40, 8);
+
 /// Where a request comes from: an address, or the one behind a tunnel. Requests are counted for the address and for the
 /// networks around it, which have more shares. So a network can't multiply its allowance by using many addresses, and
 /// one address can't use up its neighbors' allowance.
@@ -44,13 +48,19 @@ impl Network {
             IpAddr::V4(_) => &LEVELS_OF_IPV4,
             IpAddr::V6(_) => &LEVELS_OF_IPV6,
         };
-        levels.iter().filter_map(move |(bits, shares)| {
-            let prefix = IpNet::new(self.0, *bits).ok()?.trunc();
-            Some(Level {
-                prefix,
-                shares: *shares,
-            })
-        })
+        levels.iter().filter_map(move |level| self.level(*level))
+    }
+
+    fn level(self, (bits, shares): (u8, u32)) -> Option<Level> {
+        let prefix = IpNet::new(self.0, bits).ok()?.trunc();
+        Some(Level { prefix, shares })
+    }
+
+    /// The level of a part of an IPv6 provider. Only votes are counted for it: a carrier may have a whole region's phones in one.
+    #[must_use]
+    pub fn level_of_provider(self) -> Option<Level> {
+        self.level(PROVIDER_OF_IPV6)
+            .filter(|level| matches!(level.prefix, IpNet::V6(_)))
     }
 
     /// The levels that one customer of a provider holds: only the address for IPv4, all levels for IPv6.
@@ -141,6 +151,17 @@ mod tests {
             network.levels_of_one_customer().count()
         };
         assert_eq!((count("192.0.2.33"), count("2001:db8::1")), (1, 3));
+    }
+
+    #[test]
+    fn only_ipv6_has_a_level_of_a_provider() {
+        let level = |address: &str| {
+            let level = Network::of(address.parse().unwrap()).level_of_provider();
+            level.map(|level| (level.prefix.to_string(), level.shares))
+        };
+        assert_eq!(level("192.0.2.33"), None);
+        let expected = ("2001:db8:400::/40".to_owned(), 8);
+        assert_eq!(level("2001:db8:4ab:2::3"), Some(expected));
     }
 
     #[test]

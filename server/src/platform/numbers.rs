@@ -14,6 +14,19 @@ pub fn with_commas(number: u64) -> String {
     text
 }
 
+/// A number of things, such as `1 shop` or `1,200 shops`; `many` is what several are called.
+#[must_use]
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    let word = if number == 1 { one } else { many };
+    format!("{} {word}", with_commas(number))
+}
+
+/// Coordinates to about four inches: more places would only look more exact.
+#[must_use]
+pub fn degrees(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,5 +41,12 @@ mod tests {
         ] {
             assert_eq!(with_commas(number), text);
         }
+    }
+
+    #[test]
+    fn one_thing_isn_t_several() {
+        assert_eq!(counted(0, "photo", "photos"), "0 photos");
+        assert_eq!(counted(1, "photo", "photos"), "1 photo");
+        assert_eq!(counted(1200, "photo", "photos"), "1,200 photos");
     }
 }

@@ -1,27 +1,54 @@
-//! Asks an Overpass server (`overpass_url`) for the coffee places of OpenStreetMap in a rectangle. Follows the public
-//! server's rules: we identify ourselves with a contact address, ask one question at a time, and wait as long as it
-//! says when it is busy.
+//! Asks Overpass servers (`overpass_url`) for the coffee places of OpenStreetMap in a rectangle. Follows the public
+//! server's rules: we identify ourselves with a contact address, and wait as long as it says when it is busy. Each kind
+//! of run asks one question at a time, so there are at most two at once, with a pause between them over all nodes.
 
-use std::time::Duration;
+use std::{
+    future::ready,
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
 
 use bytes::Bytes;
-use reqwest::{StatusCode, header};
+use chrono::TimeDelta;
+use outside_client::{Answer, Client, Policy, Problem, may_pass};
+use reqwest::header;
 use url::{Url, form_urlencoded};
 
 use super::{
     error::{Error, Result},
     outbound,
+    outside::{Service, ServiceError},
     settings::Settings,
 };
 
-/// The longest answer in bytes; a large city has less than 1 MB.
-const LARGEST: usize = 20 << 20;
-/// How often a busy server is asked again, and after how long if it doesn't say.
-const PAUSES: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(15)];
-/// The longest wait that a server may ask for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// The server, in messages.
+pub static OVERPASS: Service = Service {
+    name: "OpenStreetMap",
+    advice: "",
+    pause: TimeDelta::minutes(2),
+};
+const POLICY: Policy = Policy {
+    // A large city has less than 1 MB.
+    largest: 20 << 20,
+    first_pause: Duration::from_secs(5),
+    longest_pause: Duration::from_secs(60),
+    again: is_busy,
+    ..Policy::USUAL
+};
+
 /// The server gives up this many seconds before we do, so that it can say so.
 const HEAD_START: u64 = 5;
+
+/// What a question may take of the server's memory, in bytes. Small questions are answered first.
+const MAX_MEMORY: u32 = 64 << 20;
+
+/// A cuisine among those of a list.
+const COFFEE_SHOP: &str = "(^|;) *coffee_shop *(;|$)";
+
+/// A silent server had its time.
+fn is_busy(result: &std::result::Result<Answer, Problem>) -> bool {
+    result.is_ok() && may_pass(result)
+}
 
 /// What is said about a setting that is no server.
 const NO_SERVER: &str = "must be the URL of an Overpass server's interpreter, such as https://overpass-api.de/api/interpreter";
@@ -47,8 +74,9 @@ impl Bounds {
 /// The server's client. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Overpass {
-    client: reqwest::Client,
-    address: Url,
+    client: Client,
+    /// Asked in this order, until one answers.
+    servers: Vec<Url>,
     user_agent: String,
     seconds: u64,
 }
@@ -56,30 +84,8 @@ pub struct Overpass {
 /// What the server sent, unread, and how many requests that took.
 #[derive(Debug)]
 pub struct OverpassAnswer {
-    pub result: std::result::Result<Bytes, OverpassError>,
+    pub result: std::result::Result<Bytes, ServiceError>,
     pub requests: u32,
-}
-
-/// Why there is no answer. Continues a sentence about the server.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OverpassError {
-    #[error("it couldn't be reached ({0})")]
-    Unreachable(String),
-    #[error("it didn't answer within {0} seconds")]
-    TooSlow(u64),
-    #[error("it is busy (status {0}); please try again in a few minutes")]
-    Busy(u16),
-    #[error("it refused the request (status {0})")]
-    Refused(u16),
-    #[error("its answer is larger than 20 MB")]
-    TooLarge,
-}
-
-/// The result of one request.
-enum Turn {
-    Ended(std::result::Result<Bytes, OverpassError>),
-    /// Busy, and how long to wait if it says so.
-    Busy(u16, Option<Duration>),
 }
 
 impl Overpass {
@@ -93,9 +99,13 @@ impl Overpass {
             return Ok(None);
         }
         let seconds = settings.overpass_timeout_seconds;
+        let policy = Policy {
+            time: Duration::from_secs(seconds),
+            ..POLICY
+        };
         Ok(Some(Self {
-            client: outbound::service_client(Duration::from_secs(seconds))?,
-            address: parse(&settings.overpass_url)?,
+            client: outbound::outside_client(policy, "")?,
+            servers: parse(&settings.overpass_url)?,
             user_agent: outbound::user_agent(settings),
             seconds,
         }))
@@ -103,96 +113,69 @@ impl Overpass {
 
     /// The coffee places in a rectangle, as Overpass JSON.
     pub async fn coffee_places(&self, bounds: Bounds) -> OverpassAnswer {
-        let question = question(bounds, self.seconds);
-        let mut requests = 0;
-        let mut pauses = PAUSES.iter();
-        loop {
-            requests += 1;
-            let result = match self.ask(&question).await {
-                Turn::Ended(result) => result,
-                Turn::Busy(status, wait) => {
-                    if let Some(pause) = pauses.next() {
-                        tracing::info!(status, "the Overpass server is busy");
-                        tokio::time::sleep(wait.unwrap_or(*pause).min(LONGEST_PAUSE)).await;
-                        continue;
-                    }
-                    Err(OverpassError::Busy(status))
-                }
-            };
-            return OverpassAnswer { result, requests };
+        let requests = AtomicU32::new(0);
+        let result = self.ask(&question(bounds, self.seconds), &requests).await;
+        OverpassAnswer {
+            result: result.map_err(|problem| OVERPASS.failed(problem)),
+            requests: requests.into_inner(),
         }
     }
 
-    async fn ask(&self, question: &str) -> Turn {
+    async fn ask(
+        &self,
+        question: &str,
+        requests: &AtomicU32,
+    ) -> std::result::Result<Bytes, Problem> {
+        let mut latest = Problem::Unreachable("overpass_url names no server".into());
+        for server in &self.servers {
+            match self.ask_server(server, question, requests).await {
+                Ok(body) => return Ok(body),
+                Err(problem) => latest = problem,
+            }
+        }
+        Err(latest)
+    }
+
+    async fn ask_server(
+        &self,
+        server: &Url,
+        question: &str,
+        requests: &AtomicU32,
+    ) -> std::result::Result<Bytes, Problem> {
         let body = form_urlencoded::Serializer::new(String::new())
             .append_pair("data", question)
             .finish();
-        let sent = self
-            .client
-            .post(self.address.clone())
+        let request = (self.client.transport().post(server.clone()))
             .header(header::USER_AGENT, &self.user_agent)
             .header(header::ACCEPT, "application/json")
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(body)
-            .send()
-            .await;
-        let response = match sent {
-            Ok(response) => response,
-            Err(error) => return Turn::Ended(Err(self.failed(&error))),
+            .build()?;
+        let count = || {
+            requests.fetch_add(1, Ordering::Relaxed);
+            ready(Ok::<_, Problem>(()))
         };
-        let status = response.status();
-        if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
-            return Turn::Busy(status.as_u16(), wait(response.headers()));
-        }
-        if status != StatusCode::OK {
-            return Turn::Ended(Err(OverpassError::Refused(status.as_u16())));
-        }
-        Turn::Ended(self.body(response).await)
-    }
-
-    /// Reads the body, and gives up as soon as it is too long.
-    async fn body(
-        &self,
-        mut response: reqwest::Response,
-    ) -> std::result::Result<Bytes, OverpassError> {
-        let mut whole = Vec::new();
-        loop {
-            match response.chunk().await {
-                Ok(Some(chunk)) if whole.len() + chunk.len() > LARGEST => {
-                    return Err(OverpassError::TooLarge);
-                }
-                Ok(Some(chunk)) => whole.extend_from_slice(&chunk),
-                Ok(None) => return Ok(whole.into()),
-                Err(error) => return Err(self.failed(&error)),
-            }
-        }
-    }
-
-    fn failed(&self, error: &reqwest::Error) -> OverpassError {
-        if error.is_timeout() {
-            return OverpassError::TooSlow(self.seconds);
-        }
-        // The inner errors say what happened; the outermost only that something did, and the address.
-        let mut cause: &dyn std::error::Error = error;
-        while let Some(inner) = cause.source() {
-            cause = inner;
-        }
-        OverpassError::Unreachable(cause.to_string())
+        self.client.ask_counted(request, count).await?.body()
     }
 }
 
-/// Parses the setting `overpass_url`.
+/// Parses the setting `overpass_url`: one or more servers, with blanks between them.
 ///
 /// # Errors
 ///
-/// When it isn't an address that can be asked.
-fn parse(address: &str) -> Result<Url> {
+/// When one isn't an address that can be asked.
+fn parse(addresses: &str) -> Result<Vec<Url>> {
     let wrong = || Error::Setup(format!("overpass_url {NO_SERVER}"));
-    let url = Url::parse(address).map_err(|_| wrong())?;
-    if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-        return Err(wrong());
-    }
-    Ok(url)
+    let addresses = addresses.split_whitespace();
+    addresses
+        .map(|address| {
+            let url = Url::parse(address).map_err(|_| wrong())?;
+            if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
+                return Err(wrong());
+            }
+            Ok(url)
+        })
+        .collect()
 }
 
 /// What's wrong with the settings, each with the setting's key.
@@ -207,12 +190,6 @@ pub(in crate::platform) fn check(settings: &Settings) -> Vec<(&'static str, Stri
     wrong
 }
 
-/// `Retry-After` in seconds; other forms are ignored.
-fn wait(headers: &header::HeaderMap) -> Option<Duration> {
-    let seconds = headers.get(header::RETRY_AFTER)?.to_str().ok()?;
-    Some(Duration::from_secs(seconds.trim().parse().ok()?))
-}
-
 /// The question in Overpass QL. `out center` gives ways and relations a point.
 fn question(bounds: Bounds, seconds: u64) -> String {
     let Bounds {
@@ -224,7 +201,7 @@ fn question(bounds: Bounds, seconds: u64) -> String {
     let area = format!("({south:.4},{west:.4},{north:.4},{east:.4})");
     let limit = seconds.saturating_sub(HEAD_START).max(1);
     format!(
-        "[out:json][timeout:{limit}];(nwr[\"amenity\"=\"cafe\"]{area};nwr[\"shop\"=\"coffee\"]{area};nwr[\"cuisine\"~\"coffee_shop\"]{area};);out center;"
+        "[out:json][timeout:{limit}][maxsize:{MAX_MEMORY}];(nwr[\"amenity\"=\"cafe\"]{area};nwr[\"shop\"=\"coffee\"]{area};nwr[\"cuisine\"~\"{COFFEE_SHOP}\"]{area};);out center;"
     )
 }
 
@@ -242,17 +219,23 @@ mod tests {
         };
         assert_eq!(
             question(bounds, 30),
-            "[out:json][timeout:25];(nwr[\"amenity\"=\"cafe\"](31.2000,-92.5500,31.4200,-92.3300);\
+            "[out:json][timeout:25][maxsize:67108864];(nwr[\"amenity\"=\"cafe\"](31.2000,-92.5500,31.4200,-92.3300);\
             nwr[\"shop\"=\"coffee\"](31.2000,-92.5500,31.4200,-92.3300);\
-            nwr[\"cuisine\"~\"coffee_shop\"](31.2000,-92.5500,31.4200,-92.3300););out center;"
+            nwr[\"cuisine\"~\"(^|;) *coffee_shop *(;|$)\"](31.2000,-92.5500,31.4200,-92.3300););out center;"
         );
         assert!(bounds.contain((31.3, -92.44)) && !bounds.contain((-92.44, 31.3)));
     }
 
     #[test]
     fn only_web_addresses_are_servers() {
-        assert!(parse("https://overpass-api.de/api/interpreter").is_ok());
-        for wrong in ["overpass", "ftp://overpass.example/", "/api/interpreter"] {
+        let two = parse("https://overpass-api.de/api/interpreter\n http://127.0.0.1:8080/");
+        assert_eq!(two.unwrap().len(), 2);
+        for wrong in [
+            "overpass",
+            "ftp://overpass.example/",
+            "/api/interpreter",
+            "https://overpass-api.de/api/interpreter overpass",
+        ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -1,4 +1,4 @@
-//! The administrator's password (D60, checklist X5), stored as one Argon2id hash per installation.
+//! Passwords of administrators (D60, checklist X5) as Argon2id hashes, and the shared one, of which there is one per installation.
 
 use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier, password_hash::SaltString};
 use chrono::{DateTime, Utc};
@@ -7,6 +7,7 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConfl
 use super::{
     error::{Error, Result},
     id_generator::IdGenerator,
+    weak_passwords,
 };
 
 /// The table with the password.
@@ -76,20 +77,12 @@ pub fn is_right(password: &str, hash: &str) -> bool {
 }
 
 /// The stored hash; `None` before the first start.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn kept(connection: &impl ConnectionTrait) -> Result<Option<String>> {
     let row = Entity::find_by_id(ONLY_ROW).one(connection).await?;
     Ok(row.map(|row| row.password_hash))
 }
 
 /// Replaces the stored hash.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn keep(
     connection: &impl ConnectionTrait,
     hash: String,
@@ -107,10 +100,6 @@ pub async fn keep(
 }
 
 /// Stores `hash` unless there is one: if several nodes start at once, one of them wins. Returns whether this one did.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn keep_first(
     connection: &impl ConnectionTrait,
     hash: String,
@@ -149,12 +138,25 @@ pub fn generate(identifiers: &IdGenerator) -> String {
     text
 }
 
-/// Checks the length of a new password.
+/// Checks a new password.
+///
+/// # Errors
+///
+/// When it is too short, too long or among the first that are guessed, with a sentence for the person.
+pub fn check_new(password: &str) -> Result<()> {
+    check_length(password)?;
+    match weak_passwords::weakness(password) {
+        None => Ok(()),
+        Some(weakness) => Err(Error::invalid_field("password", weakness)),
+    }
+}
+
+/// Checks a password's length alone.
 ///
 /// # Errors
 ///
 /// When it is too short or too long, with a sentence for the person.
-pub fn check_new(password: &str) -> Result<()> {
+pub fn check_length(password: &str) -> Result<()> {
     let length = password.chars().count();
     if (SHORTEST..=LONGEST).contains(&length) {
         Ok(())

@@ -3,7 +3,8 @@
 
 use std::{net::SocketAddr, sync::Arc};
 
-use stripe_sandbox::{Options, Sandbox};
+use stripe_sandbox::Options;
+pub use stripe_sandbox::Sandbox;
 
 use super::{
     clock::Clock,
@@ -11,7 +12,7 @@ use super::{
     error::{Error, Result},
     id_generator::IdGenerator,
     keys::hexadecimal,
-    settings::{Secret, Settings},
+    settings::{Secret, Settings, TlsSource},
 };
 
 /// Its path below the site's URL.
@@ -32,6 +33,12 @@ pub fn configure(settings: &mut Settings, identifiers: &IdGenerator) -> Result<(
             "the payment sandbox charges nothing; production refuses it".to_owned(),
         ));
     }
+    if settings.tls != TlsSource::Off {
+        return Err(Error::Setup(
+            "the payment sandbox of --demo is reached over plain HTTP: set tls = \"off\", or Stripe's test keys"
+                .to_owned(),
+        ));
+    }
     let secret = |start: &str| {
         let mut bytes = [0; 16];
         identifiers.fill(&mut bytes);
@@ -40,7 +47,13 @@ pub fn configure(settings: &mut Settings, identifiers: &IdGenerator) -> Result<(
     settings.stripe_secret_key = Secret::new(secret("sk_test"));
     settings.stripe_webhook_secret = Secret::new(secret("whsec"));
     settings.stripe_publishable_key = PUBLISHABLE_KEY.to_owned();
-    settings.stripe_api_url = format!("{}{PATH}", own_address(settings.listen));
+    let Some(listen) = settings.listen.network() else {
+        return Err(Error::Setup(
+            "the payment sandbox of --demo is reached over the network: set `listen` to an address with a port, or Stripe's test keys"
+                .to_owned(),
+        ));
+    };
+    settings.stripe_api_url = format!("{}{PATH}", own_address(listen));
     settings.stripe_js_url = format!("{}{PATH}/v3/", settings.origin());
     settings.payment_sandbox = true;
     Ok(())
@@ -67,8 +80,10 @@ pub fn open(settings: &Settings, folder: &DataFolder, clock: &Clock) -> Result<S
             folder.join(FILE).display()
         ))
     })?;
-    let notices = format!("{}/api/stripe/webhook", own_address(settings.listen));
-    sandbox.set_endpoint(&notices, &[settings.stripe_webhook_secret.reveal()]);
+    if let Some(listen) = settings.listen.network() {
+        let notices = format!("{}/api/stripe/webhook", own_address(listen));
+        sandbox.set_endpoint(&notices, &[settings.stripe_webhook_secret.reveal()]);
+    }
     Ok(sandbox)
 }
 
@@ -102,7 +117,7 @@ mod tests {
         configure(&mut settings, &identifiers()).unwrap();
         // Setting the URL by hand doesn't enable it in production either.
         settings.mode = Mode::Production;
-        let refused = crate::platform::payments::Payments::open(&settings, &identifiers());
+        let refused = crate::platform::payments::Payments::open(&settings);
         assert!(
             refused
                 .unwrap_err()

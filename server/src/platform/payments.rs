@@ -11,8 +11,8 @@ use stripe_client::{Client, Options, webhook};
 
 use super::{
     error::{Error, Result},
-    id_generator::IdGenerator,
     metrics::Metrics,
+    outbound,
     settings::Settings,
 };
 
@@ -30,7 +30,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 #[derive(Clone, Debug)]
 pub struct Payments {
     provider: Option<Arc<Provider>>,
-    notices: Arc<Notices>,
+    webhook_metrics: Arc<WebhookMetrics>,
 }
 
 /// Stripe, or a sandbox that speaks its protocol.
@@ -53,12 +53,12 @@ impl Payments {
     /// # Errors
     ///
     /// When keys are incomplete, or a URL is invalid.
-    pub fn open(settings: &Settings, identifiers: &IdGenerator) -> Result<Self> {
+    pub fn open(settings: &Settings) -> Result<Self> {
         let secret_key = settings.stripe_secret_key.reveal();
         if secret_key.is_empty() {
             return Ok(Self {
                 provider: None,
-                notices: Arc::default(),
+                webhook_metrics: Arc::default(),
             });
         }
         if settings.payment_sandbox && settings.is_production() {
@@ -66,18 +66,13 @@ impl Payments {
                 "the payment sandbox charges nothing; production refuses it".to_owned(),
             ));
         }
-        let chance = identifiers.clone();
         let client = Client::new(Options {
+            http: outbound::service_client(ATTEMPT_TIME)?,
             secret_key: secret_key.to_owned(),
             api_url: settings.stripe_api_url.clone(),
             attempt_time: ATTEMPT_TIME,
             attempts: ATTEMPTS,
             first_pause: FIRST_PAUSE,
-            jitter: Arc::new(move || {
-                let mut byte = [0];
-                chance.fill(&mut byte);
-                f64::from(byte[0]) / 255.0
-            }),
         })
         .map_err(|error| Error::Setup(error.to_string()))?;
         let provider = Provider {
@@ -95,7 +90,7 @@ impl Payments {
         };
         Ok(Self {
             provider: Some(Arc::new(provider)),
-            notices: Arc::default(),
+            webhook_metrics: Arc::default(),
         })
     }
 
@@ -118,14 +113,14 @@ impl Payments {
 
     /// Webhook metrics.
     #[must_use]
-    pub fn notices(&self) -> &Notices {
-        &self.notices
+    pub fn webhook_metrics(&self) -> &WebhookMetrics {
+        &self.webhook_metrics
     }
 }
 
 /// Webhook metrics, for `/metrics`.
 #[derive(Debug, Default)]
-pub struct Notices(OnceLock<Figures>);
+pub struct WebhookMetrics(OnceLock<Figures>);
 
 #[derive(Debug)]
 struct Figures {
@@ -134,10 +129,9 @@ struct Figures {
     failed: Counter,
     kept: Counter,
     last: Gauge,
-    refunds_open: Gauge,
 }
 
-impl Notices {
+impl WebhookMetrics {
     /// Adds them to the server's metrics.
     pub fn show_in(&self, metrics: &Metrics) {
         self.0.get_or_init(|| {
@@ -150,7 +144,6 @@ impl Notices {
                     failed: named("failed"),
                     kept: named("kept"),
                     last: gauge!("townperk_payment_notice_last_seconds"),
-                    refunds_open: gauge!("townperk_payment_refunds_open"),
                 }
             })
         });
@@ -162,14 +155,6 @@ impl Notices {
             figures.taken.increment(1);
             #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 fit")]
             figures.last.set(now.timestamp() as f64);
-        }
-    }
-
-    /// Shows how many refunds Stripe hasn't done yet.
-    pub fn refunds_open(&self, count: usize) {
-        if let Some(figures) = self.0.get() {
-            #[expect(clippy::cast_precision_loss, reason = "there are few")]
-            figures.refunds_open.set(count as f64);
         }
     }
 

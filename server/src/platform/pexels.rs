@@ -1,27 +1,33 @@
 //! Stock photos from Pexels, with the operator's key.
 
-use std::time::Duration;
-
-use reqwest::header::{AUTHORIZATION, RETRY_AFTER, USER_AGENT};
+use chrono::TimeDelta;
+use outside_client::{Client, Policy, Problem};
+use reqwest::header::{AUTHORIZATION, USER_AGENT};
 use serde::Deserialize;
 use url::Url;
 
 use super::{
-    outbound::service_client,
+    outbound,
+    outside::{Service, ServiceError},
     settings::{Secret, Settings},
 };
 
-/// Timeout of a call.
-const TIME: Duration = Duration::from_secs(10);
-const LARGEST_ANSWER: usize = 2 << 20;
+static PEXELS: Service = Service {
+    name: "Pexels",
+    advice: "Check the setting pexels_api_key.",
+    // Its limits are per hour.
+    pause: TimeDelta::hours(1),
+};
+const POLICY: Policy = Policy {
+    largest: 2 << 20,
+    ..Policy::USUAL
+};
 const FOUND: &str = "40";
-/// The pause if the service doesn't say for how long: its limits are per hour.
-const PAUSE: u32 = 3600;
 
 /// A client. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Pexels {
-    http: reqwest::Client,
+    client: Client,
     base: String,
     key: Secret,
     user_agent: String,
@@ -47,20 +53,7 @@ pub struct Sizes {
 
 #[derive(Deserialize)]
 struct Found {
-    #[serde(default)]
     photos: Vec<StockPhoto>,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PexelsError {
-    #[error("Pexels doesn't accept the key ({0}). Check the setting pexels_api_key.")]
-    WrongKey(u16),
-    /// Come back after so many seconds.
-    #[error("Pexels asks us to wait {0} seconds")]
-    Throttled(u32),
-    #[error("Pexels: {0}")]
-    Failed(String),
 }
 
 impl Pexels {
@@ -70,18 +63,15 @@ impl Pexels {
     ///
     /// When TLS can't be set up.
     pub fn open(settings: &Settings) -> super::error::Result<Option<Self>> {
-        if settings.pexels_api_key.reveal().is_empty() {
+        let key = settings.pexels_api_key.reveal();
+        if key.is_empty() {
             return Ok(None);
         }
         Ok(Some(Self {
-            http: service_client(TIME)?,
+            client: outbound::outside_client(POLICY, key)?,
             base: settings.pexels_api_url.trim_end_matches('/').to_owned(),
             key: settings.pexels_api_key.clone(),
-            user_agent: format!(
-                "Townperk/{} (+{}/contact)",
-                env!("CARGO_PKG_VERSION"),
-                settings.origin()
-            ),
+            user_agent: outbound::user_agent(settings),
         }))
     }
 
@@ -89,38 +79,24 @@ impl Pexels {
     ///
     /// # Errors
     ///
-    /// See [`PexelsError`].
-    pub async fn search(&self, words: &str) -> Result<Vec<StockPhoto>, PexelsError> {
-        let failed = |error: reqwest::Error| PexelsError::Failed(error.without_url().to_string());
+    /// When it doesn't answer.
+    pub async fn search(&self, words: &str) -> Result<Vec<StockPhoto>, ServiceError> {
+        let found = self.found(words).await;
+        found.map_err(|problem| PEXELS.failed(problem))
+    }
+
+    async fn found(&self, words: &str) -> Result<Vec<StockPhoto>, Problem> {
         let mut url = Url::parse(&format!("{}/v1/search", self.base))
-            .map_err(|error| PexelsError::Failed(error.to_string()))?;
+            .map_err(|error| Problem::Unreachable(error.into()))?;
         url.query_pairs_mut()
             .append_pair("query", words)
             .append_pair("orientation", "landscape")
             .append_pair("per_page", FOUND);
-        let request = self
-            .http
-            .get(url)
+        let request = (self.client.transport().get(url))
             .header(AUTHORIZATION, self.key.reveal())
-            .header(USER_AGENT, &self.user_agent);
-        let mut response = request.send().await.map_err(failed)?;
-        let wait = response.headers().get(RETRY_AFTER);
-        let wait = wait.and_then(|value| value.to_str().ok()?.parse().ok());
-        match response.status().as_u16() {
-            200 => {}
-            status @ (401 | 403) => return Err(PexelsError::WrongKey(status)),
-            429 => return Err(PexelsError::Throttled(wait.unwrap_or(PAUSE))),
-            status => return Err(PexelsError::Failed(format!("it answered {status}"))),
-        }
-        let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(failed)? {
-            if body.len() + chunk.len() > LARGEST_ANSWER {
-                return Err(PexelsError::Failed("its answer is too long".to_owned()));
-            }
-            body.extend_from_slice(&chunk);
-        }
-        let found: Found = serde_json::from_slice(&body)
-            .map_err(|error| PexelsError::Failed(error.to_string()))?;
+            .header(USER_AGENT, &self.user_agent)
+            .build()?;
+        let found: Found = self.client.ask(request).await?.json()?;
         Ok(found.photos)
     }
 }

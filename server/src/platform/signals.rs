@@ -2,6 +2,45 @@
 
 use super::error::{Error, Result};
 
+/// Requests to read the settings again (SIGHUP).
+#[derive(Debug)]
+pub struct ReloadRequests {
+    #[cfg(unix)]
+    hang_up: tokio::signal::unix::Signal,
+}
+
+impl ReloadRequests {
+    /// Starts listening; needs a Tokio runtime. From then on, the signal no longer ends the process.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses a signal handler.
+    pub fn listen() -> Result<Self> {
+        Ok(Self {
+            #[cfg(unix)]
+            hang_up: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())
+                .map_err(failed)?,
+        })
+    }
+
+    /// Waits for the next request.
+    pub async fn next(&mut self) {
+        #[cfg(unix)]
+        self.hang_up.recv().await;
+        #[cfg(not(unix))]
+        std::future::pending::<()>().await;
+    }
+}
+
+/// How a stop was requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopKind {
+    /// Somebody pressed Ctrl-C.
+    Person,
+    /// A service manager sent SIGTERM.
+    Manager,
+}
+
 /// Listens from its creation; from then on, a stop request no longer ends the process by itself.
 #[derive(Debug)]
 pub struct StopRequests {
@@ -41,14 +80,17 @@ impl StopRequests {
     }
 
     /// Waits for the next request. One that arrived since the last call isn't lost.
-    pub async fn next(&mut self) {
+    pub async fn next(&mut self) -> StopKind {
         #[cfg(unix)]
         tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => StopKind::Person,
+            _ = self.terminate.recv() => StopKind::Manager,
         }
         #[cfg(windows)]
-        self.interrupt.recv().await;
+        {
+            self.interrupt.recv().await;
+            StopKind::Person
+        }
     }
 }
 

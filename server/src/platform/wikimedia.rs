@@ -1,16 +1,35 @@
 //! Pictures of places from Wikipedia's articles, with author and license from Wikimedia Commons. Requests go through the
 //! guarded client, whose `User-Agent` names us and a contact, as Wikimedia requires.
 
-use serde::Deserialize;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use outside_client::{Answer, Client, Policy, Problem, Refusal, RefusalKind};
+use reqwest::{Method, Request};
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
 use url::Url;
 
-use super::outbound::{Fetched, Outbound, OutboundError};
+use super::{
+    outbound::Outbound,
+    outside::{Service, ServiceError},
+    settings::Settings,
+};
+
+static WIKIMEDIA: Service = Service {
+    name: "Wikimedia",
+    advice: "Check the settings wikipedia_url and wikimedia_url.",
+    pause: TimeDelta::minutes(1),
+};
+const POLICY: Policy = Policy {
+    first_pause: Duration::from_secs(1),
+    ..Policy::USUAL
+};
 
 /// The width that pictures are fetched in; one of those that Wikimedia keeps ready.
 const WIDTH: &str = "1920";
 /// Smaller ones look poor as a city's banner.
-const LEAST: (u32, u32) = (800, 400);
+const MIN_SIZE: (u32, u32) = (800, 400);
 /// In names of files that show no view of a place.
 const NO_VIEWS: [&str; 12] = [
     "flag",
@@ -49,26 +68,13 @@ pub struct FreePicture {
     pub page: String,
 }
 
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WikimediaError {
-    #[error("{0}")]
-    Unreachable(#[from] OutboundError),
-    /// Come back after so many seconds.
-    #[error("Wikimedia asks us to wait {0} seconds")]
-    Throttled(u32),
-    #[error("Wikimedia answered {0}")]
-    Refused(u16),
-    #[error("Wikimedia's answer can't be read: {0}")]
-    Unreadable(String),
-    #[error("the setting is not a URL: {0}")]
-    Setting(String),
+/// A client. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Wikimedia {
+    client: Client<Outbound>,
+    wikipedia: String,
+    commons: String,
 }
-
-type Result<T> = std::result::Result<T, WikimediaError>;
-
-/// The pause if the site is overloaded and doesn't say for how long.
-const PAUSE: u32 = 60;
 
 #[derive(Deserialize)]
 struct Summary {
@@ -93,14 +99,11 @@ struct Coordinates {
 
 #[derive(Deserialize)]
 struct Files {
-    #[serde(default)]
-    query: FilesQuery,
-    #[serde(default)]
+    query: Option<FilesQuery>,
     error: Option<FilesError>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
+#[derive(Deserialize)]
 struct FilesQuery {
     pages: Vec<FilePage>,
 }
@@ -128,91 +131,102 @@ struct ImageInfo {
     extmetadata: Value,
 }
 
-/// The article with this title; `None` if there is none about a place with a usable picture.
-///
-/// # Errors
-///
-/// When Wikipedia can't be asked.
-pub async fn article(outbound: &Outbound, base: &str, title: &str) -> Result<Option<Article>> {
-    let mut url = parse(base, "/api/rest_v1/page/summary/")?;
-    url.path_segments_mut()
-        .map_err(|()| WikimediaError::Setting(base.to_owned()))?
-        .pop_if_empty()
-        .push(&title.replace(' ', "_"));
-    let Some(answer) = get(outbound, &url).await? else {
-        return Ok(None);
-    };
-    let summary: Summary = read(&answer)?;
-    let file = summary.originalimage.as_ref();
-    let file = file.and_then(|image| file_on_commons(&image.source));
-    let is_place = summary.kind == "standard";
-    Ok(summary
-        .coordinates
-        .zip(file)
-        .filter(|(_, file)| is_place && is_view(file))
-        .map(|(at, file)| Article {
-            point: (at.lat, at.lon),
-            file,
+impl Wikimedia {
+    /// A client, or `None` if one of its addresses isn't set.
+    #[must_use]
+    pub fn open(settings: &Settings, outbound: &Outbound) -> Option<Self> {
+        let (wikipedia, commons) = (&settings.wikipedia_url, &settings.wikimedia_url);
+        (!wikipedia.is_empty() && !commons.is_empty()).then(|| Self {
+            client: Client::new(outbound.clone(), POLICY, ""),
+            wikipedia: wikipedia.trim_end_matches('/').to_owned(),
+            commons: commons.trim_end_matches('/').to_owned(),
+        })
+    }
+
+    /// The article with this title; `None` if there is none about a place with a usable picture.
+    ///
+    /// # Errors
+    ///
+    /// When Wikipedia doesn't answer.
+    pub async fn article(&self, title: &str) -> Result<Option<Article>, ServiceError> {
+        let summary = self.summary(title).await;
+        let summary = summary.map_err(|problem| WIKIMEDIA.failed(problem))?;
+        Ok(summary.and_then(|summary| {
+            let file = file_on_commons(&summary.originalimage?.source)?;
+            let at = summary.coordinates?;
+            (summary.kind == "standard" && is_view(&file)).then_some(Article {
+                point: (at.lat, at.lon),
+                file,
+            })
         }))
-}
+    }
 
-/// The picture with this name on Commons, if its license allows keeping it.
-///
-/// # Errors
-///
-/// When Commons can't be asked.
-pub async fn free_picture(
-    outbound: &Outbound,
-    base: &str,
-    file: &str,
-) -> Result<Option<FreePicture>> {
-    let mut url = parse(base, "/w/api.php")?;
-    url.query_pairs_mut()
-        .append_pair("action", "query")
-        .append_pair("format", "json")
-        .append_pair("formatversion", "2")
-        .append_pair("prop", "imageinfo")
-        .append_pair("titles", &format!("File:{}", file.replace('_', " ")))
-        .append_pair("iiprop", "url|size|mime|extmetadata")
-        .append_pair("iiurlwidth", WIDTH);
-    let Some(answer) = get(outbound, &url).await? else {
-        return Ok(None);
-    };
-    let files: Files = read(&answer)?;
-    match files.error {
-        Some(error) if matches!(error.code.as_str(), "ratelimited" | "maxlag") => {
-            return Err(WikimediaError::Throttled(PAUSE));
+    /// The picture with this name on Commons, if its license allows keeping it.
+    ///
+    /// # Errors
+    ///
+    /// When Commons doesn't answer.
+    pub async fn free_picture(&self, file: &str) -> Result<Option<FreePicture>, ServiceError> {
+        let pages = self.pages(file).await;
+        let pages = pages.map_err(|problem| WIKIMEDIA.failed(problem))?;
+        let pages = pages.into_iter();
+        Ok(pages
+            .flat_map(|page| page.imageinfo)
+            .next()
+            .and_then(usable))
+    }
+
+    /// `None` if there is no such article.
+    async fn summary(&self, title: &str) -> Result<Option<Summary>, Problem> {
+        let mut url = parse(&self.wikipedia, "/api/rest_v1/page/summary/")?;
+        url.path_segments_mut()
+            .map_err(|()| Problem::Unreachable("wikipedia_url has no path".into()))?
+            .pop_if_empty()
+            .push(&title.replace(' ', "_"));
+        let answer = self.get(url).await?;
+        // Wikipedia says so in JSON; a page says that the address is wrong.
+        if answer.status == 404 && serde_json::from_slice::<IgnoredAny>(&answer.content).is_ok() {
+            return Ok(None);
         }
-        Some(error) => return Err(WikimediaError::Unreadable(error.code)),
-        None => {}
+        Ok(Some(answer.json()?))
     }
-    let pages = files.query.pages.into_iter();
-    Ok(pages
-        .flat_map(|page| page.imageinfo)
-        .next()
-        .and_then(usable))
-}
 
-async fn get(outbound: &Outbound, url: &Url) -> Result<Option<Fetched>> {
-    let answer = outbound.get(url.as_str()).await?;
-    match answer.status {
-        200 => Ok(Some(answer)),
-        404 => Ok(None),
-        429 | 503 => Err(WikimediaError::Throttled(
-            answer.retry_after.unwrap_or(PAUSE),
-        )),
-        status => Err(WikimediaError::Refused(status)),
+    async fn pages(&self, file: &str) -> Result<Vec<FilePage>, Problem> {
+        let mut url = parse(&self.commons, "/w/api.php")?;
+        url.query_pairs_mut()
+            .append_pair("action", "query")
+            .append_pair("format", "json")
+            .append_pair("formatversion", "2")
+            .append_pair("prop", "imageinfo")
+            .append_pair("titles", &format!("File:{}", file.replace('_', " ")))
+            .append_pair("iiprop", "url|size|mime|extmetadata")
+            .append_pair("iiurlwidth", WIDTH);
+        let answer = self.get(url).await?;
+        let (status, wait) = (answer.status, answer.wait());
+        let files: Files = answer.json()?;
+        match (files.query, files.error) {
+            (_, Some(error)) if matches!(error.code.as_str(), "ratelimited" | "maxlag") => {
+                Err(Problem::Refused(Refusal {
+                    kind: RefusalKind::Busy,
+                    status,
+                    message: error.code.clone(),
+                    code: error.code,
+                    wait,
+                }))
+            }
+            (Some(query), None) => Ok(query.pages),
+            (_, Some(error)) => Err(Problem::Unreadable(error.code.into())),
+            (None, None) => Err(Problem::Unreadable("it names no pages".into())),
+        }
+    }
+
+    async fn get(&self, url: Url) -> Result<Answer, Problem> {
+        self.client.ask(Request::new(Method::GET, url)).await
     }
 }
 
-fn read<T: for<'de> Deserialize<'de>>(answer: &Fetched) -> Result<T> {
-    serde_json::from_slice(&answer.body)
-        .map_err(|error| WikimediaError::Unreadable(error.to_string()))
-}
-
-fn parse(base: &str, path: &str) -> Result<Url> {
-    Url::parse(&format!("{}{path}", base.trim_end_matches('/')))
-        .map_err(|error| WikimediaError::Setting(error.to_string()))
+fn parse(base: &str, path: &str) -> Result<Url, Problem> {
+    Url::parse(&format!("{base}{path}")).map_err(|error| Problem::Unreachable(error.into()))
 }
 
 /// `…/wikipedia/commons/thumb/a/ab/Main_Street.jpg/320px-Main_Street.jpg` → `Main_Street.jpg`. Files of Wikipedia itself
@@ -246,7 +260,7 @@ fn usable(info: ImageInfo) -> Option<FreePicture> {
         info.mime.as_str(),
         "image/jpeg" | "image/png" | "image/webp"
     );
-    let is_large = info.width >= LEAST.0 && info.height >= LEAST.1;
+    let is_large = info.width >= MIN_SIZE.0 && info.height >= MIN_SIZE.1;
     // A banner is wide, but not a panorama.
     let is_wide = info.width >= info.height && info.width <= info.height.saturating_mul(3);
     if !is_picture || !is_large || !is_wide {
@@ -285,31 +299,10 @@ fn is_free(license: &str) -> bool {
 
 /// The text of a piece of HTML on one line, shortened.
 fn plain(html: &str) -> String {
-    let mut text = String::new();
-    let mut in_tag = false;
-    for letter in html.chars() {
-        match letter {
-            '<' => in_tag = true,
-            '>' if in_tag => {
-                in_tag = false;
-                text.push(' ');
-            }
-            letter if !in_tag => text.push(letter),
-            _ => {}
-        }
-    }
-    for (entity, letter) in [
-        ("&nbsp;", " "),
-        ("&quot;", "\""),
-        ("&#039;", "'"),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&amp;", "&"),
-    ] {
-        text = text.replace(entity, letter);
-    }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().take(LONGEST_CREDIT).collect()
+    page_pictures::plain_text(html)
+        .chars()
+        .take(LONGEST_CREDIT)
+        .collect()
 }
 
 #[cfg(test)]
@@ -378,5 +371,6 @@ mod tests {
             plain("<a href=\"//x\">Jo</a>&nbsp;&amp; <b>Ann</b>\n"),
             "Jo & Ann"
         );
+        assert_eq!(plain("Jo &mdash; caf&eacute;&#8217;s"), "Jo — café’s");
     }
 }

@@ -11,7 +11,12 @@ use crate::support::{
 
 /// Runs `townperk admin set-password` and types `password`.
 fn set_password(home: &TestDatabase, password: &str) -> Ended {
-    let mut command = townperk(home, &["admin", "set-password"]);
+    typing(home, &["admin", "set-password"], password)
+}
+
+/// Runs a command and types `password`.
+fn typing(home: &TestDatabase, words: &[&str], password: &str) -> Ended {
+    let mut command = townperk(home, words);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "{password}").unwrap();
@@ -26,6 +31,18 @@ fn run(home: &TestDatabase, words: &[&str]) -> Ended {
 fn login(server: &Server, password: &str) -> u16 {
     let body = json!({ "password": password }).to_string();
     server.post("/api/admin/login", &body).0
+}
+
+fn login_as(server: &Server, name: &str, password: &str) -> u16 {
+    let body = json!({ "name": name, "password": password }).to_string();
+    server.post("/api/admin/login", &body).0
+}
+
+/// The password printed by a command, once.
+fn shown(ended: Ended) -> String {
+    let said = ended.expect_success().said;
+    let (_, behind) = said.split_once(", password ").expect("it is shown");
+    behind.split(' ').next().unwrap().to_owned()
 }
 
 /// The password printed by a server's first start.
@@ -99,5 +116,45 @@ both_engines!(
         server.signal("TERM");
         let said = server.end().expect_success().said;
         assert!(!said.contains(token), "the log doesn't have it");
+    }
+);
+
+both_engines!(
+    administrators_with_a_name_are_managed_on_the_console,
+    |home: TestDatabase| {
+        let server = Server::start(townperk(&home, &["serve"]));
+        let add = ["admin", "add", "Ann Lee", "--email", "ann@mail.example"];
+        let made = shown(run(&home, &add));
+        assert_eq!(login_as(&server, "ann  LEE", &made), 200);
+        run(&home, &["admin", "add", "ANN LEE"]).expect_refusal(&["already"]);
+        run(&home, &["admin", "add", "x"]).expect_refusal(&["2 to 60"]);
+        let typed = ["admin", "add", "Bob", "--typed"];
+        typing(&home, &typed, "aaaaaaaaaaaaaaaa").expect_refusal(&["repeats"]);
+        typing(&home, &typed, "kettle-drips-slowly").expect_success();
+        assert_eq!(login_as(&server, "Bob", "kettle-drips-slowly"), 200);
+
+        let listed = run(&home, &["admin", "list"]).expect_success().said;
+        for part in [
+            "Ann Lee, ann@mail.example  password alone",
+            "Bob  password alone",
+            "2 administrators",
+            "The shared password opens the panel",
+        ] {
+            assert!(listed.contains(part), "no {part} in {listed}");
+        }
+
+        let fresh = shown(run(&home, &["admin", "reset", "annlee"]));
+        assert_eq!(login_as(&server, "Ann Lee", &made), 401);
+        assert_eq!(login_as(&server, "Ann Lee", &fresh), 200);
+        run(&home, &["admin", "remove", "ann lee"]).expect_success();
+        assert_eq!(login_as(&server, "Ann Lee", &fresh), 401);
+        for action in ["remove", "reset"] {
+            run(&home, &["admin", action, "Ann Lee"]).expect_refusal(&["townperk admin list"]);
+        }
+        server.signal("TERM");
+        let said = server.end().expect_success().said;
+        for secret in [made, fresh] {
+            assert!(!said.contains(&secret), "{said}");
+        }
     }
 );

@@ -1,5 +1,6 @@
 //! `townperk admin claims`, `townperk admin requests` and `townperk admin suggestions`, next to a running server.
 
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -68,6 +69,12 @@ both_engines!(
             &["admin", "claims", "reject", &ids[1], "Nobody knows you."],
         ))
         .expect_success();
+        run(townperk(&home, &["admin", "claims", "approve", &ids[0]]))
+            .expect_refusal(&["hasn't confirmed the email address"]);
+        let database = home.open().await;
+        let confirm = "UPDATE claims SET email_confirmed_at = created_at";
+        database.reads().execute_unprepared(confirm).await.unwrap();
+        database.close().await.unwrap();
         let approved =
             run(townperk(&home, &["admin", "claims", "approve", &ids[0]])).expect_success();
         assert!(

@@ -1,13 +1,18 @@
 //! Persistent connections: cached responses are written without hyper, everything else by hyper, alternating. Clients
 //! must not be able to tell, and no byte of a request may be taken for another's.
 
-use std::{path::Path, time::Duration};
+use std::{
+    io::{Read, Write},
+    path::Path,
+    time::Duration,
+};
 
 use tempfile::TempDir;
 
 use crate::support::{
     command::{Server, bare_townperk},
     line::{Answered, Line},
+    secure::SecureServer,
 };
 
 const EVENT: &str = r#"{"eventType":"search","query":"ruston"}"#;
@@ -35,7 +40,7 @@ fn whole_post(path: &str, body: &str) -> String {
     post(path, &format!("Content-Length: {}", body.len()), body)
 }
 
-fn hits(line: &mut Line) -> u64 {
+fn hits(line: &mut Line<impl Read + Write>) -> u64 {
     let metrics = String::from_utf8(line.get("/metrics", "").body).unwrap();
     let hits = metrics
         .lines()
@@ -47,13 +52,24 @@ fn hits(line: &mut Line) -> u64 {
 fn both_ways_give_the_same_answer() {
     let home = TempDir::new().unwrap();
     let server = server(home.path());
+    compare_both_ways(|| Line::over(server.connect()));
+}
+
+#[test]
+fn both_ways_give_the_same_answer_over_tls() {
+    let home = TempDir::new().unwrap();
+    let server = SecureServer::start(home.path());
+    compare_both_ways(|| server.line());
+}
+
+fn compare_both_ways<S: Read + Write>(connect: impl Fn() -> Line<S>) {
     for accepted in [
         "",
         "Accept-Encoding: br\r\n",
         "Accept-Encoding: gzip, br;q=0.5\r\n",
     ] {
         for path in ["/terms", "/api/cities/all", "/cities"] {
-            let mut line = Line::over(server.connect());
+            let mut line = connect();
             let made = line.get(path, accepted);
             let before = hits(&mut line);
             // From the router, made for this request only.
@@ -77,10 +93,19 @@ fn both_ways_give_the_same_answer() {
 fn all_kinds_of_requests_take_turns_on_one_connection() {
     let home = TempDir::new().unwrap();
     let server = server(home.path());
-    let mut line = Line::over(server.connect());
+    take_turns(Line::over(server.connect()));
+}
+
+#[test]
+fn all_kinds_of_requests_take_turns_on_one_connection_over_tls() {
+    let home = TempDir::new().unwrap();
+    take_turns(SecureServer::start(home.path()).line());
+}
+
+fn take_turns<S: Read + Write>(mut line: Line<S>) {
     let page = lasting(line.get("/terms", ""));
     let tag = page.headers["etag"].clone();
-    let ready = |line: &mut Line, after: &str| {
+    let ready = |line: &mut Line<S>, after: &str| {
         assert_eq!(lasting(line.get("/terms", "")), page, "after {after}");
     };
     ready(&mut line, "the first request");
@@ -116,7 +141,16 @@ fn all_kinds_of_requests_take_turns_on_one_connection() {
 fn requests_sent_at_once_are_answered_in_their_order() {
     let home = TempDir::new().unwrap();
     let server = server(home.path());
-    let mut line = Line::over(server.connect());
+    send_at_once(Line::over(server.connect()));
+}
+
+#[test]
+fn requests_sent_at_once_are_answered_in_their_order_over_tls() {
+    let home = TempDir::new().unwrap();
+    send_at_once(SecureServer::start(home.path()).line());
+}
+
+fn send_at_once(mut line: Line<impl Read + Write>) {
     let terms = lasting(line.get("/terms", ""));
     let get = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
     let event = whole_post("/api/analytics/track", EVENT);

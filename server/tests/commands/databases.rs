@@ -31,6 +31,11 @@ const USERS: &[&[&str]] = &[
     &["person", "export", "ann@example.com"],
     &["person", "erase", "ann@example.com"],
     &["keys", "rotate"],
+    &["nodes"],
+    &["imports", "list"],
+    &["admin", "sign-in-link"],
+    &["admin", "clear-limit"],
+    &["newsletter", "send-test", "ann@example.com"],
 ];
 
 async fn execute(database: &Database, sql: &str) {
@@ -57,9 +62,11 @@ fn a_command_that_finds_no_database_says_so_and_makes_none() {
     let backup = home.path().join("backup.tar");
     let articles = home.path().join("articles");
     std::fs::create_dir(&articles).unwrap();
-    let more: [&[&str]; 2] = [
+    let samples = home.path().join("samples");
+    let more: [&[&str]; 3] = [
         &["backup", argument(&backup)],
         &["blog", "import", argument(&articles)],
+        &["mail", "samples", argument(&samples)],
     ];
     for arguments in USERS.iter().chain(&more) {
         run(bare_townperk(&data, arguments)).expect_refusal(&[
@@ -71,7 +78,15 @@ fn a_command_that_finds_no_database_says_so_and_makes_none() {
     }
     let check = run(bare_townperk(&data, &["check"])).expect_success();
     assert!(check.said.contains("database: none yet"), "{check:?}");
-    assert!(!data.join("townperk.sqlite").exists());
+    assert!(check.said.contains("data folder: none yet"), "{check:?}");
+    assert!(!data.exists(), "`check` made a data folder");
+    // What is in its way is named.
+    let file = file_in(home.path(), "file", "");
+    for data in [file.join("data"), file] {
+        let check = run(bare_townperk(&data, &["check"]));
+        assert_eq!(check.code, Some(1), "{check:?}");
+        assert!(check.said.contains("not a folder"), "{check:?}");
+    }
     // Those that may create one do.
     let list = file_in(home.path(), "list.csv", "name,city,state\n");
     run(bare_townperk(&data, &["import", argument(&list)])).expect_success();
@@ -101,10 +116,12 @@ both_engines!(
         let before = schema(&database).await;
         let list = file_in(&home.settings().data_dir, "list.csv", "name,city,state\n");
         let backup = home.settings().data_dir.join("backup.tar");
-        let more: [&[&str]; 3] = [
+        let samples = home.settings().data_dir.join("samples");
+        let more: [&[&str]; 4] = [
             &["import", argument(&list)],
             &["import", argument(&list), "--dry-run"],
             &["backup", argument(&backup)],
+            &["mail", "samples", argument(&samples)],
         ];
         for arguments in USERS.iter().chain(&more) {
             run(townperk(&home, arguments)).expect_refusal(&[

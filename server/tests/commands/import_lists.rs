@@ -18,6 +18,7 @@ use crate::support::{
 both_engines!(
     a_dry_run_makes_nothing_where_nothing_is,
     |home: TestDatabase| {
+        home.remove_file();
         let elsewhere = TempDir::new().unwrap();
         let table = "name,city,state\nRust & Bean,Alexandria,LA\n";
         let file = file_in(elsewhere.path(), "list.csv", table);
@@ -353,6 +354,7 @@ both_engines!(
             Rust & Bean,126 Main Street,Alexandria,LA,71301\n\
             Second Pour,44 Pine Street,Bunkie,LA,71322\n";
         let list = file_in(elsewhere.path(), "list.csv", table);
+        home.remove_file();
         let ended = run(townperk(&home, &["imports", "list"]));
         if home.settings().database_url.reveal().is_empty() {
             // Nothing was ever imported, and a look makes no database.

@@ -35,7 +35,7 @@ fn a_file_that_is_no_list_is_refused_with_advice() {
         (
             "list.xlsx",
             b"PK\x03\x04\x14\0\x06\0[Content_Types].xml",
-            &["list.xlsx", "CSV"],
+            &["list.xlsx", "damaged"],
         ),
         (
             "photo.csv",
@@ -165,7 +165,7 @@ both_engines!(
         ];
         let ended = run(townperk(&home, &arguments)).expect_success();
         let counts =
-            ["added", "duplicates", "no city", "rejected"].map(|result| ended.count(result));
+            ["added", "to review", "no city", "rejected"].map(|result| ended.count(result));
         assert_eq!(counts, [4, 1, 1, 3], "{ended:?}");
         let names: Vec<String> = shop::Entity::find()
             .order_by_asc(shop::Column::Street)
@@ -190,7 +190,7 @@ both_engines!(
             "{report}"
         );
         assert!(
-            line_of("Rust Bean Again").contains(",duplicate,"),
+            line_of("Rust Bean Again").contains(",to review,"),
             "{report}"
         );
         assert!(

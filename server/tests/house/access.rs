@@ -10,6 +10,16 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/analytics/track", Access::Anyone),
     ("POST", "/api/coffee-shops/{id}/upvote", Access::Anyone),
     (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/answers",
+        Access::Anyone,
+    ),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/answers/{id}/undo",
+        Access::Anyone,
+    ),
+    (
         "PATCH",
         "/api/coffee-shops/{slugOrId}",
         Access::ShopOwnerOrCheckout,
@@ -19,6 +29,18 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/check-boost", Access::Anyone),
     ("POST", "/api/get-subscription-info", Access::Anyone),
     ("POST", "/api/cancel-subscription", Access::Anyone),
+    ("POST", "/api/resume-subscription", Access::Anyone),
+    (
+        "GET",
+        "/api/coffee-shops/{slugOrId}/boost-offers",
+        Access::Anyone,
+    ),
+    ("GET", "/api/your-shop/{slugOrId}/boost", Access::ShopEditor),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/boost-views",
+        Access::ShopEditor,
+    ),
     (
         "POST",
         "/api/create-customer-portal-session",
@@ -42,6 +64,27 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ),
     (
         "POST",
+        "/api/admin/coffee-shops/{id}/answers/seen",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/worklist", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/worklist/{id}/confirm",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/worklist/{id}/ask",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/worklist/{id}/later",
+        Access::Administrator,
+    ),
+    (
+        "POST",
         "/api/admin/payment-notices/{id}/seen",
         Access::Administrator,
     ),
@@ -60,11 +103,66 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/local-vibes/upload", Access::SignedIn),
     ("PUT", "/api/local-vibes/{id}/photo", Access::SignedIn),
     ("PUT", "/api/uploads/{key}", Access::SignedCall),
+    ("POST", "/api/hours-question/show", Access::SignedCall),
+    ("POST", "/api/hours-question/confirm", Access::SignedCall),
+    ("POST", "/api/hours-question/open", Access::SignedCall),
+    ("POST", "/api/hours-question/change", Access::SignedCall),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/managers",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/managers",
+        Access::ShopOwner,
+    ),
+    (
+        "DELETE",
+        "/api/your-shop/{slugOrId}/managers/{id}",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/stop-managing",
+        Access::ShopEditor,
+    ),
+    ("POST", "/api/manager-invitations/show", Access::SignedCall),
+    (
+        "POST",
+        "/api/manager-invitations/send-code",
+        Access::SignedCall,
+    ),
+    (
+        "POST",
+        "/api/manager-invitations/accept",
+        Access::SignedCall,
+    ),
+    (
+        "POST",
+        "/api/manager-invitations/accept-link",
+        Access::SignedCall,
+    ),
+    (
+        "POST",
+        "/api/manager-invitations/decline",
+        Access::SignedCall,
+    ),
     ("GET", "/api/your-shop/{slugOrId}", Access::ShopEditor),
     (
         "GET",
         "/api/your-shop/{slugOrId}/figures",
         Access::ShopEditor,
+    ),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/monthly-letter",
+        Access::ShopOwner,
+    ),
+    (
+        "PUT",
+        "/api/your-shop/{slugOrId}/monthly-letter",
+        Access::ShopOwner,
     ),
     (
         "GET",
@@ -96,7 +194,28 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/your-shop/{slugOrId}/photos/{photo}",
         Access::ShopEditor,
     ),
+    (
+        "PUT",
+        "/api/your-shop/{slugOrId}/photos/{photo}/crop",
+        Access::ShopEditor,
+    ),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/photos/{photo}/original",
+        Access::ShopEditor,
+    ),
     ("PATCH", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/closing",
+        Access::ShopEditor,
+    ),
+    ("POST", "/api/your-shop/{slugOrId}/close", Access::ShopOwner),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/reopen",
+        Access::ShopOwner,
+    ),
     (
         "POST",
         "/api/your-shop/{slugOrId}/confirm-hours",
@@ -115,6 +234,7 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/sign-in", Access::Anyone),
     ("POST", "/api/sign-in/code", Access::Anyone),
     ("POST", "/api/sign-in/link", Access::Anyone),
+    ("POST", "/api/sign-in/new-link", Access::Anyone),
     ("POST", "/api/sign-out", Access::Anyone),
     ("GET", "/api/session", Access::Anyone),
     ("GET", "/api/sessions", Access::SignedIn),
@@ -124,9 +244,60 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/admin/sign-in-link", Access::Anyone),
     ("GET", "/api/admin/status", Access::Anyone),
     ("POST", "/api/admin/logout", Access::Administrator),
+    ("POST", "/api/admin/confirm", Access::Administrator),
+    ("GET", "/api/admin/account", Access::Administrator),
+    ("PUT", "/api/admin/account/password", Access::Administrator),
+    (
+        "PUT",
+        "/api/admin/account/email",
+        Access::ConfirmedAdministrator,
+    ),
+    (
+        "POST",
+        "/api/admin/account/app",
+        Access::ConfirmedAdministrator,
+    ),
+    (
+        "PUT",
+        "/api/admin/account/app",
+        Access::ConfirmedAdministrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/account/app",
+        Access::ConfirmedAdministrator,
+    ),
+    (
+        "POST",
+        "/api/admin/account/recovery-codes",
+        Access::ConfirmedAdministrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/account/sessions",
+        Access::Administrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/account/sessions/{id}",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/administrators", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/administrators",
+        Access::ConfirmedAdministrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/administrators/{id}",
+        Access::ConfirmedAdministrator,
+    ),
     ("POST", "/api/coffee-shops", Access::Anyone),
     ("POST", "/api/opening-hours/read", Access::Anyone),
     ("POST", "/api/listings/confirm-link", Access::Anyone),
+    ("POST", "/api/listings/new-link", Access::Anyone),
+    ("GET", "/api/listings/{id}/proof", Access::Anyone),
     ("POST", "/api/listings/{id}/confirm", Access::Anyone),
     ("POST", "/api/listings/{id}/resend", Access::Anyone),
     ("POST", "/api/listing-objections", Access::Anyone),
@@ -143,11 +314,17 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         Access::Administrator,
     ),
     ("POST", "/api/coffee-shops/{slugOrId}/claim", Access::Anyone),
+    ("POST", "/api/hand-overs/show", Access::SignedCall),
+    ("POST", "/api/hand-overs/send-code", Access::SignedCall),
     ("POST", "/api/claims/confirm-link", Access::Anyone),
+    ("POST", "/api/claims/new-link", Access::Anyone),
+    ("GET", "/api/claims/{id}/proof", Access::Anyone),
+    ("POST", "/api/hand-overs/new-link", Access::Anyone),
     ("POST", "/api/claims/{id}/confirm", Access::Anyone),
     ("POST", "/api/claims/{id}/resend", Access::Anyone),
     ("GET", "/api/your-claims", Access::SignedIn),
     ("POST", "/api/claims/{id}/not-mine", Access::SignedIn),
+    ("POST", "/api/claims/{id}/check-website", Access::SignedIn),
     ("GET", "/api/your-listings", Access::SignedIn),
     ("POST", "/api/listings/{id}/not-mine", Access::SignedIn),
     (
@@ -163,6 +340,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     (
         "POST",
         "/api/coffee-shops/{slugOrId}/ownership/hand-over",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/ownership/change-address",
         Access::ShopOwner,
     ),
     (
@@ -231,6 +413,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/newsletter", Access::Administrator),
     (
         "GET",
+        "/api/admin/newsletter/readers",
+        Access::Administrator,
+    ),
+    (
+        "GET",
         "/api/admin/newsletter/preview",
         Access::Administrator,
     ),
@@ -242,6 +429,8 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/admin/newsletter/test", Access::Administrator),
     ("PUT", "/api/admin/newsletter/pause", Access::Administrator),
     ("GET", "/api/admin/outbox", Access::Administrator),
+    ("DELETE", "/api/admin/outbox/{id}", Access::Administrator),
+    ("POST", "/api/admin/outbox/dismiss", Access::Administrator),
     (
         "POST",
         "/api/admin/outbox/{id}/retry",
@@ -268,6 +457,16 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         Access::Administrator,
     ),
     (
+        "GET",
+        "/api/admin/foursquare-enhancement/history/{id}/problems",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/foursquare-enhancement/history/{id}/undo",
+        Access::Administrator,
+    ),
+    (
         "POST",
         "/api/admin/foursquare-enhancement/enhance/{cityId}",
         Access::Administrator,
@@ -280,6 +479,16 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     (
         "POST",
         "/api/admin/cities/discover-images",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/cities/discover-images/runs",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/cities/discover-images/runs/{id}/undo",
         Access::Administrator,
     ),
     ("GET", "/api/admin/operator", Access::Administrator),
@@ -322,6 +531,16 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/content-enhancement/runs/{id}/undo",
         Access::Administrator,
     ),
+    (
+        "POST",
+        "/api/admin/content-enhancement/runs/{id}/publish",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/content-enhancement/runs/{id}/discard",
+        Access::Administrator,
+    ),
     ("POST", "/api/admin/update-images", Access::Administrator),
     (
         "GET",
@@ -343,8 +562,17 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/update-images/runs/{id}/undo",
         Access::Administrator,
     ),
-    ("POST", "/api/admin/people/export", Access::Administrator),
-    ("POST", "/api/admin/people/erase", Access::Administrator),
+    ("POST", "/api/admin/people/show", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/people/export",
+        Access::ConfirmedAdministrator,
+    ),
+    (
+        "POST",
+        "/api/admin/people/erase",
+        Access::ConfirmedAdministrator,
+    ),
     ("GET", "/api/admin/people/retention", Access::Administrator),
     ("GET", "/api/admin/stats", Access::Administrator),
     ("GET", "/api/admin/coffee-shops", Access::Administrator),
@@ -360,6 +588,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/coffee-shops/{id}/merge",
         Access::Administrator,
     ),
+    (
+        "GET",
+        "/api/admin/coffee-shops/{id}/record",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/local-vibes", Access::Administrator),
     (
         "POST",
@@ -369,6 +602,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     (
         "POST",
         "/api/admin/local-vibes/{id}/reject",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/local-vibes/{id}/take-down",
         Access::Administrator,
     ),
     (
@@ -387,8 +625,21 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         Access::Administrator,
     ),
     ("GET", "/api/admin/cities", Access::Administrator),
+    ("POST", "/api/admin/cities", Access::Administrator),
+    ("GET", "/api/admin/cities/{id}", Access::Administrator),
     ("PUT", "/api/admin/cities/{id}", Access::Administrator),
+    ("POST", "/api/admin/cities/upload", Access::Administrator),
     ("PUT", "/api/admin/cities/{id}/image", Access::Administrator),
+    (
+        "DELETE",
+        "/api/admin/cities/{id}/image",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/cities/{id}/merge-candidates",
+        Access::Administrator,
+    ),
     (
         "POST",
         "/api/admin/cities/{id}/merge",
@@ -397,7 +648,21 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/audit", Access::Administrator),
     ("GET", "/api/admin/audit/{id}", Access::Administrator),
     ("POST", "/api/admin/audit/{id}/undo", Access::Administrator),
+    ("GET", "/api/admin/bulk-edits", Access::Administrator),
+    ("POST", "/api/admin/bulk-edits", Access::Administrator),
+    ("GET", "/api/admin/bulk-edits/{id}", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/bulk-edits/{id}/apply",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/bulk-edits/{id}/undo",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/inbox", Access::Administrator),
+    ("GET", "/api/admin/counts", Access::Administrator),
     (
         "GET",
         "/api/admin/export/coffee-shops.csv",
@@ -416,22 +681,22 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     (
         "GET",
         "/api/your-shop/{slugOrId}/suggestions",
-        Access::ShopOwner,
+        Access::ShopManager,
     ),
     (
         "POST",
         "/api/your-shop/{slugOrId}/suggestions/{id}/accept",
-        Access::ShopOwner,
+        Access::ShopManager,
     ),
     (
         "POST",
         "/api/your-shop/{slugOrId}/suggestions/{id}/reject",
-        Access::ShopOwner,
+        Access::ShopManager,
     ),
     (
         "POST",
         "/api/your-shop/{slugOrId}/suggestions/{id}/undo",
-        Access::ShopOwner,
+        Access::ShopManager,
     ),
     ("GET", "/api/admin/suggestions", Access::Administrator),
     (
@@ -442,6 +707,62 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     (
         "POST",
         "/api/admin/suggestions/{id}/reject",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/site", Access::Administrator),
+    ("PUT", "/api/admin/site", Access::Administrator),
+    ("GET", "/api/admin/first-start", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/first-start/finish",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/first-start/try-mail",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/first-start/try-payments",
+        Access::Administrator,
+    ),
+    ("PUT", "/api/admin/site/logo", Access::Administrator),
+    ("DELETE", "/api/admin/site/logo", Access::Administrator),
+    ("GET", "/api/admin/site/formats", Access::Administrator),
+    ("PUT", "/api/admin/site/formats", Access::Administrator),
+    ("PUT", "/api/admin/site/icon", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/site/pages/{slug}/versions",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/site/pages/{slug}/versions/{version}",
+        Access::Administrator,
+    ),
+    ("DELETE", "/api/admin/site/icon", Access::Administrator),
+    ("GET", "/api/admin/site/look", Access::Administrator),
+    ("PUT", "/api/admin/site/look", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/site/look-preview",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/site/remove-demo", Access::Administrator),
+    ("GET", "/api/admin/site/pages", Access::Administrator),
+    ("POST", "/api/admin/site/pages", Access::Administrator),
+    ("GET", "/api/admin/site/pages/{slug}", Access::Administrator),
+    ("PUT", "/api/admin/site/pages/{slug}", Access::Administrator),
+    (
+        "DELETE",
+        "/api/admin/site/pages/{slug}",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/site/page-preview",
         Access::Administrator,
     ),
     ("GET", "/api/admin/chain-names", Access::Administrator),
@@ -456,8 +777,23 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/expansion/stats", Access::Administrator),
     ("GET", "/api/admin/expansion/runs", Access::Administrator),
     ("POST", "/api/admin/expansion/run", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/zip-expansion/{id}/undo",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/expansion/runs/{id}/undo",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/import-files", Access::Administrator),
     ("POST", "/api/admin/import-files", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/import-files/states",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/import-files/{id}", Access::Administrator),
     (
         "DELETE",
@@ -477,6 +813,16 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         Access::Administrator,
     ),
     ("GET", "/api/admin/import-questions", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/import-questions/{id}",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/import-questions/selection",
+        Access::Administrator,
+    ),
     (
         "POST",
         "/api/admin/import-questions/decide",

@@ -1,7 +1,11 @@
 //! Structural rules: who may import whom, and committed files match what is served.
 
 mod access;
+mod deploy;
 mod imports;
+mod limits;
+mod not_found;
+mod roles;
 mod schema;
 mod strangers;
 mod uses;
@@ -76,6 +80,10 @@ fn the_committed_api_description_is_the_servers() {
 
 /// All public reads: a new one fails this test until someone has decided that it may be public.
 const EVERYBODY_MAY_READ: &[&str] = &[
+    "/api/site/home",
+    "/api/site/legal/{slug}",
+    "/api/site/pages/{slug}",
+    "/api/site/sources",
     "/api/blog/articles",
     "/api/blog/articles/{slug}",
     "/api/blog/categories",
@@ -96,6 +104,8 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/coffee-shops/recent",
     "/api/coffee-shops/{slugOrId}",
     "/api/coffee-shops/{slugOrId}/local-vibes",
+    "/api/freshness",
+    "/api/freshness/cities",
     "/api/places",
     "/api/ranking",
     "/api/geo/locate",
@@ -103,6 +113,7 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/search",
     "/api/site",
     "/api/states",
+    "/api/trip",
     "/api/zip-codes/{zipCode}",
 ];
 
@@ -137,7 +148,7 @@ async fn what_is_not_everybodys_is_kept_by_nobody() {
         );
         answer.status()
     };
-    let rooms = townperk::features::routes();
+    let rooms = townperk::rooms::ROOMS.routes();
     let rooms = rooms.iter().map(|route| route.path);
     let operators = townperk::http::routes().into_iter().map(|(path, _)| path);
     for path in rooms.chain(operators) {

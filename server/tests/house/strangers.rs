@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use townperk::platform::{mail::EmailAddress, markdown};
+use townperk::{
+    catalog::admission::typed_fields,
+    platform::{error::FieldErrors, mail::EmailAddress, markdown},
+};
 
 /// How often a part fits into so many bytes.
 fn fill(part: &str, bytes: usize) -> String {
@@ -48,6 +51,53 @@ fn opening_hours_of_any_length_are_read_in_a_moment() {
     bounded("hours", Duration::from_millis(200), &texts, |text| {
         let _ = hours_text::normalize(text);
     });
+}
+
+#[test]
+fn hours_in_openstreetmap_syntax_are_read_and_asked_in_a_moment() {
+    // The longest that isn't refused by its length.
+    let texts = [
+        "Mo 8-9;",
+        "PH off;",
+        "Mo 08:00-09:00,",
+        "Jan 1-2 off;",
+        "week 1-53/2;",
+        "Mo[1] off;",
+        "easter off;",
+        "2030-2090/3;",
+        "sunrise-sunset;",
+        "24/7||",
+        "Mo-Su,PH 00:00-24:00/1,",
+        "(",
+        "\"",
+    ]
+    .map(|part| fill(part, 255));
+    let now = "2026-03-04T15:00:00Z".parse().unwrap();
+    bounded("schedules", Duration::from_secs(1), &texts, |text| {
+        for text in [text, text.trim_end_matches([';', ',', '|'])] {
+            let zone = chrono_tz::America::Chicago;
+            if let Ok(hours) = hours_text::Schedule::parse(text, zone) {
+                let _ = (hours.at(now), hours.week(now));
+                let _ = hours.opening_hours_specification(now);
+            }
+        }
+    });
+    let long = fill("Mo 8-9;", 64 * 1024);
+    bounded("long hours", Duration::from_millis(200), &[long], |text| {
+        assert!(hours_text::Hours::parse(text).is_err());
+    });
+}
+
+#[test]
+fn tens_of_thousands_of_categories_are_refused_in_a_moment() {
+    let many: Vec<String> = (0..16_000).map(|number| format!("{number:x}")).collect();
+    let began = Instant::now();
+    let mut wrong = FieldErrors::default();
+    let kept = typed_fields::categories(&many, &mut wrong);
+    let took = began.elapsed();
+    assert!(took < Duration::from_millis(50), "{took:?}");
+    assert_eq!(kept.len(), 7);
+    assert!(wrong.refuse_any().is_err());
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! People with sessions, as guards see them.
 
 use axum::body::Body;
+use sea_orm::{EntityTrait, IntoActiveModel};
 use serde_json::Value;
 use townperk::{
-    catalog::entities::shop,
+    catalog::entities::{shop, shop_manager},
     platform::{
         mail::EmailAddress,
         sessions::{self, Kind},
@@ -16,6 +17,15 @@ use super::{Response, TestApp, Visitor};
 impl TestApp {
     /// A person with this address, confirmed; returns the ID.
     pub async fn person(&self, email: &str) -> Uuid {
+        self.person_with(email, true).await
+    }
+
+    /// A person who hasn't proven this address; returns the ID.
+    pub async fn unconfirmed_person(&self, email: &str) -> Uuid {
+        self.person_with(email, false).await
+    }
+
+    async fn person_with(&self, email: &str, is_confirmed: bool) -> Uuid {
         let address = EmailAddress::parse(email, "email").unwrap();
         let services = self.services.clone();
         let now = services.clock.now();
@@ -27,7 +37,9 @@ impl TestApp {
                     let by = (&services.keys, &services.identifiers);
                     let person =
                         sessions::ensure_person(transaction, by, &address, None, now).await?;
-                    sessions::confirm_person(transaction, person.id, now).await?;
+                    if is_confirmed {
+                        sessions::confirm_person(transaction, person.id, now).await?;
+                    }
                     Ok(person.id)
                 })
             })
@@ -47,6 +59,37 @@ impl TestApp {
         let person = self.person(&email).await;
         self.edit_shop(shop.id, |row| row.owner_id = Some(person))
             .await;
+        self.with_session(Kind::Owner, Some(person)).await
+    }
+
+    /// Somebody whom the owner of `shop` lets maintain it, signed in.
+    pub async fn manager_of(&self, shop: &shop::Model) -> Visitor {
+        let email = format!("manager.of.{}@mail.example", shop.slug);
+        let person = self.person(&email).await;
+        let owner = self.shop_row(shop.id).await.owner_id.unwrap();
+        let now = self.clock.now();
+        let row = shop_manager::Model {
+            id: self.identifiers.next(),
+            shop_id: shop.id,
+            person_id: person,
+            invited_by: owner,
+            open_key: Some(format!("{}{}", shop.id.simple(), person.simple())),
+            invited_at: now,
+            accepted_at: Some(now),
+            ended_at: None,
+        };
+        self.database
+            .transaction(move |transaction| {
+                let row = row.clone();
+                Box::pin(async move {
+                    let row = row.into_active_model();
+                    let added = shop_manager::Entity::insert(row);
+                    added.exec_without_returning(transaction).await?;
+                    Ok(())
+                })
+            })
+            .await
+            .unwrap();
         self.with_session(Kind::Owner, Some(person)).await
     }
 

@@ -1,15 +1,28 @@
 //! A whole server without its sockets.
 
-use std::{ops::Deref, sync::Arc};
+use std::{
+    ops::Deref,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use chrono::{DateTime, TimeZone, Utc};
+use tokio::sync::Notify;
 use townperk::{
     app::App,
+    catalog::{entities::shop, writing::Act},
     features::Services,
     http::Front,
     pages::WebBundle,
-    platform::{clock::Clock, database::Engine, id_generator::IdGenerator, settings::Settings},
+    platform::{
+        clock::Clock,
+        database::{Engine, TransactionFuture},
+        id_generator::IdGenerator,
+        settings::Settings,
+        web::Actor,
+    },
 };
+use uuid::Uuid;
 
 use super::{Node, OnEngine, Received, TestDatabase, Visitor};
 
@@ -58,6 +71,41 @@ impl TestApp {
         self.services.mail_worker().send_due().await.unwrap();
     }
 
+    /// Sends `request` while another act holds the shop: it is let in by the rows as they were, and acts after `meanwhile` was
+    /// committed.
+    pub async fn overtaken<T>(
+        &self,
+        shop: Uuid,
+        meanwhile: impl for<'a> Fn(&'a Act<'a>, shop::Model) -> TransactionFuture<'a, ()>
+        + Clone
+        + Send
+        + Sync
+        + 'static,
+        request: impl Future<Output = T>,
+    ) -> T {
+        let begun = Arc::new(Notify::new());
+        let noted = begun.clone();
+        let holding = self
+            .services
+            .ledger
+            .act(Actor::System, "test.overtake", move |act| {
+                let (meanwhile, noted) = (meanwhile.clone(), noted.clone());
+                Box::pin(async move {
+                    let row: shop::Model = act.find(shop).await?.unwrap();
+                    noted.notify_one();
+                    tokio::time::sleep(Duration::from_millis(300)).await;
+                    meanwhile(act, row).await
+                })
+            });
+        let sending = async {
+            begun.notified().await;
+            request.await
+        };
+        let (held, answer) = tokio::join!(holding, sending);
+        held.unwrap();
+        answer
+    }
+
     /// The emails written to the data folder, oldest first, after doing what is due.
     pub async fn mails(&self) -> Vec<Received> {
         self.work().await;
@@ -93,6 +141,16 @@ impl TestApp {
 
     /// Another process on the same database, with other settings.
     pub async fn second_node_with(&mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        let clock = self.node.clock.clone();
+        self.another_node(clock, change).await
+    }
+
+    /// Another process on the same database, on a machine with another clock.
+    pub async fn second_node_on(&mut self, clock: Clock) -> Self {
+        self.another_node(clock, |_| {}).await
+    }
+
+    async fn another_node(&mut self, clock: Clock, change: impl FnOnce(&mut Settings)) -> Self {
         self.nodes += 1;
         let mut settings = self.setup.settings.clone();
         change(&mut settings);
@@ -100,13 +158,7 @@ impl TestApp {
             settings,
             web: self.setup.web.clone(),
         };
-        start(
-            self.node.home().clone(),
-            self.node.clock.clone(),
-            shape,
-            self.nodes,
-        )
-        .await
+        start(self.node.home().clone(), clock, shape, self.nodes).await
     }
 }
 
@@ -139,11 +191,14 @@ impl Setup {
         settings.render_deadline_ms = 20_000;
         settings.database_timeout_ms = 20_000;
         settings.cache_megabytes = 16;
-        let web = WebBundle::embedded().unwrap();
+        static WEB: LazyLock<WebBundle> = LazyLock::new(|| WebBundle::embedded().unwrap());
         Self {
             database: Arc::new(database),
             clock: Clock::manual(start_of_time()),
-            shape: Shape { settings, web },
+            shape: Shape {
+                settings,
+                web: WEB.clone(),
+            },
         }
     }
 
@@ -165,8 +220,13 @@ impl Setup {
     }
 
     /// Starts at another time.
-    pub fn at(mut self, moment: &str) -> Self {
-        self.clock = Clock::manual(moment.parse().unwrap());
+    pub fn at(self, moment: &str) -> Self {
+        self.on_clock(Clock::manual(moment.parse().unwrap()))
+    }
+
+    /// Uses another clock.
+    pub fn on_clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
         self
     }
 

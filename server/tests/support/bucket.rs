@@ -36,6 +36,8 @@ pub struct Bucket {
 struct Shared {
     objects: Arc<Mutex<BTreeMap<String, Bytes>>>,
     is_away: Arc<AtomicBool>,
+    gives_half: Arc<AtomicBool>,
+    keeps_all: Arc<AtomicBool>,
 }
 
 impl Bucket {
@@ -74,6 +76,16 @@ impl Bucket {
             .collect()
     }
 
+    /// Sets whether it gives half of each object.
+    pub fn set_half(&self, gives_half: bool) {
+        self.shared.gives_half.store(gives_half, Ordering::Relaxed);
+    }
+
+    /// From now on nothing can be deleted, as with an object lock.
+    pub fn refuse_deletions(&self) {
+        self.shared.keeps_all.store(true, Ordering::Relaxed);
+    }
+
     /// Sets whether it answers 503 to everything.
     pub fn set_away(&self, is_away: bool) {
         self.shared.is_away.store(is_away, Ordering::Relaxed);
@@ -95,6 +107,9 @@ async fn answer(State(shared): State<Shared>, request: Request) -> Response<Body
     if let Err(code) = claims.check(REGION) {
         return refusal(StatusCode::FORBIDDEN, code);
     }
+    if head.uri.path().trim_end_matches('/') == format!("/{NAME}") && head.method == Method::GET {
+        return list(&shared, head.uri.query().unwrap_or_default());
+    }
     let Some(key) = head.uri.path().strip_prefix(&format!("/{NAME}/")) else {
         return refusal(StatusCode::NOT_FOUND, "NoSuchBucket");
     };
@@ -110,10 +125,17 @@ async fn answer(State(shared): State<Shared>, request: Request) -> Response<Body
             Some(bytes) => Response::builder()
                 .header("etag", "\"tag\"")
                 .header("last-modified", "Wed, 04 Mar 2026 15:00:00 GMT")
-                .body(Body::from(bytes.clone()))
+                .body(Body::from(if shared.gives_half.load(Ordering::Relaxed) {
+                    bytes.slice(..bytes.len() / 2)
+                } else {
+                    bytes.clone()
+                }))
                 .unwrap(),
             None => refusal(StatusCode::NOT_FOUND, "NoSuchKey"),
         },
+        Method::DELETE if shared.keeps_all.load(Ordering::Relaxed) => {
+            refusal(StatusCode::FORBIDDEN, "AccessDenied")
+        }
         Method::DELETE => {
             objects.remove(key);
             let response = Response::builder().status(StatusCode::NO_CONTENT);
@@ -121,6 +143,26 @@ async fn answer(State(shared): State<Shared>, request: Request) -> Response<Body
         }
         _ => refusal(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed"),
     }
+}
+
+/// All objects whose keys start with the query's prefix, on one page (`ListObjectsV2`).
+fn list(shared: &Shared, query: &str) -> Response<Body> {
+    let prefix = url::form_urlencoded::parse(query.as_bytes())
+        .find_map(|(name, value)| (name == "prefix").then(|| value.into_owned()))
+        .unwrap_or_default();
+    let objects = shared.objects.lock().unwrap();
+    let mut contents = String::new();
+    for (key, bytes) in objects.iter().filter(|(key, _)| key.starts_with(&prefix)) {
+        contents.push_str(&format!(
+            "<Contents><Key>{key}</Key><LastModified>2026-03-04T15:00:00.000Z</LastModified><ETag>\"tag\"</ETag><Size>{}</Size></Contents>",
+            bytes.len()
+        ));
+    }
+    let xml = format!(
+        "<?xml version=\"1.0\"?><ListBucketResult><Name>{NAME}</Name><IsTruncated>false</IsTruncated>{contents}</ListBucketResult>"
+    );
+    let response = Response::builder().header("content-type", "application/xml");
+    response.body(Body::from(xml)).unwrap()
 }
 
 fn refusal(status: StatusCode, code: &str) -> Response<Body> {

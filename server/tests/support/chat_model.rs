@@ -26,7 +26,9 @@ pub struct ChatModel {
 #[derive(Clone, Default)]
 struct Desk {
     script: Arc<Mutex<VecDeque<Scripted>>>,
+    judgments: Arc<Mutex<VecDeque<String>>>,
     questions: Arc<Mutex<Vec<Value>>>,
+    judged: Arc<Mutex<Vec<Value>>>,
     released: Arc<Notify>,
 }
 
@@ -57,6 +59,25 @@ impl ChatModel {
         self.responds(200, &[], completion(text).to_string());
     }
 
+    /// The next text about a shop is this one.
+    pub fn writes(&self, text: &str) {
+        self.says(&json!({ "sentences": [{ "text": text, "facts": [1] }] }).to_string());
+    }
+
+    /// The next judgment is this one; otherwise all sentences are supported.
+    pub fn judges(&self, answer: &str) {
+        self.desk
+            .judgments
+            .lock()
+            .unwrap()
+            .push_back(answer.to_owned());
+    }
+
+    /// The bodies of all requests so far that ask for a judgment.
+    pub fn judged(&self) -> Vec<Value> {
+        self.desk.judged.lock().unwrap().clone()
+    }
+
     /// The next response is this one.
     pub fn responds(&self, status: u16, headers: &[(&'static str, &'static str)], body: String) {
         let headers = headers.iter().map(|(name, value)| {
@@ -65,6 +86,11 @@ impl ChatModel {
         });
         let scripted = Scripted::Answer(status, headers.collect(), body);
         self.desk.script.lock().unwrap().push_back(scripted);
+    }
+
+    /// From now on it answers as usual.
+    pub fn forget_script(&self) {
+        self.desk.script.lock().unwrap().clear();
     }
 
     /// The next answer waits for [`ChatModel::release`].
@@ -77,7 +103,7 @@ impl ChatModel {
         self.desk.released.notify_one();
     }
 
-    /// The bodies of all requests so far.
+    /// The bodies of all other requests so far.
     pub fn questions(&self) -> Vec<Value> {
         self.desk.questions.lock().unwrap().clone()
     }
@@ -105,6 +131,12 @@ pub fn completion(text: &str) -> Value {
 }
 
 async fn answer(State(desk): State<Desk>, Json(question): Json<Value>) -> Response {
+    if let Some(sentences) = sentences_of(&question) {
+        desk.judged.lock().unwrap().push(question);
+        let scripted = desk.judgments.lock().unwrap().pop_front();
+        let usual = || json!({ "sentences": sentences }).to_string();
+        return Json(completion(&scripted.unwrap_or_else(usual))).into_response();
+    }
     let usual = plain(&question);
     desk.questions.lock().unwrap().push(question);
     let scripted = desk.script.lock().unwrap().pop_front();
@@ -120,19 +152,40 @@ async fn answer(State(desk): State<Desk>, Json(question): Json<Value>) -> Respon
     }
 }
 
+/// If it asks for a judgment, one that supports all sentences.
+fn sentences_of(question: &Value) -> Option<Vec<Value>> {
+    let data = question["messages"][1]["content"].as_str()?;
+    let data: Value = serde_json::from_str(data).ok()?;
+    let sentences = data.get("sentences")?.as_array()?.iter();
+    let verdict = |sentence: &Value| json!({ "number": sentence["number"], "supported": true });
+    Some(sentences.map(verdict).collect())
+}
+
+/// The value of a fact that a question holds; empty if it holds none.
+pub fn fact(question: &Value, about: &str) -> String {
+    let data = question["messages"][1]["content"].as_str().unwrap_or("[]");
+    let facts: Vec<Value> = serde_json::from_str(data).unwrap_or_default();
+    let found = facts.iter().find(|fact| fact["about"] == about);
+    found
+        .map_or("", |fact| fact["value"].as_str().unwrap())
+        .to_owned()
+}
+
 /// What a good model writes from the facts; the first picture if it is asked to choose one.
 fn plain(question: &Value) -> Response {
-    let data = &question["messages"][1]["content"];
-    if data.is_array() {
+    if question["messages"][1]["content"].is_array() {
         return Json(completion(r#"{"picture":1}"#)).into_response();
     }
-    let facts: Value = serde_json::from_str(data.as_str().unwrap_or("{}")).unwrap_or_default();
-    let of = |name: &str| facts[name].as_str().unwrap_or_default().to_owned();
-    let text = format!(
-        "{} is an independent coffee shop in {}. It is at {} and serves coffee.",
+    let of = |about: &str| fact(question, about);
+    let place = format!(
+        "{} is an independent coffee shop in {}.",
         of("name"),
-        of("town"),
-        of("street")
+        of("town and state")
     );
-    Json(completion(&text)).into_response()
+    let street = format!("It is at {} and serves coffee.", of("street"));
+    let sentences = json!({ "sentences": [
+        { "text": place, "facts": [1, 2] },
+        { "text": street, "facts": [3] },
+    ] });
+    Json(completion(&sentences.to_string())).into_response()
 }

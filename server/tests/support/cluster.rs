@@ -19,7 +19,20 @@ pub struct Cluster {
 impl Cluster {
     /// Starts it.
     pub fn start() -> Self {
-        let mut process = Command::new(script("with-postgres.sh"))
+        Self::started(None)
+    }
+
+    /// A standby of `primary`, which replays what happens there.
+    pub fn standby_of(primary: &Self) -> Self {
+        Self::started(Some(&primary.url))
+    }
+
+    fn started(primary: Option<&Url>) -> Self {
+        let mut command = Command::new(script("with-postgres.sh"));
+        if let Some(primary) = primary {
+            command.env("TOWNPERK_TEST_STANDBY_OF", primary.as_str());
+        }
+        let mut process = command
             // Prints where it is, and ends when nobody reads any more.
             .args([
                 "sh",

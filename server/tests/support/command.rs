@@ -88,6 +88,7 @@ pub fn bare_townperk(folder: &Path, arguments: &[&str]) -> Command {
         .env("TOWNPERK_DATA_DIR", folder)
         .env("TOWNPERK_LISTEN", "127.0.0.1:0")
         .env("TOWNPERK_LOG", "warn")
+        .env("TOWNPERK_DRAIN_SECONDS", "0")
         .env("TOWNPERK_RENDER_THREADS", "1")
         // A busy machine isn't an outage of the database.
         .env("TOWNPERK_DATABASE_TIMEOUT_MS", "20000")
@@ -280,12 +281,33 @@ impl Server {
     /// Starts `townperk serve` and waits until it is ready.
     pub fn start(command: Command) -> Self {
         let mut running = Running::start(command);
-        // The next line, with the complete URL.
-        let said = running.until_said("\nMails: ");
-        let (_, behind) = said.split_once("is ready: http://").unwrap();
+        // The last line has the whole address before it, as text or in a JSON line.
+        let ready = "is ready: http";
+        let mut said = running.until_said(ready);
+        while !said
+            .trim_end()
+            .lines()
+            .next_back()
+            .is_some_and(|line| line.starts_with("Mails: ") || line.ends_with('}'))
+        {
+            std::thread::sleep(Duration::from_millis(5));
+            said = running.until_said(ready);
+        }
+        let (_, behind) = said.split_once(ready).unwrap();
+        let (_, behind) = behind.split_once("://").unwrap();
         Self {
-            address: behind.lines().next().unwrap().to_owned(),
+            address: behind.split(['\n', '"']).next().unwrap().to_owned(),
             running,
+        }
+    }
+
+    /// The same for a server whose visitors use another address than `address`.
+    pub fn start_as(command: Command, address: &str) -> Self {
+        let mut running = Running::start(command);
+        running.until_said("\nMails: ");
+        Self {
+            running,
+            address: address.to_owned(),
         }
     }
 

@@ -1,8 +1,11 @@
-//! A database for one test: a file in a temporary folder, or a PostgreSQL database copied from a migrated template.
+//! A database for one test, copied from a migrated one: a file in a temporary folder, or a database of PostgreSQL.
 
 use std::{
     collections::hash_map::DefaultHasher,
+    ffi::OsString,
+    fs,
     hash::{Hash, Hasher},
+    path::Path,
     sync::atomic::{AtomicU32, Ordering},
 };
 
@@ -37,19 +40,27 @@ struct PostgresDatabase {
 impl TestDatabase {
     /// A database on `engine`; `None` if PostgreSQL isn't available.
     pub async fn on(engine: Engine) -> Option<Self> {
+        let folder = TempDir::new().unwrap();
         let postgres = match engine {
-            Engine::Sqlite => None,
+            Engine::Sqlite => {
+                copy_migrated_files(folder.path()).await;
+                None
+            }
             Engine::Postgres => Some(PostgresDatabase::create().await?),
         };
-        Some(Self {
-            folder: TempDir::new().unwrap(),
-            postgres,
-        })
+        Some(Self { folder, postgres })
     }
 
     /// The data folder that belongs to it.
     pub fn folder(&self) -> DataFolder {
         DataFolder::open(self.folder.path()).unwrap()
+    }
+
+    /// Removes the SQLite file: nothing was ever started here. PostgreSQL's tables stay.
+    pub fn remove_file(&self) {
+        if self.postgres.is_none() {
+            fs::remove_file(self.folder.path().join("townperk.sqlite")).unwrap();
+        }
     }
 
     /// The defaults, pointed at this database.
@@ -59,6 +70,8 @@ impl TestDatabase {
         settings.database_connections = 4;
         // Tests ask no server but their own.
         settings.overpass_url.clear();
+        // The tests' clock stands still.
+        settings.overpass_pause_seconds = 0;
         if let Some(postgres) = &self.postgres {
             settings.database_url = Secret::new(postgres.url());
         }
@@ -140,6 +153,42 @@ fn server() -> Option<Url> {
     Some(address.parse().expect("an address of PostgreSQL"))
 }
 
+/// Whether tests may start PostgreSQL. Says so if not.
+pub fn has_postgres() -> bool {
+    if server().is_none() {
+        eprintln!("skipped: {POSTGRES} names no PostgreSQL; scripts/with-postgres.sh starts one");
+    }
+    server().is_some()
+}
+
+/// Puts a migrated SQLite database into a folder: to migrate one takes longer than most tests.
+async fn copy_migrated_files(into: &Path) {
+    static MIGRATED: OnceCell<Vec<(OsString, Vec<u8>)>> = OnceCell::const_new();
+    let files = MIGRATED.get_or_init(migrated_files).await;
+    for (name, content) in files {
+        fs::write(into.join(name), content).unwrap();
+    }
+}
+
+async fn migrated_files() -> Vec<(OsString, Vec<u8>)> {
+    let folder = TempDir::new().unwrap();
+    let mut settings = Settings::defaults().unwrap();
+    settings.data_dir = folder.path().to_path_buf();
+    migrate(&settings, folder.path()).await;
+    fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.file_name().to_string_lossy().contains(".sqlite"))
+        .map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap()))
+        .collect()
+}
+
+async fn migrate(settings: &Settings, folder: &Path) {
+    let folder = DataFolder::open(folder).unwrap();
+    let database = Database::open(settings, &folder).await.unwrap();
+    database.close().await.unwrap();
+}
+
 /// Migrates a template database once per build of the tests, removing an earlier build's.
 async fn make_template(server: &Url) -> String {
     let name = format!("townperk_template_{:016x}", fingerprint());
@@ -169,13 +218,7 @@ async fn make_template(server: &Url) -> String {
         let folder = TempDir::new().unwrap();
         let mut settings = Settings::defaults().unwrap();
         settings.database_url = Secret::new(at(server, &unfinished));
-        let folder = DataFolder::open(folder.path()).unwrap();
-        Database::open(&settings, &folder)
-            .await
-            .unwrap()
-            .close()
-            .await
-            .unwrap();
+        migrate(&settings, folder.path()).await;
         run(
             &admin,
             &format!("ALTER DATABASE {unfinished} RENAME TO {name}"),

@@ -8,7 +8,7 @@ use std::{
 
 /// A persistent connection.
 #[derive(Debug)]
-pub struct Line(BufReader<TcpStream>);
+pub struct Line<S = TcpStream>(BufReader<S>);
 
 /// A response as received.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub struct Answered {
     pub body: Vec<u8>,
 }
 
-impl Line {
+impl<S: Read + Write> Line<S> {
     /// Over `stream`.
-    pub fn over(stream: TcpStream) -> Self {
+    pub fn over(stream: S) -> Self {
         Self(BufReader::new(stream))
     }
 
@@ -62,7 +62,15 @@ impl Line {
     pub fn is_closed(&mut self) -> bool {
         match self.0.read(&mut [0]) {
             Ok(read) => read == 0,
-            Err(error) if error.kind() == ErrorKind::ConnectionReset => true,
+            // Over TLS, an end without its own farewell.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::ConnectionReset | ErrorKind::UnexpectedEof
+                ) =>
+            {
+                true
+            }
             Err(error) => panic!("{error}"),
         }
     }

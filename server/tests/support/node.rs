@@ -312,5 +312,7 @@ fn name_of(kind: Kind) -> &'static str {
         Kind::Shop => "shop",
         Kind::Article => "article",
         Kind::Category => "category",
+        Kind::Site => "site",
+        Kind::Page => "page",
     }
 }

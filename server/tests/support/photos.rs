@@ -1,5 +1,7 @@
 //! Photos for tests.
 
+use std::{collections::BTreeMap, sync::Mutex};
+
 use bytes::Bytes;
 use sea_orm::EntityTrait;
 use townperk::{
@@ -18,6 +20,46 @@ pub fn photo_file() -> Bytes {
     Bytes::from_static(include_bytes!(
         "../../../crates/photo-files/tests/files/progressive.jpg"
     ))
+}
+
+/// A PNG file that looks like a room: things in different colors, and light from one side. Other sizes show other rooms.
+pub fn place_png(width: u32, height: u32) -> Vec<u8> {
+    let mut picture = tiny_skia::Pixmap::new(width, height).unwrap();
+    let mut random = (u64::from(width * height) * 0x9e37_79b9) | 1;
+    let mut next = move |most: u32| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 33) as u32 % most
+    };
+    picture.fill(tiny_skia::Color::from_rgba8(190, 170, 140, 255));
+    for _ in 0..24 {
+        let color = [next(256) as u8, next(256) as u8, next(256) as u8];
+        let (x, y) = (next(width) as f32, next(height) as f32);
+        let (w, h) = (next(width / 5) + width / 12, next(height / 4) + height / 12);
+        let part = tiny_skia::Rect::from_xywh(x, y, w as f32, h as f32).unwrap();
+        let mut paint = tiny_skia::Paint::default();
+        paint.set_color_rgba8(color[0], color[1], color[2], 255);
+        picture.fill_rect(part, &paint, tiny_skia::Transform::identity(), None);
+    }
+    for (at, pixel) in picture.data_mut().chunks_exact_mut(4).enumerate() {
+        let side = at as u32 % width * 100 / width;
+        for value in &mut pixel[..3] {
+            *value = (u32::from(*value) * (60 + side / 2) / 110) as u8;
+        }
+    }
+    picture.encode_png().unwrap()
+}
+
+/// Such a picture of a usual size, another one for each name.
+pub fn place_png_named(name: &str) -> Bytes {
+    static MADE: Mutex<BTreeMap<u32, Bytes>> = Mutex::new(BTreeMap::new());
+    let more = name.bytes().map(u32::from).sum::<u32>() % 97;
+    let mut made = MADE.lock().unwrap();
+    let picture = made
+        .entry(more)
+        .or_insert_with(|| place_png(900 + more, 640).into());
+    picture.clone()
 }
 
 impl Node {

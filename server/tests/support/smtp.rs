@@ -1,6 +1,9 @@
 //! An SMTP server on loopback (RFC 5321) that behaves as tests need.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
@@ -24,6 +27,8 @@ pub enum Mood {
     RefusesRecipients(&'static str),
     /// Goes silent after DATA.
     Hangs,
+    /// Accepts every email after a while.
+    Slow(Duration),
     /// Accepts the whole email, and dies before confirming it.
     DiesAfterData,
 }
@@ -70,6 +75,24 @@ impl SmtpServer {
     /// A server with TLS and a certificate from `certificates/`, such as `loopback`.
     pub async fn start_secret(secrecy: Secrecy, certificate: &str) -> Self {
         Self::start_with(Some((secrecy, acceptor(certificate)))).await
+    }
+
+    /// A server with TLS whose certificate has ended, and the authority that signed it, in PEM.
+    pub async fn start_expired() -> (Self, String) {
+        let key = rcgen::KeyPair::generate().unwrap();
+        let mut authority = rcgen::CertificateParams::new(Vec::new()).unwrap();
+        authority.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+        let signed = authority.self_signed(&key).unwrap();
+        let issuer = rcgen::Issuer::new(authority, key);
+        let own_key = rcgen::KeyPair::generate().unwrap();
+        let mut own = rcgen::CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
+        own.not_before = rcgen::date_time_ymd(2024, 1, 1);
+        own.not_after = rcgen::date_time_ymd(2025, 1, 1);
+        let own = own.signed_by(&own_key, &issuer).unwrap();
+        let own_key = PrivateKeyDer::from_pem_slice(own_key.serialize_pem().as_bytes()).unwrap();
+        let acceptor = acceptor_of(own.der().clone(), own_key);
+        let server = Self::start_with(Some((Secrecy::Implicit, acceptor))).await;
+        (server, signed.pem())
     }
 
     async fn start_with(secrecy: Option<(Secrecy, TlsAcceptor)>) -> Self {
@@ -150,8 +173,10 @@ impl SmtpServer {
                 "DATA" => {
                     say(&mut wire, "354 go on").await?;
                     let data = read_data(&mut wire).await?;
-                    if mood == Mood::Hangs {
-                        std::future::pending::<()>().await;
+                    match mood {
+                        Mood::Hangs => std::future::pending().await,
+                        Mood::Slow(time) => tokio::time::sleep(time).await,
+                        _ => {}
                     }
                     self.received.lock().unwrap().push(Received {
                         sender: sender.clone(),
@@ -204,6 +229,10 @@ fn acceptor(certificate: &str) -> TlsAcceptor {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/certificates");
     let chain = CertificateDer::from_pem_file(format!("{folder}/{certificate}.pem")).unwrap();
     let key = PrivateKeyDer::from_pem_file(format!("{folder}/{certificate}.key")).unwrap();
+    acceptor_of(chain, key)
+}
+
+fn acceptor_of(chain: CertificateDer<'static>, key: PrivateKeyDer<'static>) -> TlsAcceptor {
     let settings = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()

@@ -1,13 +1,89 @@
-/** The body of an error response. */
-interface Refusal {
-  message?: unknown;
-  code?: unknown;
-  field?: unknown;
-  fields?: unknown;
-  details?: unknown;
-  requestId?: unknown;
-  lastPage?: unknown;
+import type { components, paths } from "./schema.gen.ts";
+
+/** API calls, typed by the generated schema: an unknown address or a body of the wrong shape doesn't compile. */
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** The addresses that support a method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
+}[keyof paths];
+
+export type Operation<M extends Method, P> = P extends keyof paths
+  ? paths[P] extends { [K in M]: infer O extends object }
+    ? O
+    : never
+  : never;
+
+type PathInput<O> = O extends { parameters: { path: infer T } } ? { path: T } : unknown;
+
+type QueryInput<O> = O extends { parameters: { query: infer T } }
+  ? { query: T }
+  : O extends { parameters: { query?: infer T } }
+    ? [T] extends [undefined]
+      ? unknown
+      : { query?: T }
+    : unknown;
+
+type BodyInput<O> = O extends { requestBody: { content: { "application/json": infer T } } }
+  ? { body: T }
+  : O extends { requestBody?: { content: { "application/json": infer T } } }
+    ? { body?: T }
+    : unknown;
+
+interface Options {
+  signal?: AbortSignal;
+  /** "omit" for calls that must not send cookies. */
+  credentials?: RequestCredentials;
 }
+
+export type Input<O> = PathInput<O> & QueryInput<O> & BodyInput<O>;
+
+/** Calls without parameters and body need no further argument. */
+type Arguments<O> =
+  Record<never, never> extends Input<O>
+    ? [input?: Input<O> & Options]
+    : [input: Input<O> & Options];
+
+type Success = 200 | 201 | 202 | 204;
+
+/** The response of a successful call; `null` without a body. */
+export type Answer<M extends Method, P extends PathOf<M>> =
+  Operation<M, P> extends { responses: infer R }
+    ? {
+        [S in keyof R & Success]: R[S] extends { content: { "application/json": infer T } }
+          ? T
+          : null;
+      }[keyof R & Success]
+    : never;
+
+/** The request body of a call. */
+export type Body<M extends Method, P extends PathOf<M>> =
+  BodyInput<Operation<M, P>> extends { body?: infer T } ? T : never;
+
+/** The parts of any input that fill an address. */
+export interface Filling {
+  path?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The address of a call. Omits query parameters that are undefined or null, and repeats lists. */
+export function addressOf(path: string, { path: places = {}, query = {} }: Filling = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(places[name] ?? ""),
+  );
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((one) => one !== undefined && one !== null)
+      .map((one) => `${name}=${encodeURIComponent(String(one))}`),
+  );
+  return parts.length > 0 ? `${filled}?${parts.join("&")}` : filled;
+}
+
+/** The body of an error response, which may come from something that isn't our server. */
+type Refusal = Partial<Record<keyof components["schemas"]["Error"], unknown>>;
 
 /** A response that wasn't 2xx. `message` is "status: text", for logs; people see `readable`. */
 export class ApiError extends Error {
@@ -20,6 +96,8 @@ export class ApiError extends Error {
   readonly field: string | null;
   /** Several fields at once, each with its sentence, as sent by the server. */
   readonly fields: unknown;
+  /** What is missing, where a password isn't enough or has to be entered again: "name", "password" or "code". */
+  readonly factor: string | null;
   /** Data for the program besides the sentence; its `kind` says which case it is. */
   readonly details: unknown;
   /** Names the request in the server's log. */
@@ -34,11 +112,12 @@ export class ApiError extends Error {
     this.name = "ApiError";
     this.status = status;
     this.body = body;
-    const { message, code, field, fields, details, requestId, lastPage } = refusal(body);
+    const { message, code, field, fields, factor, details, requestId, lastPage } = refusal(body);
     this.readable = textOr(message);
     this.code = textOr(code);
     this.field = textOr(field);
     this.fields = fields;
+    this.factor = textOr(factor);
     this.details = details;
     this.requestId = textOr(requestId);
     this.lastPage = typeof lastPage === "number" ? lastPage : undefined;
@@ -47,45 +126,53 @@ export class ApiError extends Error {
 
 const textOr = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
-/** Reads JSON from our own API. `credentials` is "omit" for calls that must not send cookies. */
+/** Reads from an address of our own API, as a page's reads name it. With `patience` (ms), it gives up after that. */
 export async function getJson(
   path: string,
-  signal?: AbortSignal,
-  credentials: RequestCredentials = "include",
+  signal: AbortSignal,
+  patience?: number,
 ): Promise<unknown> {
+  const late = patience && AbortSignal.timeout(patience);
   const response = await fetch(path, {
-    credentials,
+    credentials: "include",
     headers: { accept: "application/json" },
-    ...(signal ? { signal } : {}),
+    signal: late ? (AbortSignal.any?.([signal, late]) ?? late) : signal,
   });
   return readJson(response);
 }
 
-/** Slightly below the 64 KB that all such requests may have together. */
+/** Slightly below the 64 KB that all requests that outlive their page may have together. */
 const KEEPALIVE_BYTES = 60_000;
 
-/** Sends JSON; a call without a body has no content type. */
-export async function sendJson(
-  method: "POST" | "PUT" | "PATCH" | "DELETE",
-  path: string,
-  body?: unknown,
-): Promise<unknown> {
+/** The connection failed: the server is down, or the device is offline. */
+export class Unreachable extends TypeError {}
+
+/** Makes one call. Throws an `ApiError` for an error response, and `Unreachable` if the connection fails. */
+export async function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[input]: Arguments<Operation<M, P>>
+): Promise<Answer<M, P>> {
+  const { body, signal, credentials = "include", ...filling } = (input ?? {}) as Filling & Options;
   const text = body === undefined ? "" : JSON.stringify(body);
-  const response = await fetch(path, {
-    method,
-    credentials: "include",
+  const response = await fetch(addressOf(path, filling), {
+    method: method.toUpperCase(),
+    credentials,
     // A write is sent even if the same click leaves the page. Browsers refuse large ones.
-    keepalive: new Blob([text]).size < KEEPALIVE_BYTES,
+    keepalive: method !== "get" && new Blob([text]).size < KEEPALIVE_BYTES,
     headers: {
       accept: "application/json",
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(text && { "content-type": "application/json" }),
     },
-    ...(body === undefined ? {} : { body: text }),
+    ...(text && { body: text }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    throw error instanceof TypeError ? new Unreachable(error.message) : error;
   });
-  return readJson(response);
+  return (await readJson(response)) as Answer<M, P>;
 }
 
-export async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, response.statusText, text);
   return text === "" ? null : JSON.parse(text);

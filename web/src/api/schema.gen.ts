@@ -4,6 +4,165 @@
  */
 
 export interface paths {
+    "/api/admin/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one's own account. With the shared password, its sessions are those of all who use it. */
+        get: operations["show_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Finish setting up an app with its first code. It replaces the one before and all recovery codes; once anybody has an app, the
+         *     shared password alone opens no more.
+         */
+        put: operations["finish_app"];
+        /** Begin to set up an app: a secret that counts once its first code was sent back. */
+        post: operations["begin_app"];
+        /** Remove one's own app, unless it's the only one of all administrators: the console alone removes that. */
+        delete: operations["remove_own_app"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set where news about one's own access goes. */
+        put: operations["change_own_email"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change one's own password. All other browsers are signed out. */
+        put: operations["change_own_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make ten new recovery codes. Those before work no more. */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out all of one's own other browsers. */
+        delete: operations["end_own_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out one of one's own browsers. */
+        delete: operations["end_own_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/administrators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the administrators who have a name. */
+        get: operations["list_administrators"];
+        put?: never;
+        /** Add an administrator. The password is made, and shown only in this response. */
+        post: operations["add_administrator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/administrators/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove another administrator and sign them out everywhere. What they did stays in the log under their name. */
+        delete: operations["remove_administrator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/analytics/details": {
         parameters: {
             query?: never;
@@ -62,7 +221,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List changes, newest first. */
+        /** List changes, newest first unless another order is asked for. */
         get: operations["list_entries"];
         put?: never;
         post?: never;
@@ -98,7 +257,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an act: its rows become what they were, in an act of its own. Mails about it that have not left are taken back. */
+        /**
+         * Undo an act: its rows become what they were, in an act of its own. Mails about it that have not left are taken back.
+         *     With `later`, later acts about the same are undone, too, all or none.
+         */
         post: operations["undo_entry"];
         delete?: never;
         options?: never;
@@ -305,6 +467,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bulk-edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest bulk edits. */
+        get: operations["list_bulk_edits"];
+        put?: never;
+        /** Show what an edit of many shops would change. It is kept for a day to be applied; nothing is changed yet. */
+        post: operations["preview_bulk_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bulk-edits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the run of a bulk edit with the shops that it left as they were. */
+        get: operations["show_bulk_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bulk-edits/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply an edit as it was shown. Shops that have changed since are left as they are; the run lists them. Applying it twice
+         *     is the same run.
+         */
+        post: operations["apply_bulk_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bulk-edits/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a bulk edit. What has changed since stays. */
+        post: operations["undo_bulk_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/business-claims": {
         parameters: {
             query?: never;
@@ -398,10 +632,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List towns by state and name, including those without shops. */
+        /** List towns by state and name, unless another order is asked for, including those without shops. */
         get: operations["list_cities_to_edit"];
         put?: never;
-        post?: never;
+        /** Make a town. It is listed even without a shop. */
+        post: operations["make_city"];
         delete?: never;
         options?: never;
         head?: never;
@@ -425,7 +660,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/cities/{id}": {
+    "/api/admin/cities/discover-images/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest runs, newest first. */
+        get: operations["list_image_searches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/discover-images/runs/{id}/undo": {
         parameters: {
             query?: never;
             header?: never;
@@ -433,6 +685,41 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /** Remove the images that a run found. Those that have changed since stay. */
+        post: operations["undo_image_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request a URL to which a town's picture can be uploaded by PUT: JPEG, PNG or WebP, at most 5,242,880 bytes. */
+        post: operations["request_city_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one town, even if the directory doesn't list it. */
+        get: operations["show_city_to_edit"];
         /** Edit a town's description, color or name. */
         put: operations["edit_city"];
         post?: never;
@@ -453,7 +740,8 @@ export interface paths {
         /** Set a town's picture. It is downloaded, converted and stored, with its source (D55). */
         put: operations["set_city_image"];
         post?: never;
-        delete?: never;
+        /** Remove a town's picture; its gradient is shown instead. */
+        delete: operations["remove_city_image"];
         options?: never;
         head?: never;
         patch?: never;
@@ -476,6 +764,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/cities/{id}/merge-candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List towns that may be the same as this one, nearest first; at most 8. */
+        get: operations["list_merge_candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/coffee-shops": {
         parameters: {
             query?: never;
@@ -483,7 +788,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List shops, newest first; search results by name. */
+        /** List shops, newest first; search results by name, unless another order is asked for. */
         get: operations["list_shops"];
         put?: never;
         post?: never;
@@ -515,6 +820,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/coffee-shops/{id}/answers/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take what visitors say of a shop off the inbox, once it was looked into. What the shop's page says stays. */
+        post: operations["note_answers_seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/coffee-shops/{id}/merge": {
         parameters: {
             query?: never;
@@ -535,6 +857,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/coffee-shops/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what belongs to a shop beside its facts. */
+        get: operations["show_shop_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/coffee-shops/{id}/take-back": {
         parameters: {
             query?: never;
@@ -546,6 +885,23 @@ export interface paths {
         put?: never;
         /** Revoke a shop's ownership, with a reason that is emailed to the former owner. */
         post: operations["take_back_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm that it's still the administrator, with the password or a code. It lasts for 15 minutes in this browser. */
+        post: operations["confirm_administrator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -620,6 +976,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/content-enhancement/runs/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide against texts of a run that wait. A later run writes new ones. */
+        post: operations["discard_texts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content-enhancement/runs/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish texts of a run that wait. A text whose shop has changed so that it is no longer true is left out. */
+        post: operations["publish_texts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/content-enhancement/runs/{id}/undo": {
         parameters: {
             query?: never;
@@ -663,8 +1053,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a text written for one shop, if nobody has described it. It is published like those of larger runs. */
+        /** Have a text written for one shop, if nobody has described it. It waits or is published like those of larger runs. */
         post: operations["write_shop_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count pending items: as many as wait, also where the inbox lists only the oldest. */
+        get: operations["show_counts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -702,6 +1109,26 @@ export interface paths {
         get: operations["list_metro_expansions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/expansion/runs/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what a metro expansion added, in all of its areas or in one. Shops that somebody has touched since stay, and
+         *     the areas are among the remaining ones again.
+         */
+        post: operations["undo_metro_expansion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -753,6 +1180,74 @@ export interface paths {
         get: operations["export_geojson"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/first-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what a new directory needs, and what is there. */
+        get: operations["show_first_start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/first-start/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Don't lead to the first start any more. */
+        post: operations["finish_first_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/first-start/try-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in to a mail server and send a test letter. */
+        post: operations["try_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/first-start/try-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the payment provider for the account of a key. */
+        post: operations["try_payments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -844,6 +1339,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/foursquare-enhancement/history/{id}/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the coffee shops that a run could say nothing about, and those that kept what it said when it was taken back, and why;
+         *     at most 100 of each.
+         */
+        get: operations["list_foursquare_problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/foursquare-enhancement/history/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End what a run brought: ratings, price levels, categories, hours and photos. What was asked again since stays. */
+        post: operations["undo_foursquare_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/foursquare-enhancement/stats": {
         parameters: {
             query?: never;
@@ -871,8 +1403,28 @@ export interface paths {
         /** List uploaded lists, newest first. */
         get: operations["list_import_files"];
         put?: never;
-        /** Upload a list: any format of `townperk import`, at most 50 MB. It is kept for 30 days; nothing is imported yet. */
+        /** Upload a list: any format of the command `import`, at most 50 MB. It is kept for 30 days; nothing is imported yet. */
         post: operations["upload_import_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-files/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch all coffee shops of a state from OpenStreetMap as a list, piece by piece; nothing is imported yet. Waits up to 55
+         *     seconds for the list, otherwise answers with the job that goes on.
+         */
+        post: operations["fetch_state_places"];
         delete?: never;
         options?: never;
         head?: never;
@@ -921,7 +1473,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List records that imports couldn't decide about, oldest first, each with the shop that it may duplicate. */
+        /** List records that imports couldn't decide about, grouped by chain or reason, each with the shop that it may duplicate. */
         get: operations["list_questions"];
         put?: never;
         post?: never;
@@ -940,8 +1492,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide about several records; each decision can be undone by itself. Possible duplicates are never accepted here. */
+        /** Decide about several records in one act, with one undo. */
         post: operations["decide_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/selection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of every page as they are now, for deciding about them at once. */
+        get: operations["select_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one question, next to the shop that the record may be. 404 if it was decided. */
+        get: operations["show_question"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1230,6 +1816,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/local-vibes/{id}/take-down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take down an approved story: it is rejected, and the required reason is emailed to the shop's owner, if the address is
+         *     known. 409 if it isn't shown any more, or changed after the version that was sent.
+         */
+        post: operations["take_down_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -1239,7 +1845,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in as the administrator. Sets a session cookie for 24 hours. 429 after too many wrong passwords. */
+        /** Sign in as an administrator. Sets a session cookie for 24 hours. 429 after too many wrong passwords. */
         post: operations["log_in"];
         delete?: never;
         options?: never;
@@ -1256,7 +1862,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out as the administrator. */
+        /** Sign out as an administrator. */
         post: operations["log_out"];
         delete?: never;
         options?: never;
@@ -1332,6 +1938,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/newsletter/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List readers of the newsletter, latest first unless another order is asked for. */
+        get: operations["list_newsletter_readers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/newsletter/test": {
         parameters: {
             query?: never;
@@ -1383,6 +2006,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/outbox/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop listing all emails that failed for one reason. It can be undone. */
+        post: operations["dismiss_mails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Stop listing a failed email. It can be undone. 404 if there is no such email, or it hasn't failed. */
+        delete: operations["dismiss_mail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/outbox/{id}/retry": {
         parameters: {
             query?: never;
@@ -1392,7 +2049,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a failed or waiting email again now. 404 if it has already been sent. */
+        /** Send a failed or waiting email again now, to the same address or a corrected one. 404 if it has already been sent. */
         post: operations["send_mail_again"];
         delete?: never;
         options?: never;
@@ -1468,6 +2125,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/people/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show everything stored about an address. The audit log records that somebody was looked up, but not who. */
+        post: operations["show_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/requests": {
         parameters: {
             query?: never;
@@ -1494,7 +2168,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do what a request asks for: publish a listing without reserve, list a refused one, or take down what should be taken down. */
+        /** Do what a request asks for: publish the listing, list a refused one, or take down what should be taken down. */
         post: operations["approve_request"];
         delete?: never;
         options?: never;
@@ -1528,8 +2202,220 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in as the administrator with a link made by `townperk admin sign-in-link`. It works once, for 10 minutes. */
+        /** Sign in as the administrator with a link made by the command `admin sign-in-link`. It works once, for 10 minutes. */
         post: operations["log_in_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the site's words, and those that stand where none is set. */
+        get: operations["show_site_words"];
+        /** Change the site's words. Every page, email and feed follows within a second. */
+        put: operations["edit_site_words"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how times and distances are written. */
+        get: operations["show_site_formats"];
+        /** Change how times and distances are written. Every page, email and feed follows within a second. */
+        put: operations["edit_site_formats"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Use this icon instead of one made of the logo. Its sides are about equally long. */
+        put: operations["put_site_icon"];
+        post?: never;
+        /** Make the icon of the logo again. */
+        delete: operations["remove_site_icon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Use this logo. A drawing is cleaned: what could run, load or embed something is refused. */
+        put: operations["put_site_logo"];
+        post?: never;
+        /** Use our logo again. */
+        delete: operations["remove_site_logo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the site's look. */
+        get: operations["show_site_look"];
+        /** Change the site's look. A color that can't be read is refused with the nearest that can. */
+        put: operations["edit_site_look"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/look-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the colors that would follow from two. */
+        post: operations["preview_site_look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/page-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Render a page's Markdown as its page would show it. */
+        post: operations["preview_site_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the legal texts and the operator's further pages. */
+        get: operations["list_site_pages"];
+        put?: never;
+        /** Add a page. */
+        post: operations["add_site_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a page with its Markdown. */
+        get: operations["show_site_page_to_edit"];
+        /** Edit a page. The first edit of a text that we ship makes it the operator's. */
+        put: operations["edit_site_page"];
+        post?: never;
+        /** Remove a page. A legal text is again the one that we ship. */
+        delete: operations["remove_site_page"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/pages/{slug}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a page, the text that we ship last. */
+        get: operations["list_site_page_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/pages/{slug}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a version of a page. */
+        get: operations["show_site_page_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/remove-demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the demo's shops, towns and articles. Everything else stays; this can't be undone. */
+        post: operations["remove_demo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1560,7 +2446,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show whether the browser is signed in as the administrator. */
+        /** Show whether the browser is signed in as an administrator. */
         get: operations["show_status"];
         put?: never;
         post?: never;
@@ -1706,6 +2592,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/worklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the shops whose hours nobody has confirmed within a year, first those with the oldest word times the most views. */
+        get: operations["list_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/worklist/{id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a shop's people by email whether its hours are right, at most every 180 days. The email waits for half a minute, and
+         *     undo recalls it.
+         */
+        post: operations["ask_owner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/worklist/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a shop's hours, such as after a call: the shop is there, and they are right. */
+        post: operations["confirm_hours_of_work"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/worklist/{id}/later": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a shop off for 30 days, such as when nobody answers the phone. */
+        post: operations["put_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/zip-expansion": {
         parameters: {
             query?: never;
@@ -1721,6 +2678,23 @@ export interface paths {
          *     result, otherwise answers with the job that goes on.
          */
         post: operations["expand_zip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/zip-expansion/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what a ZIP code expansion added. Shops that somebody has touched since stay. */
+        post: operations["undo_zip_expansion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1998,7 +2972,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the published shops of a town in the order of its page, or in another one. */
+        /** List the published shops of a town in the order of its page, or in another one; all, or those that pass the filters. */
         get: operations["list_shops_of_city"];
         put?: never;
         post?: never;
@@ -2076,6 +3050,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/claims/new-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a new link and code for a claim to the address of an old link. */
+        post: operations["send_new_claim_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/claims/{id}/check-website": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for the claim's line on the website of its shop. A claim that it proves is approved, where the operator allows that. */
+        post: operations["check_claim_website"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/claims/{id}/confirm": {
         parameters: {
             query?: never;
@@ -2110,6 +3118,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/claims/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show whether the address of a claim is confirmed, to the browser that made it. */
+        get: operations["show_claim_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/claims/{id}/resend": {
         parameters: {
             query?: never;
@@ -2138,7 +3163,8 @@ export interface paths {
         put?: never;
         /**
          * List a shop for free. It is live at once, and a code is emailed to the submitter. Chains are refused with the reason,
-         *     duplicates with the existing shop. Sending the same form again returns the same shop.
+         *     duplicates with the existing shop. Sending the same form again returns the same shop, with what was mended; what somebody sends
+         *     who is signed in with its address is added to their shop.
          */
         post: operations["list_shop"];
         delete?: never;
@@ -2236,6 +3262,57 @@ export interface paths {
         patch: operations["change_store_link"];
         trace?: never;
     };
+    "/api/coffee-shops/{slugOrId}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer the question on a shop's page. Two visitors of different networks who agree within 30 days confirm the fact. */
+        post: operations["answer_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/answers/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an answer back, within a minute. */
+        post: operations["undo_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/boost-offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show which boosts can be bought for a shop now, and when they would run. */
+        get: operations["show_boost_offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/{slugOrId}/claim": {
         parameters: {
             query?: never;
@@ -2292,6 +3369,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/coffee-shops/{slugOrId}/ownership/change-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to change the owner's email address. A code goes to the old and the new one; once both are confirmed, all of the owner's
+         *     shops belong to the new address.
+         */
+        post: operations["change_owner_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/{slugOrId}/ownership/hand-over": {
         parameters: {
             query?: never;
@@ -2302,7 +3399,7 @@ export interface paths {
         /** Show the transfer that a shop's owner has begun. */
         get: operations["show_hand_over"];
         put?: never;
-        /** Begin to hand a shop over. A code goes to both addresses; the shop moves when both have confirmed. */
+        /** Begin to hand a shop over. A link goes to both addresses, which sends a code; the shop moves when both have confirmed. */
         post: operations["hand_over_shop"];
         delete?: never;
         options?: never;
@@ -2407,6 +3504,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/freshness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how fresh the directory's hours are, as a whole and by state. */
+        get: operations["show_freshness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/freshness/cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the towns that have shops with their stars of freshness, by state and name. */
+        get: operations["list_fresh_cities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/geo/locate": {
         parameters: {
             query?: never;
@@ -2478,6 +3609,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hand-overs/new-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a new link and code for a transfer to the address of an old link. */
+        post: operations["send_new_hand_over_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-overs/send-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a fresh code to the address of the link. */
+        post: operations["send_transfer_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-overs/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the transfer behind the link in an email. */
+        post: operations["show_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/hand-overs/{id}/confirm": {
         parameters: {
             query?: never;
@@ -2506,6 +3688,74 @@ export interface paths {
         put?: never;
         /** Send the code of a hand-over again. The answer is the same for every address. */
         post: operations["send_hand_over_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hours-question/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the hours, with the key from opening them. */
+        post: operations["change_asked_hours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hours-question/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say, with the link of an email, that the hours are still right. */
+        post: operations["confirm_asked_hours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hours-question/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the hours for a change, with the link of an email: for half an hour, the answer's key changes them. */
+        post: operations["open_asked_hours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hours-question/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the hours that a link in an email asks about. Changes nothing. */
+        post: operations["show_asked_hours"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2546,6 +3796,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/listings/new-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a new link and code for a listing to the address of an old link. */
+        post: operations["send_new_listing_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/listings/{id}/confirm": {
         parameters: {
             query?: never;
@@ -2574,6 +3841,23 @@ export interface paths {
         put?: never;
         /** Say that somebody else listed a shop with this address. The administrator is told and decides about the shop. */
         post: operations["disown_listing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listings/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show whether a listing is confirmed, to the browser that listed it. */
+        get: operations["show_listing_proof"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2625,6 +3909,91 @@ export interface paths {
         /** Attach an uploaded photo to one's own pending story. */
         put: operations["add_photo"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manager-invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation with the code that went to its address. Signs in. */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manager-invitations/accept-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation with the link of the code's email. Signs in. */
+        post: operations["accept_invitation_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manager-invitations/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline an invitation. */
+        post: operations["decline_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manager-invitations/send-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a fresh code to the invited address. */
+        post: operations["send_invitation_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manager-invitations/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show an invitation to manage a shop. */
+        post: operations["show_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2699,6 +4068,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/resume-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the cancellation of a subscription whose paid period hasn't ended: it renews again. Needs a session for the
+         *     address; without one, the response is 202 and a code is emailed to a known address.
+         */
+        post: operations["resume_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -2707,8 +4096,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search towns and shops. Every word must be found, or what is meant by them ("wifi in moab"); the last one may be
-         *     unfinished, unknown ones may hold a slip. With `type=shops` and no `page` the list is whole, up to 1,000.
+         * Search towns and shops. Some words mean a filter ("wifi in moab, open now"); every other word must be found, the last
+         *     one may be unfinished, unknown ones may hold a slip. With `type=shops` and no `page` the list is whole, up to 1,000.
          */
         get: operations["search"];
         put?: never;
@@ -2822,6 +4211,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sign-in/new-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Email a new sign-in code and link to the address of an old link. */
+        post: operations["send_new_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sign-out": {
         parameters: {
             query?: never;
@@ -2848,6 +4254,74 @@ export interface paths {
         };
         /** Show what every page says of the site. */
         get: operations["show_site"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the words of the home page. */
+        get: operations["show_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site/legal/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a legal text: `terms`, `privacy` or `imprint`. */
+        get: operations["show_legal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site/pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one of the operator's further pages. */
+        get: operations["show_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show which optional sources this directory uses: those that are set up, and those of which it shows something. */
+        get: operations["show_sources"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2883,7 +4357,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Receive a Stripe event. Requests without a valid signature are rejected with 400. */
-        post: operations["take_notice"];
+        post: operations["receive_webhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2901,6 +4375,26 @@ export interface paths {
         put?: never;
         /** Ask for something to be taken down. The administrator decides. */
         post: operations["ask_for_takedown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Plan a trip: the coffee shops along the way, in the order of driving, and whether they are open when one gets there. Distances
+         *     and times are estimates that know no roads. A place that isn't known is no error: `problem` says what to correct.
+         */
+        get: operations["plan_trip"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2976,6 +4470,74 @@ export interface paths {
         patch: operations["change_your_shop"];
         trace?: never;
     };
+    "/api/your-shop/{slugOrId}/boost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a shop's boost to its own people, with what the caller pays for. */
+        get: operations["show_shop_boost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/boost-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how often a shop's page was viewed in the first days of its newest boost, and in as many days before. */
+        get: operations["show_boost_views"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a shop for good, or remove its listing. */
+        post: operations["close_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show whether a shop is closed or removed. */
+        get: operations["show_closing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/your-shop/{slugOrId}/confirm-hours": {
         parameters: {
             query?: never;
@@ -3000,7 +4562,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a shop's counts for the last 30 or 90 days, compared with the same number of days before. */
+        /** Show a shop's counts for the last 30 or 90 days, compared with the same number of days before, or for a month. */
         get: operations["show_shop_figures"];
         put?: never;
         post?: never;
@@ -3036,8 +4598,64 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a change by the shop's people, unless the same facts have been changed since. */
+        /**
+         * Undo a change by the shop's people, unless the same facts have been changed since. With `later`, later changes by them are
+         *     undone, too, all or none.
+         */
         post: operations["undo_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/managers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a shop's managers and open invitations. */
+        get: operations["list_managers"];
+        put?: never;
+        /** Invite somebody to manage a shop. The email's link works for seven days. */
+        post: operations["invite_manager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/managers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a manager, or withdraw an invitation. */
+        delete: operations["remove_manager"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/monthly-letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show whether the owner gets a letter each month. */
+        get: operations["show_letter"];
+        /** Turn the monthly letter on or off. */
+        put: operations["change_letter"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3114,6 +4732,74 @@ export interface paths {
         patch: operations["change_photo"];
         trace?: never;
     };
+    "/api/your-shop/{slugOrId}/photos/{photo}/crop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Show a part of a photo, cut from its original, or the whole of it. */
+        put: operations["crop_photo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/photos/{photo}/original": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the original of a photo to the shop's people, to choose a part of it. */
+        get: operations["show_original"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen a shop that its owner has closed or removed within 30 days. */
+        post: operations["reopen_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/stop-managing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop managing somebody's shop. */
+        post: operations["stop_managing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/your-shop/{slugOrId}/suggestions": {
         parameters: {
             query?: never;
@@ -3174,7 +4860,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a decision about a suggestion, unless the shop has changed since. */
+        /**
+         * Undo a decision about a suggestion, unless the shop has changed since. With `later`, later changes by the shop's people are
+         *     undone, too, all or none.
+         */
         post: operations["undo_your_decision"];
         delete?: never;
         options?: never;
@@ -3221,6 +4910,28 @@ export interface components {
             credit?: string | null;
             photoURL: string;
         };
+        /** @description The administrator's own account. */
+        AdminAccount: {
+            /**
+             * Format: date-time
+             * @description Since when signing in asks for an app's code; `null` if it doesn't.
+             */
+            appSince: string | null;
+            /** @description Where news about the access goes. */
+            email: string | null;
+            /** @description Whether the app can be removed here: not if it's the only one of all administrators. */
+            mayRemoveApp: boolean;
+            /** @description `null` for who came in with the shared password. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description How many recovery codes weren't used.
+             */
+            recoveryCodesLeft: number;
+            sessions: components["schemas"]["AdminSession"][];
+            /** @description Whether the shared password alone opens the panel: as long as nobody has an app. */
+            sharedPasswordOpens: boolean;
+        };
         /** @description An article for editing. */
         AdminArticle: {
             /** @description The site's name is shown if absent. */
@@ -3241,10 +4952,14 @@ export interface components {
             metaDescription: string | null;
             /** Format: date-time */
             publishedAt: string | null;
+            /** @description The same on the site's clocks, such as `2026-11-24T08:00`. */
+            publishedAtLocal: string | null;
             readTimeMinutes: number;
             slug: string;
             state: components["schemas"]["ArticleState"];
             tags: string[];
+            /** @description The site's, such as `America/Chicago`. */
+            timeZone: string;
             title: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3263,13 +4978,15 @@ export interface components {
         AdminArticlePage: {
             /**
              * Format: uuid
-             * @description The category that new articles start with (setting `blog_category`).
+             * @description The category that new articles start with (setting `blog_category`, else the first).
              */
             defaultCategoryId: string | null;
             items: components["schemas"]["AdminArticle"][];
             page: number;
             pageCount: number;
             pageSize: number;
+            /** @description The site's, such as `America/Chicago`. */
+            timeZone: string;
             total: number;
         };
         /** @description One page of towns. */
@@ -3290,8 +5007,46 @@ export interface components {
              */
             version: number;
         };
+        /** @description The password, or a code. */
+        AdminConfirmation: {
+            /** @description Six digits of the app, or a recovery code; only for who has an app. */
+            code?: string | null;
+            password?: string | null;
+        };
+        /** @description Until when nothing asks again. */
+        AdminConfirmed: {
+            /** Format: date-time */
+            confirmedUntil: string;
+        };
+        /** @description An address, or `null` for none. */
+        AdminEmail: {
+            email: components["schemas"]["EmailText"] | null;
+        };
+        /** @description A signed-in browser. */
+        AdminSession: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Such as "Safari on iPhone". */
+            device: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether it is this browser. */
+            isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description Accurate to the hour.
+             */
+            lastSeenAt: string;
+        };
+        /** @description Number of ended sessions. */
+        AdminSessionsEnded: {
+            /** Format: int64 */
+            ended: number;
+        };
         /** @description A shop with the fields of the specification (owner-admin.md 3); from `version` on they are ours. */
-        AdminShop: {
+        AdminShop: components["schemas"]["FurtherFacts"] & {
             /** @description In one line. */
             address: string;
             /**
@@ -3299,6 +5054,7 @@ export interface components {
              * @description When the current boost ends.
              */
             boostedUntil: string | null;
+            categories: string[];
             /** Format: uuid */
             cityId: string;
             cityName: string;
@@ -3368,9 +5124,13 @@ export interface components {
             /** @description Confirmed addresses of owners and submitters (D70). */
             totalUsers: number;
         };
-        /** @description Whether the browser is signed in as the administrator. */
+        /** @description Whether the browser is signed in as an administrator. */
         AdminStatus: {
+            /** @description Whether signing in asks for a name. */
+            asksName: components["schemas"]["AsksName"];
             isAdmin: boolean;
+            /** @description Whose session it is; `null` for the shared password, and for who isn't signed in. */
+            name: string | null;
             /**
              * Format: date-time
              * @description When the session ends.
@@ -3448,8 +5208,10 @@ export interface components {
             /** Format: uuid */
             runId: string;
             stopped: string | null;
-            /** @description Shops that got a text. */
+            /** @description Shops that got a text, those included whose text waits to be published. */
             totalEnhanced: number;
+            /** @description Of these, texts that wait. */
+            waiting: number;
         };
         /** @description Totals for all days that are kept. */
         Analytics: {
@@ -3483,11 +5245,39 @@ export interface components {
              */
             viewedShopCount: number;
         };
+        /** @description The page after an answer. */
+        AnsweredPage: {
+            /**
+             * Format: uuid
+             * @description The answer, as long as it can be taken back; else null.
+             */
+            answer?: string | null;
+            /** @description The shop's name. */
+            name: string;
+            /** @description The shop's slug. */
+            slug: string;
+        };
+        /** @description Which answers the administrator saw. */
+        AnswersSeen: {
+            /**
+             * Format: int64
+             * @description As in the inbox: what came later goes on waiting.
+             */
+            version: number;
+        };
         /**
          * @description Where the list comes from.
          * @enum {string}
          */
         AreaListOrigin: "shipped" | "files";
+        /** @description What of a run to take back. */
+        AreaToUndo: {
+            /**
+             * @description The slug of one of its areas; all of them if it is absent.
+             * @default null
+             */
+            area?: string | null;
+        };
         /** @description How many areas to process. */
         AreasToProcess: {
             /**
@@ -3495,6 +5285,11 @@ export interface components {
              * @default 5
              */
             areasToProcess?: number;
+            /**
+             * Format: uuid
+             * @description A run: process those of its areas that aren't done, instead of the next ones.
+             */
+            repeat?: string | null;
         };
         /** @description An article with its text. */
         Article: components["schemas"]["ArticleSummary"] & {
@@ -3576,6 +5371,11 @@ export interface components {
              * @default null
              */
             publishedAt?: string | null;
+            /**
+             * @description The same on the site's clocks (setting `time_zone`), such as `2026-11-24T08:00`. It takes precedence.
+             * @default null
+             */
+            publishedAtLocal?: string | null;
             /**
              * @description If absent, a new article's slug is made from its title.
              * @default null
@@ -3698,6 +5498,37 @@ export interface components {
             title: string;
         };
         /**
+         * @description What visitors are asked about.
+         * @enum {string}
+         */
+        AskedFact: "place" | "hours" | "wifi";
+        /** @description The hours that a link is about. */
+        AskedHours: {
+            cityName: string;
+            /** Format: date-time */
+            editableUntil: string | null;
+            /** @description As visitors see them. */
+            hours: string;
+            /** Format: date-time */
+            hoursConfirmedAt: string | null;
+            /** @description Changes the hours until `editable_until`; `null` before they were opened. */
+            key: string | null;
+            shopName: string;
+            slug: string;
+            specialDays: components["schemas"]["SpecialDays"][];
+            /** @description The week that is usual among the town's other coffee shops; `null` where too few of them agree. */
+            usualHours: string | null;
+            /** Format: int64 */
+            version: number;
+            /** @description The week in OpenStreetMap `opening_hours` syntax, without special days. */
+            weeklyHours: string | null;
+        };
+        /**
+         * @description Whether signing in asks for a name.
+         * @enum {string}
+         */
+        AsksName: "no" | "optional" | "required";
+        /**
          * @description Who did it.
          * @enum {string}
          */
@@ -3729,6 +5560,8 @@ export interface components {
             /** @description Such as `shop.edit`. */
             action: string;
             actor: components["schemas"]["AuditActor"];
+            /** @description The name of an administrator who has one. */
+            actorName: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: uuid */
@@ -3777,6 +5610,7 @@ export interface components {
              */
             amountCents: number;
             clientSecret: string;
+            keptDays: components["schemas"]["KeptDays"] | null;
             publishableKey: string;
             /** Format: uuid */
             purchaseId: string;
@@ -3817,6 +5651,24 @@ export interface components {
             /** @description Oldest first; the last one isn't over yet. */
             months: components["schemas"]["BoostMonth"][];
         };
+        /** @description Whether one plan can be bought. */
+        BoostOffer: {
+            isOffered: boolean;
+            /** @description Why not, or when it would run beside what is paid already. */
+            words: string | null;
+        };
+        /** @description What can be bought for a shop. Dates in words are the shop's. */
+        BoostOffers: {
+            /**
+             * Format: date-time
+             * @description The end of what is paid or granted, without grace; `null` if the shop isn't boosted.
+             */
+            boostedUntil: string | null;
+            oneTime: components["schemas"]["BoostOffer"];
+            /** @description The state as a sentence, such as `Boosted until January 22, 2027. It doesn't renew.`; `null` if the shop isn't boosted. */
+            stateLabel: string | null;
+            subscription: components["schemas"]["BoostOffer"];
+        };
         /** @description An order for a boost. */
         BoostOrder: {
             /**
@@ -3836,6 +5688,24 @@ export interface components {
             userEmail: components["schemas"]["EmailText"];
             userName: string;
         };
+        /** @description The first days of a boost, 30 at most. */
+        BoostPeriod: {
+            /**
+             * Format: int64
+             * @description How many days are counted on each side; the last one may not be over yet.
+             */
+            days: number;
+            isRunning: boolean;
+            /** @description Such as `Mar 4, 2026`. Days begin at midnight UTC. */
+            since: string;
+            /** Format: int64 */
+            views: number;
+            /**
+             * Format: int64
+             * @description `null` if some of the days before weren't counted.
+             */
+            viewsBefore: number | null;
+        };
         /** @description The shop to check. */
         BoostQuestion: {
             /** @description ID or slug. */
@@ -3846,6 +5716,10 @@ export interface components {
          * @enum {string}
          */
         BoostStatus: "active" | "processing" | "awaiting_payment" | "given_back" | "held" | "ended";
+        /** @description Views of a shop's page in the first days of its newest boost, beside as many days before. */
+        BoostViews: {
+            boost: components["schemas"]["BoostPeriod"] | null;
+        };
         /** @description The effect of boosts on page views. */
         BoostVisibility: {
             /**
@@ -3862,6 +5736,110 @@ export interface components {
             city: string;
             name: string;
             slug: string;
+        };
+        /** @description One field of a shop, before and after. */
+        BulkChange: {
+            after: string | null;
+            before: string | null;
+            name: string;
+        };
+        /** @description New values for every chosen shop. Absent fields stay as they are; `null` clears a field. */
+        BulkChanges: {
+            /** @default null */
+            description?: string | null;
+            /** @default null */
+            goodForWork?: boolean | null;
+            /** @default null */
+            hasOutdoorSeating?: boolean | null;
+            /** @default null */
+            hasParking?: boolean | null;
+            /** @default null */
+            hasWifi?: boolean | null;
+            /** @default null */
+            hours?: string | null;
+            /** @default null */
+            isActive?: boolean | null;
+            /**
+             * @description `false` marks the listings as checked.
+             * @default null
+             */
+            isUnconfirmed?: boolean | null;
+            /** @default null */
+            onlineStoreName?: string | null;
+            /** @default null */
+            onlineStoreUrl?: string | null;
+            /** @default null */
+            permanentlyClosed?: boolean | null;
+            /** @default null */
+            petFriendly?: boolean | null;
+            /** @default null */
+            phone?: string | null;
+            /** @default null */
+            website?: string | null;
+        };
+        /** @description Which shops to edit, and how. */
+        BulkEdit: {
+            /** @default {} */
+            changes?: components["schemas"]["BulkChanges"];
+            /**
+             * @description Shops that were taken out of the choice.
+             * @default []
+             */
+            except?: string[];
+            /**
+             * @description Only these shops, whatever the filter.
+             * @default null
+             */
+            only?: string[] | null;
+            /**
+             * @description The shops that a list with this search and filter shows on all its pages.
+             * @default
+             */
+            search?: string;
+            /** @default null */
+            visibility?: components["schemas"]["ShopVisibility"] | null;
+        };
+        /** @description A field in a bulk edit. */
+        BulkFieldChange: {
+            /** @description The new value in words; `null` if it is cleared. */
+            after: string | null;
+            /** @description Their most frequent present values; at most 8. */
+            before: components["schemas"]["BulkValue"][];
+            /** @description As in the changes, such as `hasWifi`. */
+            name: string;
+            /** @description How many shops would change. */
+            shops: number;
+        };
+        /** @description What a bulk edit would change. */
+        BulkPreview: {
+            /** @description How many of them would change. */
+            changing: number;
+            /** @description Chosen shops that aren't deleted. */
+            chosen: number;
+            /** @description The fields that would change. */
+            fields: components["schemas"]["BulkFieldChange"][];
+            /**
+             * Format: uuid
+             * @description For applying it, within a day; `null` if it would change nothing.
+             */
+            id: string | null;
+            /** @description The first 50 shops that would change. */
+            shops: components["schemas"]["BulkShopChange"][];
+        };
+        /** @description A shop in a bulk edit. */
+        BulkShopChange: {
+            changes: components["schemas"]["BulkChange"][];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Such as `Alexandria, LA`. */
+            town: string;
+        };
+        /** @description A present value of a field. */
+        BulkValue: {
+            shops: number;
+            /** @description `null` if it has none. */
+            value: string | null;
         };
         /** @description A claim, as the administrator sees it. */
         BusinessClaim: {
@@ -3886,12 +5864,22 @@ export interface components {
             ownerEmail: string;
             ownerName: string;
             ownerPhone: string | null;
+            /**
+             * Format: uuid
+             * @description The decision that approved it by proof, while it can be undone; otherwise `null`.
+             */
+            provenEntry: string | null;
             rejectionReason: string | null;
             /** Format: date-time */
             reviewedAt: string | null;
             /** Format: date-time */
             shopListedAt: string;
             status: components["schemas"]["ClaimStatus"];
+            /**
+             * Format: date-time
+             * @description Until when it can be undone.
+             */
+            undoUntil: string | null;
             verificationMethod: string;
         };
         /** @description The shop of a claim. */
@@ -3962,6 +5950,8 @@ export interface components {
              * @description Undoes the change; `null` when nothing changed.
              */
             entry: string | null;
+            /** @description The new name waits for the administrator, who hasn't decided about the shop's owner yet. */
+            nameWaits: boolean;
         };
         /** @description A town. The first fields are the specification's (visitor.md 3), the rest are ours. */
         City: {
@@ -3972,6 +5962,13 @@ export interface components {
             county: string | null;
             description: string | null;
             fallbackColor: string | null;
+            /**
+             * Format: int32
+             * @description Stars of freshness, one to five, by the share of those (see `/how-fresh`); null without shops.
+             */
+            freshness: number | null;
+            /** @description Published shops whose hours were confirmed within a year. */
+            hoursConfirmed: number;
             /** Format: uuid */
             id: string;
             /** @description `fallback`: there is no image, a gradient is drawn from `fallbackColor`. */
@@ -4012,6 +6009,8 @@ export interface components {
         };
         /** @description The facts of one town. */
         CityFacts: {
+            /** @description What the town's list can be narrowed to. */
+            filters: components["schemas"]["TownFilter"][];
             /** @description Whether some serve breakfast, so that the town's breakfast page has a list. */
             hasBreakfast: boolean;
             /** @description The nearest first. */
@@ -4036,10 +6035,12 @@ export interface components {
              *     and is rejected.
              */
             imageSource?: string | null;
-            /** @description URL of the picture. Required. */
+            /** @description URL of the picture. Required, unless one was uploaded. */
             imageUrl?: string | null;
             /** @description Such as `CC BY 4.0`. */
             license?: string | null;
+            /** @description A picture that was uploaded to the URL from an upload request, instead. */
+            photoURL?: string | null;
         };
         /** @description Towns: the whole list, or one page of it when `page` was given. */
         CityList: components["schemas"]["City"][] | components["schemas"]["CityPage"];
@@ -4067,7 +6068,7 @@ export interface components {
         CityTextsWritten: {
             /** @description The town's name. */
             city: string;
-            /** @description Shops that got a text. */
+            /** @description Shops that got a text, those included whose text waits to be published. */
             enhanced: number;
             /** @description Shops that the model was asked about. */
             processed: number;
@@ -4078,6 +6079,14 @@ export interface components {
             runId: string;
             /** @description Why it ended before all shops had their turn. */
             stopped: string | null;
+            /** @description Of these, texts that wait. */
+            waiting: number;
+        };
+        /** @description A town to make. */
+        CityToMake: {
+            name: string;
+            /** @description A ZIP code of the town: it tells state, county, time zone and, for a town that the place table doesn't have, where it is. */
+            zipCode: string;
         };
         /** @description The address that a code is to go to again. */
         ClaimAddress: {
@@ -4099,7 +6108,9 @@ export interface components {
         ClaimConfirmed: {
             /** Format: uuid */
             id: string;
+            /** @description What happens next, and what would prove the claim. */
             message: string;
+            proof: components["schemas"]["ClaimProof"] | null;
             shopName: string;
             slug: string;
             status: components["schemas"]["ClaimStatus"];
@@ -4165,6 +6176,32 @@ export interface components {
             shop: components["schemas"]["ClaimedShop"];
             status: components["schemas"]["ClaimStatus"];
         };
+        /** @description What proves a claim, and what doesn't yet. */
+        ClaimProof: {
+            /** @description Whether a proven claim is approved at once, or seen by the administrator first. */
+            approvesAtOnce: boolean;
+            by: components["schemas"]["ClaimProofKind"] | null;
+            /**
+             * Format: date-time
+             * @description When we looked for the code last.
+             */
+            checkedAt: string | null;
+            /** @description The line for the shop's website; `null` if a code there would prove nothing, or nothing is missing. */
+            code: string | null;
+            /** @description The address of the file that may hold the code instead of the home page. */
+            fileUrl: string | null;
+            /** @description What the proof is, or what is missing, in words. */
+            message: string;
+            /** @description Why we didn't find it then. */
+            problem: string | null;
+            /** @description The host of the shop's website. */
+            website: string | null;
+        };
+        /**
+         * @description What proves a claim without anybody's decision.
+         * @enum {string}
+         */
+        ClaimProofKind: "mail" | "website";
         /** @description Why a claim is rejected. */
         ClaimRejection: {
             /** @default null */
@@ -4185,6 +6222,29 @@ export interface components {
             name: string;
             slug: string;
         };
+        /**
+         * @description How times of day are written.
+         * @enum {string}
+         */
+        ClockFace: "12" | "24";
+        /**
+         * @description What an owner does with a shop that is over.
+         * @enum {string}
+         */
+        Closing: "permanently_closed" | "removed";
+        /** @description The way to close it. */
+        ClosingForm: {
+            closing: components["schemas"]["Closing"];
+        };
+        /** @description Whether a shop is over, and what its owner can do about it. */
+        ClosingState: {
+            closing: components["schemas"]["Closing"] | null;
+            /**
+             * Format: date-time
+             * @description Until when the owner can reopen it; `null` if somebody else closed it, or it is too long ago.
+             */
+            reopenUntil: string | null;
+        };
         /** @description A code and its address. */
         CodeAnswer: {
             /** @description Six digits; spaces and dashes are ignored. */
@@ -4197,13 +6257,27 @@ export interface components {
         };
         /** @description The response to every request, whether or not the address is known. */
         CodeSent: {
+            /** @description Whether it is known that no emails are being sent at the moment. */
+            isDelayed: boolean;
             message: string;
+        };
+        /** @description A color of the style sheet. */
+        ColorToken: {
+            /** @description Such as `--blue`. */
+            name: string;
+            /** @description Such as `light-dark(#1d4c78, #93c4f0)`. */
+            value: string;
+        };
+        /** @description Two colors to look at. */
+        Colors: {
+            accentColor: string;
+            mainColor: string;
         };
         /** @description One day or several in a row with hours of their own. */
         ComingDays: {
-            /** @description Such as `Thursday, Nov 26`, `Dec 27 to Jan 5`. */
+            /** @description Such as `Thanksgiving, Thursday, Nov 26`, `Dec 27 to Jan 5`. */
             days: string;
-            /** @description Such as `8 AM – noon`, `Closed`; `Temporarily closed` for seven days or more. */
+            /** @description Such as `8 AM – noon`, `Closed`; `Temporarily closed · opens Jan 6` for seven days or more. */
             label: string;
         };
         /** @description A confirmed listing. */
@@ -4229,12 +6303,16 @@ export interface components {
             citiesNeedingEnhancement: string[];
             /** @description Whether the settings name a model. */
             isConfigured: boolean;
+            /** @description Whether texts wait until the administrator publishes them. */
+            isReviewed: boolean;
             /** @description Its name. */
             model: string | null;
             /** @description The first 20 of these towns. */
             nextCities: components["schemas"]["CityNeedingTexts"][];
-            /** @description Shops that neither people nor a model described. */
+            /** @description Shops that neither people nor a model described, and for which no text waits. */
             shopsNeedingEnhancement: number;
+            /** @description Shops whose text waits to be published. */
+            shopsWaiting: number;
             shopsWithAIDescriptions: number;
             /** @description Those of them for which too few facts are stored to write about; runs leave them out. */
             shopsWithTooFewFacts: number;
@@ -4285,9 +6363,9 @@ export interface components {
             /** @description Those of the skipped ones that have changed since they were read. */
             changed: number;
             done: number;
-            /** @description IDs of the entries in the audit log, in order, for undo. */
+            /** @description ID of the entry in the audit log, for undo of all of them; empty if none was decided. */
             entries: string[];
-            /** @description Already decided, gone, changed, or possible duplicates. */
+            /** @description Already decided, gone, changed, or without a shop to be the same as. */
             skipped: number;
         };
         /** @description A story after a decision. */
@@ -4297,6 +6375,12 @@ export interface components {
              * @description ID of the decision's audit log entry, for undo.
              */
             entry: string | null;
+        };
+        /** @description What was removed, and what stays. */
+        DemoRemoved: {
+            /** @description Coffee shops that visitors see: imported, listed or added. */
+            remaining: number;
+            removed: components["schemas"]["RemovedSamples"][];
         };
         /** @description A signed-in browser. */
         DeviceSession: {
@@ -4328,6 +6412,8 @@ export interface components {
              * @description Cities for which a source couldn't be asked.
              */
             failed: number;
+            /** @description Which sources didn't answer, so that the run went on without them. */
+            problems: string[];
             /**
              * Format: int32
              * @description Stock photos.
@@ -4344,6 +6430,11 @@ export interface components {
              */
             wikipedia: number;
         };
+        /**
+         * @description How distances are written.
+         * @enum {string}
+         */
+        Distances: "miles" | "kilometers";
         /** @description A completed action. */
         Done: {
             /**
@@ -4406,6 +6497,7 @@ export interface components {
             code: string;
             /** @description What the screen shows beside the message, such as the shop that is there already. */
             details?: Record<string, never> | null;
+            factor?: components["schemas"]["Factor"] | null;
             /** @description The form field or query parameter that it is about. */
             field?: string | null;
             /** @description All refused fields, where there are several. */
@@ -4428,13 +6520,16 @@ export interface components {
             label: string;
             /**
              * Format: int32
-             * @description 0: the form alone; 1: the address is confirmed; 2: it is at the shop's own domain. 3 and 4 are not available.
+             * @description 0: the form alone; 1: the address is confirmed; 2: it is at the shop's own domain; 3: our code is on the shop's own
+             *     website. 4 isn't available.
              */
             level: number;
+            /** @description Whether it proves the claim: level 2 or 3, with a website that the listing has had for 30 days. */
+            strong: boolean;
         };
         /** @description One rung of the ladder. */
         EvidenceCheck: {
-            /** @description A stable word: `email_confirmed`, `own_domain`, `listed_phone`, `counter_card`. */
+            /** @description A stable word: `email_confirmed`, `own_domain`, `website_code`, `website_stands`, `listed_phone`, `counter_card`. */
             code: string;
             label: string;
             state: components["schemas"]["EvidenceState"];
@@ -4462,10 +6557,10 @@ export interface components {
             coffeeShopsAdded: number;
             /**
              * Format: uuid
-             * @description ID of the entry in the audit log, for undo; `null` if it isn't done.
+             * @description ID of the entry in the audit log, for undo; `null` if nothing was written.
              */
             entry: string | null;
-            /** @description Why it isn't done: no service answered about one of its towns. */
+            /** @description Why it isn't done: a service didn't answer about one of its towns. What others know is added. */
             error: string | null;
             /** @description `Alexandria, LA`. */
             name: string;
@@ -4552,11 +6647,47 @@ export interface components {
             /** @description Smaller towns that are processed with the areas. */
             totalTowns: number;
         };
+        /** @description What taking back a run did. */
+        ExpansionUndone: {
+            /** @description Shops that stay, because somebody has touched them since. The run lists them with the reason. */
+            kept: number;
+            /** @description Shops that are gone. */
+            removed: number;
+        };
         /**
          * @description What of the shop that goes can be taken over.
          * @enum {string}
          */
-        Fact: "name" | "address" | "phone" | "website" | "hours" | "description" | "onlineStore" | "amenities";
+        Fact: "name" | "address" | "phone" | "website" | "hours" | "description" | "onlineStore" | "links" | "amenities";
+        /** @description An answer to a shop's question. */
+        FactAnswer: {
+            fact: components["schemas"]["AskedFact"];
+            yes: boolean;
+        };
+        /** @description An answer that was kept. */
+        FactAnswerKept: {
+            /**
+             * Format: uuid
+             * @description For taking it back within a minute; null if this visitor or network had answered already.
+             */
+            id: string | null;
+            message: string;
+        };
+        /**
+         * @description What an administrator proves it with.
+         * @enum {string}
+         */
+        Factor: "name" | "password" | "code";
+        /** @description The list that was made of a state. */
+        FetchedState: {
+            /**
+             * Format: uuid
+             * @description The list, to be tried and imported.
+             */
+            file: string;
+            /** @description Its records, some of which may be in a neighboring state: those are passed over. */
+            places: number;
+        };
         /** @description A field before and after, as text. */
         FieldChange: {
             after: string | null;
@@ -4615,9 +6746,62 @@ export interface components {
             span: string;
             step: components["schemas"]["FigureStep"];
         };
+        /** @description The first code of a new app. */
+        FirstCode: {
+            /** @description Six digits; spaces and dashes are ignored. */
+            code: string;
+            token: string;
+        };
+        /**
+         * @description The day on which weeks begin in tables and forms.
+         * @enum {string}
+         */
+        FirstDay: "monday" | "sunday";
+        /** @description What a new directory needs, and what is there. */
+        FirstStart: {
+            /** @description Something of the look was chosen. */
+            hasLook: boolean;
+            /** @description A mail server is set up. */
+            hasMail: boolean;
+            /** @description Payments are set up. */
+            hasPayments: boolean;
+            /** @description The name isn't the one we ship, or a region is set. */
+            hasWords: boolean;
+            /** @description The administrator has finished or left it. */
+            isFinished: boolean;
+            /** @description Coffee shops that aren't invented. */
+            realShops: number;
+        };
         /** @description A name to remove from the lists. */
         ForgottenName: {
             name: string;
+        };
+        /** @description An edit. What is absent stays. */
+        FormatsEdit: {
+            clock?: components["schemas"]["ClockFace"] | null;
+            distances?: components["schemas"]["Distances"] | null;
+            firstDay?: components["schemas"]["FirstDay"] | null;
+            /**
+             * Format: int64
+             * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
+             */
+            version?: number | null;
+        };
+        /** @description The same for the panel's form. */
+        FormatsForm: {
+            clock: components["schemas"]["ClockFace"];
+            distances: components["schemas"]["Distances"];
+            /**
+             * Format: uuid
+             * @description ID of the entry in the audit log, for undo; `null` if nothing changed.
+             */
+            entry: string | null;
+            firstDay: components["schemas"]["FirstDay"];
+            /**
+             * Format: int64
+             * @description To be sent back with an edit.
+             */
+            version: number;
         };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
@@ -4665,6 +6849,10 @@ export interface components {
             /** Format: int64 */
             processingTimeMs: number;
             state: string;
+            /** @description Coffee shops that still show what it brought, as far as that is known: undoing the run ends it. */
+            undoable: number;
+            /** @description Coffee shops of which it was taken back. */
+            undone: number;
         };
         /** @description A shop to choose. */
         FoursquareShop: {
@@ -4717,6 +6905,72 @@ export interface components {
              */
             totalPhotosEnhanced: number;
         };
+        /** @description The grade of a town. */
+        FreshCity: {
+            coffeeShopCount: number;
+            /** Format: int32 */
+            freshness: number | null;
+            hoursConfirmed: number;
+            name: string;
+            slug: string;
+            /** @description Two-letter code. */
+            state: string;
+        };
+        /** @description One page of towns with their grades. */
+        FreshCityPage: {
+            items: components["schemas"]["FreshCity"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
+        };
+        /** @description The grade of the whole directory, of its states, and the formula's numbers. */
+        Freshness: {
+            /** @description Published shops. */
+            coffeeShopCount: number;
+            /** Format: int64 */
+            countsForDays: number;
+            /**
+             * Format: int32
+             * @description Stars, one to five; null without shops.
+             */
+            freshness: number | null;
+            /**
+             * Format: date
+             * @description The day to which ages are counted, from 00:00 UTC.
+             */
+            gradedOn: string;
+            /** @description Such as `May 4, 2026`. */
+            gradedOnText: string;
+            /** @description Those whose hours were confirmed within `countsForDays` before `gradedOn`. */
+            hoursConfirmed: number;
+            /** @description The smallest shares, in percent, of five, four, three and two stars. */
+            starsFrom: number[];
+            /** @description By name. */
+            states: components["schemas"]["State"][];
+        };
+        /** @description Further facts of a shop as forms show them. */
+        FurtherFacts: {
+            /** @description A link to the page. */
+            facebook: string | null;
+            hasChangingTable: boolean | null;
+            hasDriveThrough: boolean | null;
+            hasOutlets: boolean | null;
+            hasPlantMilk: boolean | null;
+            hasRestroom: boolean | null;
+            /** @description A link to the profile. */
+            instagram: string | null;
+            menuUrl: string | null;
+            /**
+             * Format: int32
+             * @description 1 to 4.
+             */
+            priceLevel: number | null;
+            /** @description Everybody sees it. */
+            publicEmail: string | null;
+            roastsHere: boolean | null;
+            wheelchairAccessible: boolean | null;
+        };
         /** @description A shop's photos, in display order. */
         Gallery: {
             /**
@@ -4730,6 +6984,7 @@ export interface components {
         };
         /** @description A photo as its shop's people see it. */
         GalleryPhoto: components["schemas"]["Photo"] & {
+            crop: components["schemas"]["PhotoCrop"] | null;
             /** Format: uuid */
             id: string;
             /** @description Who added it: `owner`, `submitter`, `admin`, or the site it was fetched from. */
@@ -4766,6 +7021,8 @@ export interface components {
             done: boolean;
             /** Format: uuid */
             id: string;
+            /** @description The present owner changes their own address. */
+            isOwnAddress: boolean;
             newOwnerConfirmed: boolean;
             ownerConfirmed: boolean;
             shopName: string;
@@ -4778,11 +7035,33 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["By"];
+            /**
+             * @description Who of the shop's people it was, if it was another of them: their name, or else their address. Administrators also see
+             *     which of them it was.
+             */
+            byName: string | null;
             canUndo: boolean;
             changes: components["schemas"]["FieldChange"][];
             /** Format: uuid */
             id: string;
             undone: boolean;
+        };
+        /** @description The words of the home page. */
+        HomeWords: {
+            /** @description For search engines. */
+            description: string;
+            destinationsTitle: string;
+            featuredText: string;
+            featuredTitle: string;
+            heroText: string;
+            newsletterText: string;
+            newsletterTitle: string;
+            ownersText: string;
+            ownersTitle: string;
+            recentText: string;
+            recentTitle: string;
+            /** @description The heading. */
+            slogan: string;
         };
         /** @description How far a visitor can trust a shop's hours. */
         HoursAge: {
@@ -4792,7 +7071,30 @@ export interface components {
             /** @description Such as `Hours confirmed in May 2026`, `Hours from March 2020, may have changed`. */
             label: string;
         };
-        /** @description When somebody of the shop said last that its hours are right. */
+        /** @description New hours. An absent field stays as it is. */
+        HoursChange: {
+            /** @description The key that opening the hours was answered with. */
+            key: string;
+            /** @description The complete list: special days that are absent from it are removed. */
+            specialDays?: components["schemas"]["SpecialDays"][] | null;
+            /**
+             * Format: int64
+             * @description The shop's version that the form was filled from; if it has changed since, the response is 409.
+             */
+            version: number;
+            /** @description The week in OpenStreetMap `opening_hours` syntax. */
+            weeklyHours?: string | null;
+        };
+        /** @description A press of "still right", about the hours that were shown. */
+        HoursConfirmation: {
+            token: string;
+            /**
+             * Format: int64
+             * @description The shop's version that was shown; if it has changed since, the response is 409.
+             */
+            version: number;
+        };
+        /** @description When the hours were last confirmed: by the shop, the administrator, or visitors. */
         HoursConfirmed: {
             freshness: components["schemas"]["HoursFreshness"];
             /** @description Such as `Hours confirmed in May 2026`. */
@@ -4803,6 +7105,10 @@ export interface components {
          * @enum {string}
          */
         HoursFreshness: "green" | "amber" | "grey";
+        /** @description A link's token. */
+        HoursLink: {
+            token: string;
+        };
         /** @description How hours were understood. */
         HoursRead: {
             /** @description Monday first, of a week without holidays; empty where nothing was understood. */
@@ -4822,6 +7128,14 @@ export interface components {
             nextDay: boolean;
             /** @description `HH:MM`. */
             opens: string;
+        };
+        /** @description Which hours are right. */
+        HoursSeen: {
+            /**
+             * Format: int64
+             * @description As in the worklist: hours that somebody has changed since aren't confirmed.
+             */
+            version: number;
         };
         /** @description Hours in the form of schema.org's `OpeningHoursSpecification`. */
         HoursSpecification: {
@@ -4847,6 +7161,39 @@ export interface components {
             /** @description Shops that got a picture. */
             success: number;
             total: number;
+        };
+        /** @description A run. */
+        ImageSearch: {
+            /**
+             * Format: int32
+             * @description Cities without an image that were looked at.
+             */
+            checked: number;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Images that stayed when the run was taken back; at most 100. */
+            kept: components["schemas"]["KeptImage"][];
+            /** Format: date-time */
+            startedAt: string;
+            state: components["schemas"]["ShopRunState"];
+            /**
+             * Format: int32
+             * @description Stock photos.
+             */
+            stock: number;
+            /** @description Why it ended before all cities had their turn. */
+            stopped: string | null;
+            /** @description Images that undoing the run would remove, unless they have changed since. None of runs before this was noted. */
+            undoable: number;
+            /** @description Images that were taken back. */
+            undone: number;
+            /**
+             * Format: int32
+             * @description Images from Wikipedia.
+             */
+            wikipedia: number;
         };
         /** @description How many shops a run would visit. */
         ImageStats: {
@@ -4887,6 +7234,8 @@ export interface components {
             missing?: components["schemas"]["MissingChoice"] | null;
             /** @description The name of the list. Its next edition updates its own shops. */
             source?: string | null;
+            /** @description The town and state of records that don't name theirs. */
+            town?: string | null;
         };
         /** @description A column of an uploaded table. */
         ImportColumn: {
@@ -4913,17 +7262,35 @@ export interface components {
              * @description Shops that the list no longer has.
              */
             missing: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Without a town that could be found.
+             */
+            noCity?: number;
+            /**
+             * Format: int64
+             * @description Of another kind than coffee places, as its list says.
+             */
+            notCoffee?: number;
+            /**
+             * Format: int64
+             * @description All of them; each is in one of the counts below, except for `missing`.
+             */
             records: number;
             /**
              * Format: int64
-             * @description Without a name, without a town, or with something else wrong.
+             * @description Not read, or refused by hand before.
              */
             rejected: number;
             /** Format: int64 */
             toReview: number;
             /** Format: int64 */
             unchanged: number;
+            /**
+             * Format: int64
+             * @description Without a name.
+             */
+            unnamed?: number;
             /** Format: int64 */
             updated: number;
         };
@@ -4936,11 +7303,16 @@ export interface components {
         /** @description An uploaded list, and what its latest run does or did. */
         ImportFileDetail: components["schemas"]["ImportFileSummary"] & {
             choices: components["schemas"]["ImportChoices"] | null;
-            /** @description The columns of a table; other formats have none to choose. */
+            /** @description The columns of a table, or the properties of JSON by their dotted names; OpenStreetMap's formats have none to choose. */
             columns: components["schemas"]["ImportColumn"][];
             /** @description Every field that a column can be taken for. */
             fields: string[];
             outcome: components["schemas"]["ImportOutcome"] | null;
+            /**
+             * Format: int64
+             * @description How many questions about this list wait now, of all its editions.
+             */
+            questionsLeft: number;
             run: components["schemas"]["ImportRun"] | null;
         };
         /** @description An uploaded list. */
@@ -4956,6 +7328,8 @@ export interface components {
              * @description When the file will be removed.
              */
             keptUntil: string;
+            /** @description What a list that was fetched doesn't have, as a sentence. */
+            missing: string | null;
             name: string;
             /**
              * Format: int64
@@ -4968,6 +7342,8 @@ export interface components {
         /** @description Uploaded lists, newest first. */
         ImportFiles: {
             files: components["schemas"]["ImportFileSummary"][];
+            /** @description Those that can be fetched from OpenStreetMap; empty if no Overpass server is set up. */
+            states: components["schemas"]["StateToFetch"][];
         };
         /** @description What came of a run. */
         ImportOutcome: {
@@ -4976,6 +7352,8 @@ export interface components {
             counts: components["schemas"]["ImportCounts"];
             /** @description Up to five records of each result. */
             examples: components["schemas"]["Example"][];
+            /** @description Somebody canceled it; what it had done until then stays. */
+            isCanceled: boolean;
             /** @description Nothing was written, on purpose. */
             isDryRun: boolean;
             /** @description What the list would take away beyond what it may (D87). Nothing is written unless that is allowed. */
@@ -4987,6 +7365,8 @@ export interface components {
             number: number | null;
             /** @description Why it ended early. */
             problem: string | null;
+            /** @description Whose the records are, such as `osm` or the list's name. */
+            source: string | null;
         };
         /** @description A record that an import couldn't decide about. */
         ImportQuestion: {
@@ -5004,11 +7384,14 @@ export interface components {
              */
             meters: number | null;
             name: string;
+            /** @description Another record of the same list is that shop. */
+            namedTwice: boolean;
             /**
              * Format: int64
-             * @description A short, permanent number, for `townperk review`.
+             * @description A short, permanent number, for the command `review`.
              */
             number: number;
+            point: components["schemas"]["QuestionPoint"] | null;
             /** @description The rule that couldn't decide, as in reports. */
             reason: string;
             /**
@@ -5021,6 +7404,7 @@ export interface components {
             /** @description Number, street, town and ZIP code of that shop. */
             similarAddress: string | null;
             similarName: string | null;
+            similarPoint: components["schemas"]["QuestionPoint"] | null;
             /** @description The shop that it may duplicate. */
             similarSlug: string | null;
             /** @description `osm`, `csv`, … */
@@ -5039,11 +7423,56 @@ export interface components {
             version: number;
             why: components["schemas"]["ReviewReason"] | null;
         };
-        /** @description A page of questions. */
-        ImportQuestions: {
-            questions: components["schemas"]["ImportQuestion"][];
+        /** @description Questions about one chain, or with one reason. */
+        ImportQuestionGroup: {
+            /** @description The chain; null if it isn't about one. */
+            brand: string | null;
+            /**
+             * Format: int64
+             * @description Its questions, on every page.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many of them may duplicate a shop.
+             */
+            duplicates: number;
+            /** @description Its questions on this page. */
+            ids: string[];
+            /** Format: int64 */
+            nameCount: number;
+            /** @description Up to five different names. */
+            names: string[];
+            /** @description The code of the reason, such as `similar`, or `other`; null if it is about a chain. */
+            reason: string | null;
+        };
+        /** @description Questions on every page, for deciding about them at once. */
+        ImportQuestionSelection: {
+            /** @description The first 500. */
+            questions: components["schemas"]["SelectedQuestion"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description A page of questions. */
+        ImportQuestions: {
+            /** @description The groups of this page's questions, in the same order. */
+            groups: components["schemas"]["ImportQuestionGroup"][];
+            /** @description Group by group: chains by name, then possible duplicates by reason, then the others; oldest first. */
+            questions: components["schemas"]["ImportQuestion"][];
+            reasons: components["schemas"]["QuestionChoice"][];
+            /** @description The lists to filter by. Each choice counts the questions that the other filters leave. */
+            sources: components["schemas"]["QuestionChoice"][];
+            /**
+             * Format: int64
+             * @description How many questions the filters leave.
+             */
+            total: number;
+            towns: components["schemas"]["QuestionChoice"][];
+            /**
+             * Format: int64
+             * @description How many questions there are.
+             */
+            waiting: number;
         };
         /** @description The latest run. */
         ImportRun: {
@@ -5075,6 +7504,8 @@ export interface components {
             files: string[];
             /** @description Whether it was asked to be undone. */
             isBeingUndone: boolean;
+            /** @description Whether it writes now. */
+            isRunning: boolean;
             /** Format: int64 */
             number: number;
             /** @description The source that was named for it; `null` if each file names its own. */
@@ -5113,6 +7544,32 @@ export interface components {
             items: components["schemas"]["Waiting"][];
             /** @description Kinds with more pending items than `items` has. */
             more: string[];
+        };
+        /** @description How much waits, by kind. */
+        InboxCounts: {
+            /** @description Kinds of which nothing waits aren't listed. */
+            kinds: {
+                [key: string]: components["schemas"]["KindCount"];
+            };
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description The invitation, and the code that went to its address; no code when the browser is signed in with it. */
+        InvitationCode: {
+            code?: string | null;
+            token: string;
+        };
+        /** @description A code is on its way. */
+        InvitationCodeSent: {
+            /**
+             * Format: date-time
+             * @description When a code can be sent, if none could now.
+             */
+            nextCodeAt: string | null;
+        };
+        /** @description The token of an email's link. */
+        InvitationLink: {
+            token: string;
         };
         /** @description The issue that would go out now. */
         IssuePreview: {
@@ -5157,6 +7614,24 @@ export interface components {
             subject: string;
             text: string;
         };
+        /**
+         * @description Days of one-time boosts that are left when a monthly boost is bought: they follow its last month. Dates are the shop's, such
+         *     as `December 12, 2026`.
+         */
+        KeptDays: {
+            /** @description Until when those days last if the monthly boost is canceled in its first month; each further month moves it on. */
+            lastsUntil: string;
+            /** @description The end of the first month. */
+            monthUntil: string;
+        };
+        /** @description An image that stayed. */
+        KeptImage: {
+            /** Format: uuid */
+            cityId: string;
+            keptBecause: string;
+            /** @description Such as `Alexandria, LA`. */
+            town: string;
+        };
         /** @description A shop that stays, or some of whose facts do. */
         KeptShop: {
             name: string;
@@ -5164,11 +7639,39 @@ export interface components {
             reason: string;
             slug: string;
         };
+        /** @description How many items of a kind wait. */
+        KindCount: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Since when the first of them has waited.
+             */
+            oldest: string | null;
+        };
         /**
          * @description What a name on a map stands for.
          * @enum {string}
          */
         LabelKind: "state" | "town" | "quarter";
+        /** @description The page that turns a monthly letter off. */
+        LetterPage: {
+            /** @description What the form sends back. */
+            credential: string;
+            shopName: string;
+            /** @description For the way to `/your-shop`. */
+            slug: string;
+            step: components["schemas"]["LetterStep"];
+        };
+        /**
+         * @description Which page it is.
+         * @enum {string}
+         */
+        LetterStep: "ask" | "off" | "invalid";
+        /** @description Whether the owner gets the shop's monthly letter. */
+        LetterSwitch: {
+            isOn: boolean;
+        };
         /** @description The token from an emailed link. */
         LinkAnswer: {
             token: string;
@@ -5181,11 +7684,28 @@ export interface components {
              */
             entry: string;
         };
+        /** @description An administrator with a name. */
+        ListedAdministrator: {
+            /** Format: date-time */
+            createdAt: string;
+            email: string | null;
+            /** @description Whether signing in asks for an app's code. */
+            hasApp: boolean;
+            /** Format: uuid */
+            id: string;
+            isYou: boolean;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When they last signed in.
+             */
+            signedInAt: string | null;
+        };
         /** @description A shop that was listed. */
         ListedAnswer: {
             /** @description In one line. */
             address: string;
-            /** @description The same form was sent before. */
+            /** @description The same form was sent before, or the person who is signed in owns the shop or has listed it. */
             alreadyListed: boolean;
             cityName: string;
             citySlug: string;
@@ -5195,6 +7715,8 @@ export interface components {
             hoursLabel: string | null;
             /** Format: uuid */
             id: string;
+            /** @description What the form says now was added to what was known: it was sent again, mended. */
+            isMended: boolean;
             name: string;
             /**
              * Format: date-time
@@ -5203,6 +7725,11 @@ export interface components {
             nextCodeAt: string | null;
             /** @description How the hours were understood, in OpenStreetMap `opening_hours` syntax. */
             openingHours: string | null;
+            /**
+             * Format: uuid
+             * @description For `GET /api/listings/{id}/proof`, by which this browser learns that the address was confirmed on another device.
+             */
+            proofId: string | null;
             slug: string;
             state: string;
             /** @description Why the administrator looks at it; `null` when there is no doubt. */
@@ -5246,6 +7773,13 @@ export interface components {
              * @default null
              */
             differentFrom?: string[] | null;
+            /**
+             * Format: uuid
+             * @description A random key that the page generates once per form. Sending the form again with the same key, before it is confirmed,
+             *     returns the same shop.
+             * @default null
+             */
+            formId?: string | null;
             /**
              * @description A hidden field that only bots fill in; must be empty or absent.
              * @default null
@@ -5307,9 +7841,110 @@ export interface components {
             /** @description Two-letter code of the state; empty when it is not known. */
             region_code: string;
         };
-        /** @description The administrator's password. */
+        /** @description An administrator's password, and what else proves it. */
         Login: {
+            /** @description Six digits of the app, or a recovery code; spaces, dashes and case are ignored. */
+            code?: string | null;
+            /** @description Without one, it is the shared password. */
+            name?: string | null;
             password: string;
+        };
+        /** @description The logo as pages show it. */
+        LogoAnswer: {
+            /** @description Whether emails, shared pictures and icons can have it. */
+            hasPicture: boolean;
+            /** Format: int32 */
+            height: number;
+            isSvg: boolean;
+            url: string;
+            /**
+             * Format: int32
+             * @description In pixels, in the bar.
+             */
+            width: number;
+        };
+        /** @description A file with a logo. */
+        LogoFile: {
+            /** @description The file in base64: SVG, at most 64 KB, or PNG, at most 256 KB. */
+            file: string;
+        };
+        /** @description An edit of the look. What is absent stays. */
+        LookEdit: {
+            accentColor?: string | null;
+            hasAwning?: boolean | null;
+            mainColor?: string | null;
+            typefaces?: components["schemas"]["Typefaces"] | null;
+            /**
+             * Format: int64
+             * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
+             */
+            version?: number | null;
+        };
+        /** @description The colors that follow from two. */
+        LookPreview: {
+            tokens: components["schemas"]["ColorToken"][];
+        };
+        /** @description A new administrator's password. It is shown only now. */
+        MadeAdministrator: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            password: string;
+        };
+        /** @description Where to send an email; may be empty. */
+        MailRetry: {
+            /** @description The right address, if the email's was mistyped. Emails that hold a code or a signed link are for their address alone. */
+            recipient?: string | null;
+        };
+        /** @description A mail server to try. Nothing of it is stored. */
+        MailTrial: {
+            /** @description The sender, such as `hello@your.domain`. */
+            mailFrom: string;
+            /** @description Such as `smtps://user:password@mail.example`. */
+            smtpUrl: string;
+            /** @description Where the test letter goes. */
+            to: string;
+        };
+        /** @description A shop that the person manages now. */
+        ManagedShop: {
+            shopName: string;
+            slug: string;
+        };
+        /** @description Somebody who manages a shop, or is invited to. */
+        Manager: {
+            /**
+             * Format: date-time
+             * @description `null` while the invitation waits.
+             */
+            acceptedAt: string | null;
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the invitation ends or ended; `null` once it is accepted.
+             */
+            endsAt: string | null;
+            /** @description The invitation ended without an answer. */
+            hasExpired: boolean;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            invitedAt: string;
+            name: string | null;
+        };
+        /** @description What somebody is invited to. */
+        ManagerInvitation: {
+            cityName: string;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description The owner's address. */
+            from: string;
+            /** @description The browser is signed in with the invited address, so no code is needed. */
+            isSignedIn: boolean;
+            shopName: string;
+            slug: string;
+            state: string;
+            /** @description The invited address. */
+            to: string;
         };
         /** @description Where a map's tiles come from. */
         MapTilesAnswer: {
@@ -5318,6 +7953,18 @@ export interface components {
             kind: components["schemas"]["TileKind"];
             /** @description An address with `{z}`, `{x}` and `{y}` in it. */
             template: string;
+        };
+        /** @description A town that may be merged into another one. */
+        MergeCandidate: {
+            coffeeShopCount: number;
+            /** @description In words; `null` if one of them has no position. */
+            distance: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Towns of two states can't be merged: it is named so that nobody looks for it. */
+            isOtherState: boolean;
+            name: string;
+            state: string;
         };
         /** @description The shop to merge, and what to keep of it. */
         MergeOrder: {
@@ -5348,6 +7995,8 @@ export interface components {
              * @description The job's.
              */
             id: string;
+            /** @description Shops that stay in them, because somebody has touched them since. */
+            kept: components["schemas"]["KeptShop"][];
             result: components["schemas"]["MetroExpansion"];
             state: components["schemas"]["ExpansionState"];
             /** @description Entries in the audit log of areas that were taken back. */
@@ -5374,6 +8023,13 @@ export interface components {
             age: string;
             /** Format: date-time */
             at: string;
+        };
+        /** @description A month that can be asked for. */
+        MonthChoice: {
+            /** @description Such as `2026-10`. */
+            month: string;
+            /** @description Such as `October`. */
+            name: string;
         };
         /** @description A US place, whether or not the directory has it. */
         NamedPlace: {
@@ -5415,6 +8071,44 @@ export interface components {
             name: string;
             slug: string;
             state: string;
+        };
+        /** @description The owner's new address. */
+        NewAddress: {
+            /** @default null */
+            email?: components["schemas"]["EmailText"] | null;
+        };
+        /** @description The current password and a new one. */
+        NewAdminPassword: {
+            current: string;
+            password: string;
+        };
+        /** @description A new administrator. */
+        NewAdministrator: {
+            email?: components["schemas"]["EmailText"] | null;
+            name: string;
+        };
+        /** @description An app's secret that isn't used yet. */
+        NewApp: {
+            /** @description The same for a QR code: `otpauth://…`. */
+            address: string;
+            /** @description To be typed into the app: base 32. */
+            secret: string;
+            /** @description To be sent back with the first code. */
+            token: string;
+        };
+        /** @description Which part of a photo to show. */
+        NewCrop: {
+            /** @default null */
+            crop: components["schemas"]["PhotoCrop"] | null;
+        };
+        /** @description A new link and code went to the address of the old one. */
+        NewLinkSent: {
+            message: string;
+        };
+        /** @description Who is invited. */
+        NewManager: {
+            /** @default null */
+            email: components["schemas"]["EmailText"];
         };
         /** @description Who a shop is handed over to. */
         NewOwner: {
@@ -5474,11 +8168,34 @@ export interface components {
         NewsletterPauseRequest: {
             isPaused: boolean;
         };
+        /** @description A reader of the newsletter. */
+        NewsletterReader: {
+            /** Format: date-time */
+            confirmedAt: string | null;
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            signedUpAt: string;
+            state: components["schemas"]["ReaderState"];
+            /** @description The towns chosen, such as `Alexandria, LA`; none for the whole directory. */
+            towns: string[];
+        };
+        /** @description One page of readers. */
+        NewsletterReaders: {
+            readers: components["schemas"]["NewsletterReader"][];
+            /** @description Number of readers that match, on all pages. */
+            total: number;
+        };
         /** @description "This is not a chain", "this is another shop": the refused form, and why it should be listed all the same. */
         Objection: {
             explanation?: string | null;
             kind: components["schemas"]["RefusedAs"];
             listing: components["schemas"]["ListingForm"];
+        };
+        /** @description The token of a link that was used or has expired. */
+        OldLink: {
+            token: string;
         };
         /** @description A one-time boost. */
         OneTimeAnswer: {
@@ -5501,6 +8218,11 @@ export interface components {
         };
         /** @description The shop that opens earliest on a weekday's morning. */
         OpenFirst: {
+            /**
+             * Format: int32
+             * @description The year of these hours, if they are older than a year (D96).
+             */
+            hoursFrom: number | null;
             name: string;
             slug: string;
             /** @description Such as `5:30 AM`. */
@@ -5508,7 +8230,7 @@ export interface components {
         };
         /** @description Whether a shop is open, in a word for programs and in words for people. */
         OpenState: {
-            /** @description Such as `Open until 5 PM`. */
+            /** @description Such as `Open until 5 PM`; `Open, hours from 2020` where nobody has said so for a year (D96). */
             label: string;
             state: components["schemas"]["OpenStateName"];
         };
@@ -5561,7 +8283,11 @@ export interface components {
         /** @description A server process. */
         OperatorNode: {
             advice: string | null;
-            /** @description Its listen address and process ID. */
+            /** @description How its clock differs from the database's: `right`, or such as `2.5 s ahead`. */
+            clock: string;
+            /** @description The kinds of the jobs that it runs. */
+            jobs: string[];
+            /** @description Its name, listen address and process ID. */
             name: string;
             seen: components["schemas"]["Moment"];
             started: components["schemas"]["Moment"];
@@ -5573,7 +8299,7 @@ export interface components {
             database: string;
             jobs: components["schemas"]["OperatorJob"][];
             lastImport: components["schemas"]["OperatorImport"] | null;
-            /** @description Backup, import, payments, disk. */
+            /** @description Backup, import, database, storage, proxies, payments, certificate, disk. */
             lines: components["schemas"]["OperatorLine"][];
             mail: components["schemas"]["OperatorMail"];
             mode: string;
@@ -5605,8 +8331,12 @@ export interface components {
             kind: string;
             /** @description When it ended, or is due. */
             moment: components["schemas"]["Moment"];
+            /** @description The node that runs it, or made the last attempt. */
+            node: string | null;
             progress: components["schemas"]["OperatorProgress"] | null;
             state: components["schemas"]["OperatorRunState"];
+            /** @description What a waiting job waits for until its moment. */
+            waitsFor: string | null;
         };
         /**
          * @description The state of a job.
@@ -5616,6 +8346,26 @@ export interface components {
         /** @description Running jobs, then waiting ones, then the last ones that ended. */
         OperatorRuns: {
             jobs: components["schemas"]["OperatorRun"][];
+        };
+        /**
+         * @description A source or service that some directories use and others don't.
+         * @enum {string}
+         */
+        OptionalSource: "foursquare_list" | "foursquare_api" | "overture" | "pexels" | "ai";
+        /** @description The reason whose emails are removed. */
+        OutboxDismissal: {
+            /** @description As in `reasons`. */
+            reason: string;
+        };
+        /** @description How many emails were dismissed. */
+        OutboxDismissed: {
+            /** Format: int64 */
+            dismissed: number;
+            /**
+             * Format: uuid
+             * @description ID of the audit log entry, for undo.
+             */
+            entry: string | null;
         };
         /** @description An email. Its text isn't included, because it may contain a sign-in code. */
         OutboxItem: {
@@ -5642,6 +8392,8 @@ export interface components {
         };
         /** @description One page of emails in one state, newest first. */
         OutboxPage: {
+            /** @description What is wrong with sending, and what to do about it; `null` if all is well. */
+            advice: string | null;
             /** @description Where emails are sent, as text. */
             destination: string;
             /** Format: int64 */
@@ -5651,12 +8403,20 @@ export interface components {
             page: number;
             /** Format: int64 */
             pageSize: number;
+            /** @description Why emails failed, the most frequent reason first. */
+            reasons: components["schemas"]["OutboxReason"][];
             /** Format: int64 */
             sent: number;
             /** Format: int64 */
             total: number;
             /** Format: int64 */
             waiting: number;
+        };
+        /** @description Failed emails that share a reason. */
+        OutboxReason: {
+            /** Format: int64 */
+            count: number;
+            reason: string;
         };
         /**
          * @description The state of an email.
@@ -5671,11 +8431,162 @@ export interface components {
         OwnershipChanged: {
             slug: string;
         };
+        /** @description The shop that has no owner any more. */
+        OwnershipRevoked: {
+            /**
+             * Format: uuid
+             * @description ID of the audit log entry, for undo.
+             */
+            entry: string | null;
+            slug: string;
+        };
         /** @description An empty body. */
         OwnershipStep: Record<string, never>;
+        /** @description A new page, or all of a page's fields. */
+        PageEdit: {
+            /**
+             * @description Markdown with placeholders.
+             * @default
+             */
+            content?: string;
+            /**
+             * @description Such as `2026-11-22`; empty: no date is shown.
+             * @default
+             */
+            date?: string;
+            /** @default  */
+            description?: string;
+            /** @default null */
+            place?: components["schemas"]["PagePlace"] | null;
+            /**
+             * @description The end of its URL; derived from the title if empty. A page that exists keeps its own.
+             * @default
+             */
+            slug?: string;
+            /** @default  */
+            title?: string;
+            /**
+             * Format: int64
+             * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description A page, for its form. */
+        PageForm: {
+            /** @description Markdown with placeholders. */
+            content: string;
+            /** @description Such as `2026-11-22`; empty: no date is shown. */
+            date: string;
+            description: string;
+            /**
+             * Format: uuid
+             * @description ID of the entry in the audit log, for undo; `null` if nothing changed.
+             */
+            entry: string | null;
+            /**
+             * Format: uuid
+             * @description `null` while the text is the one we ship.
+             */
+            id: string | null;
+            /** @description Whether it is one of those that we ship a text for. */
+            isLegal: boolean;
+            isShipped: boolean;
+            path: string;
+            place: components["schemas"]["PagePlace"];
+            /** @description The placeholders that a text may have. */
+            placeholders: components["schemas"]["Placeholder"][];
+            slug: string;
+            title: string;
+            /** @description What it still leaves to be filled in. */
+            unfilled: string[];
+            /**
+             * Format: int64
+             * @description To be sent back with an edit.
+             */
+            version: number;
+        };
+        /** @description A page in the panel's list. */
+        PageLine: {
+            /** @description The day that it shows, such as `2026-11-22`. */
+            date: string | null;
+            /** @description The text is the one we ship. */
+            isShipped: boolean;
+            path: string;
+            place: components["schemas"]["PagePlace"];
+            slug: string;
+            title: string;
+            /** @description What it still leaves to be filled in. */
+            unfilled: string[];
+        };
+        /** @description A link to one of the operator's pages. */
+        PageLink: {
+            /** @description In bar and menu; otherwise in the footer. */
+            isInMenu: boolean;
+            path: string;
+            title: string;
+        };
+        /** @description The list of pages. */
+        PageList: {
+            pages: components["schemas"]["PageLine"][];
+        };
+        /**
+         * @description Where every page links to this one.
+         * @enum {string}
+         */
+        PagePlace: "menu" | "footer" | "nowhere";
+        /** @description A text as its page will show it. */
+        PagePreview: {
+            html: string;
+        };
+        /** @description A text to preview. */
+        PagePreviewRequest: {
+            content: string;
+        };
+        /** @description What was removed. */
+        PageRemoved: {
+            /**
+             * Format: uuid
+             * @description ID of the entry in the audit log, for undo.
+             */
+            entry: string | null;
+        };
+        /** @description A version of a page, in a list. */
+        PageVersion: {
+            /**
+             * Format: date-time
+             * @description When it was written; `null` for the text that we ship.
+             */
+            at: string | null;
+            /** @description ID of the entry in the audit log; `shipped` for the text that we ship. */
+            id: string;
+            /** @description Whether it is the current text. */
+            isPresent: boolean;
+        };
+        /** @description The versions of a page, newest first. */
+        PageVersions: {
+            title: string;
+            versions: components["schemas"]["PageVersion"][];
+        };
+        /** @description A page's words in one version. */
+        PageWords: {
+            /** @description Markdown with placeholders. */
+            content: string;
+            /** @description Such as `2026-11-22`; empty: no date is shown. */
+            date: string;
+            description: string;
+            title: string;
+        };
         /** @description The address used to pay. */
         PayerQuestion: {
             email: components["schemas"]["EmailText"];
+        };
+        /** @description Payment keys to try. Nothing of them is stored. */
+        PaymentTrial: {
+            /** @description Such as `pk_live_…`. */
+            publishableKey: string;
+            /** @description Such as `sk_live_…`. */
+            secretKey: string;
         };
         /** @description How boosts are paid. */
         PaymentsAnswer: {
@@ -5692,9 +8603,15 @@ export interface components {
              * @description When it expires.
              */
             ends: string;
+            /** @description The present owner's address. */
+            from: string;
+            /** Format: uuid */
+            id: string;
+            /** @description The present owner changes their own address. */
+            isOwnAddress: boolean;
             newOwnerConfirmed: boolean;
             ownerConfirmed: boolean;
-            /** @description The next owner's address. */
+            /** @description The next owner's. */
             to: string;
         };
         /** @description The person's address. */
@@ -5724,6 +8641,17 @@ export interface components {
             /** @description Such as `newsletter`. */
             name: string;
             records: Record<string, never>[];
+        };
+        /** @description A coffee shop that a record is about. */
+        PersonShop: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** @description Everything stored about an address, for the panel. */
+        PersonShown: components["schemas"]["PersonExport"] & {
+            /** @description The coffee shops that the records are about. */
+            shops: components["schemas"]["PersonShop"][];
         };
         /** @description A photo in its sizes, all of one shape. Its addresses may be kept for ever. */
         Photo: {
@@ -5757,6 +8685,17 @@ export interface components {
             /** @default null */
             credit?: string | null;
         };
+        /** @description A part of a photo, in ten-thousandths of its width and height. */
+        PhotoCrop: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            left: number;
+            /** Format: int32 */
+            top: number;
+            /** Format: int32 */
+            width: number;
+        };
         /** @description The new order: the IDs of all photos of the shop. */
         PhotoOrder: {
             ids: string[];
@@ -5786,6 +8725,13 @@ export interface components {
          * @enum {string}
          */
         PlaceService: "overpass" | "open_places";
+        /** @description Words in a text that this installation's facts replace. */
+        Placeholder: {
+            /** @description Such as "the site's name". */
+            meaning: string;
+            /** @description Such as `{name}`. */
+            name: string;
+        };
         /** @description A town and its page views. */
         PopularCity: {
             /** Format: uuid */
@@ -5813,6 +8759,29 @@ export interface components {
         PreviewRequest: {
             /** @description Markdown, at most 256 KB. */
             content: string;
+        };
+        /** @description Whether what a form asked for is confirmed by now, perhaps on another device. */
+        ProofState: {
+            confirmed: boolean;
+        };
+        /** @description A question with "Yes" and "No" for an answer. */
+        Question: {
+            fact: components["schemas"]["AskedFact"];
+            /** @description Such as `Are these hours right?`. */
+            text: string;
+        };
+        /** @description A value to filter by. */
+        QuestionChoice: {
+            /** Format: int64 */
+            count: number;
+            value: string;
+        };
+        /** @description A place on the map, in degrees. */
+        QuestionPoint: {
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
         };
         /** @description Today's numbers behind every ranking. */
         Ranking: {
@@ -5887,6 +8856,11 @@ export interface components {
              */
             resting: number;
         };
+        /**
+         * @description Whether a reader gets issues.
+         * @enum {string}
+         */
+        ReaderState: "confirmed" | "pending" | "resting";
         /** @description A town and its readers. */
         ReaderTown: {
             /** Format: uuid */
@@ -5913,7 +8887,14 @@ export interface components {
         ReceivedPhoto: {
             /** Format: int32 */
             height: number;
+            /** @description Why it may not suit as the main photo. It is only a hint: the photo is accepted. */
+            hint: string | null;
             photoURL: string;
+            /**
+             * Format: int32
+             * @description How good it is as the cover of a place, from 0 to 100, by its pixels.
+             */
+            score: number;
             /**
              * Format: int32
              * @description Of the largest size, in pixels.
@@ -5933,11 +8914,16 @@ export interface components {
          * @description A decision about several records.
          * @enum {string}
          */
-        RecordDecision: "accept" | "refuse";
+        RecordDecision: "accept" | "refuse" | "same";
         /** @description Several records at once. */
         RecordDecisions: {
+            /**
+             * @description Also decides about every later record with one of these names: after `refuse` it is a chain's, after `accept` it
+             *     isn't. Undo takes that back, too.
+             */
+            always?: boolean;
             decision: components["schemas"]["RecordDecision"];
-            /** @description At most 100. */
+            /** @description At most 500. */
             ids: string[];
             /**
              * @description The version of each that was read, in the same order. Records that have changed since are skipped. If absent, they
@@ -5964,6 +8950,10 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description Codes for who loses the app. They are shown only now. */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
         /** @description A referring site. */
         ReferrerCount: {
             /** Format: int64 */
@@ -5982,6 +8972,13 @@ export interface components {
              * @description ID of the entry in the audit log, for undo.
              */
             entry: string | null;
+        };
+        /** @description Invented content that was removed. */
+        RemovedSamples: {
+            /** Format: int64 */
+            count: number;
+            /** @description Such as `invented shops`. */
+            what: string;
         };
         /** @description The story that a new one would replace. */
         ReplacedStory: {
@@ -6042,6 +9039,11 @@ export interface components {
          * @enum {string}
          */
         RequestStatus: "open" | "approved" | "rejected";
+        /**
+         * @description Always `resumed`.
+         * @enum {string}
+         */
+        ResumedStatus: "resumed";
         /** @description Data that is stored for a limited time. */
         RetentionLine: {
             /**
@@ -6069,7 +9071,7 @@ export interface components {
             city?: string | null;
             /** @description Always `US`: other countries answer 404. */
             countryCode: string;
-            /** @description Such as `Louisiana`. */
+            /** @description Such as `Texas`. */
             principalSubdivision: string;
             /** @description Such as `US-LA`. */
             principalSubdivisionCode: string;
@@ -6091,6 +9093,12 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "same_name_other_number";
+        } | {
+            /** @enum {string} */
+            code: "same_name_nearby";
+        } | {
+            /** @enum {string} */
+            code: "other_name_same_address";
         } | {
             brand: string;
             /** @enum {string} */
@@ -6119,26 +9127,58 @@ export interface components {
             point: string;
             /** @description The address's town, such as `Alexandria, LA`. */
             town: string;
+        } | {
+            /** @enum {string} */
+            code: "other_kind";
+            /** @description The category or the word: `Caterer`. */
+            kind: string;
+        } | {
+            /** @enum {string} */
+            code: "reported";
+            /** @description The reports: `closed, delete`. */
+            report: string;
         };
         /** @description What a search found. */
         SearchAnswer: {
             /** @description Towns in which every word is found, best first. */
             cities: components["schemas"]["City"][];
+            /** @description What the text asks for besides words and a town, in its order. */
+            filters: components["schemas"]["SearchFilter"][];
+            /** @description Only its first 200 characters were searched for, up to the last whole word. */
+            isCut: boolean;
             /** @description Where the text or the place has no shop: the nearest towns that have some. */
             nearestTowns: components["schemas"]["NearestTown"][];
+            /** @description The text says "near me", and `lat` and `lon` don't say where that is. */
+            needsLocation: boolean;
             page: number;
             pageCount: number;
             pageSize: number;
+            place?: components["schemas"]["SearchedPlace"] | null;
             /** @description The text that was searched for, trimmed. */
             query: string;
             /** @description One page of shops, best first. */
             shops: components["schemas"]["Shop"][];
+            /** @description Where nothing is searched for or found: towns to try, such as `Alexandria, LA`. */
+            suggestedTowns: string[];
             /** @description Exact up to 1,000; 1,001 means more. */
             total: number;
             /** @description As people read it: `12`, `1,000+`. */
             totalText: string;
             zip?: components["schemas"]["SearchedZip"] | null;
         };
+        /** @description A filter that a text was read as. */
+        SearchFilter: {
+            kind: components["schemas"]["SearchFilterKind"];
+            /** @description Such as `Open now`, `Open Thanksgiving, Nov 26`, `Texas`. */
+            label: string;
+            /** @description The text without it. */
+            without: string;
+        };
+        /**
+         * @description What a filter is about.
+         * @enum {string}
+         */
+        SearchFilterKind: "coffeeShops" | "nearMe" | "best" | "amenity" | "open" | "state";
         /** @description A search text. */
         SearchText: {
             /** Format: int64 */
@@ -6146,6 +9186,15 @@ export interface components {
             /** Format: date-time */
             lastAt: string;
             text: string;
+        };
+        /** @description A town that a text names. */
+        SearchedPlace: {
+            coffeeShopCount: number;
+            name: string;
+            /** @description Null if the directory doesn't have it. */
+            slug?: string | null;
+            /** @description Two-letter code. */
+            state: string;
         };
         /** @description A ZIP code that was searched for: with a radius the search is around its middle, else in its addresses. */
         SearchedZip: {
@@ -6165,6 +9214,40 @@ export interface components {
             longitude: number;
             /** @description Two-letter code. */
             state: string;
+        };
+        /** @description A transfer that waits, as one of its two people sees it. */
+        SeenTransfer: {
+            cityName: string;
+            /** @description The address that the link was mailed to. */
+            email: string;
+            /** Format: date-time */
+            ends: string;
+            /** Format: uuid */
+            id: string;
+            /** @description The link is the present owner's. */
+            isOwner: boolean;
+            /** @description The browser is signed in with that address, so no code is needed. */
+            isSignedIn: boolean;
+            newOwnerConfirmed: boolean;
+            /** @description The other person's. */
+            otherEmail: string;
+            ownerConfirmed: boolean;
+            shopName: string;
+            slug: string;
+            state: string;
+        };
+        /** @description A question as it is now. */
+        SelectedQuestion: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The shop that it may duplicate. */
+            similarSlug: string | null;
+            /**
+             * Format: int64
+             * @description To be sent back with the decision.
+             */
+            version: number;
         };
         /**
          * @description Why these shops (D14).
@@ -6215,6 +9298,11 @@ export interface components {
             /** @description The reason for a rejection, if one was given. */
             reason: string | null;
             status: components["schemas"]["StoryStatus"];
+            /**
+             * Format: int64
+             * @description Rises with every change. Send it back with a new text.
+             */
+            version: number;
         };
         /** @description Number of ended sessions. */
         SessionsEnded: {
@@ -6226,6 +9314,11 @@ export interface components {
             /** @description In one line. */
             address: string;
             aiGeneratedDescription: string | null;
+            /**
+             * Format: date-time
+             * @description When the boost that runs now ends; null without one.
+             */
+            boostedUntil: string | null;
             /** Format: uuid */
             cityId: string;
             cityName: string;
@@ -6251,6 +9344,11 @@ export interface components {
             hasOutdoorSeating: boolean | null;
             hasParking: boolean | null;
             hasWifi: boolean | null;
+            /**
+             * @description Such as `Thanksgiving may change these hours`, in the week before a holiday that the hours don't mention; null in
+             *     lists.
+             */
+            holidayNotice: string | null;
             /** @description As its source has it. */
             hours: string | null;
             hoursAge: components["schemas"]["HoursAge"] | null;
@@ -6263,14 +9361,22 @@ export interface components {
             id: string;
             /** @description The largest file of the first of its photos. */
             imageUrl: string | null;
+            /** @description Visitors see its page. */
+            isActive: boolean;
             isBoosted: boolean;
             /** Format: double */
             latitude: number | null;
             /** @description The license of what the source gave, such as `ODbL 1.0`. */
             license: string | null;
+            /** @description Menu, profiles and public email address; absent in lists, and where there are none. */
+            links?: components["schemas"]["ShopLink"][];
             /** Format: double */
             longitude: number | null;
+            /** @description What is known of amenities besides those above; absent in lists, and where nothing is. */
+            moreAmenities?: components["schemas"]["ShopAmenity"][];
             name: string;
+            /** @description What a visitor should know before anything else, in sentences; empty in lists. */
+            notices: string[];
             onlineStoreName: string | null;
             onlineStoreUrl: string | null;
             openState: components["schemas"]["OpenState"];
@@ -6289,6 +9395,7 @@ export interface components {
             photos: components["schemas"]["Photo"][];
             /** @description 1 to 4, as text. */
             priceLevel: string | null;
+            question: components["schemas"]["Question"] | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
             rating: string | null;
             /** @description At least three visitors say that it has closed for good, and nobody has confirmed it yet. */
@@ -6313,6 +9420,8 @@ export interface components {
             telephone: string | null;
             /** @description IANA name. */
             timeZone: string;
+            /** @description The month of the last word on this shop, such as `March 2020`, where that is three years ago (D96); null in lists. */
+            unconfirmedSince: string | null;
             /** Format: date-time */
             updatedAt: string;
             /** Format: int64 */
@@ -6321,6 +9430,21 @@ export interface components {
             /** @description Monday first; null in lists and where the hours are not known. */
             week: components["schemas"]["Day"][] | null;
             zipCode: string | null;
+        };
+        /** @description An amenity besides the specification's. */
+        ShopAmenity: {
+            has: boolean;
+            /** @description Such as `Restroom`. */
+            label: string;
+            /** @description Such as `hasRestroom`. */
+            name: string;
+        };
+        /** @description A shop's boost, for its own people. */
+        ShopBoost: {
+            offers: components["schemas"]["BoostOffers"];
+            oneTimeBoosts: components["schemas"]["OneTimeAnswer"][];
+            /** @description What the caller pays for this shop; what others pay stays theirs (D44). */
+            subscriptions: components["schemas"]["SubscriptionAnswer"][];
         };
         /** @description A change to some facts. An absent field stays as it is; `null` clears it. */
         ShopChange: {
@@ -6331,12 +9455,27 @@ export interface components {
             categories?: string[] | null;
             /** @default null */
             description?: string | null;
+            /**
+             * @description A page's name or a link.
+             * @default null
+             */
+            facebook?: string | null;
             /** @default null */
             goodForWork?: boolean | null;
             /** @default null */
+            hasChangingTable?: boolean | null;
+            /** @default null */
+            hasDriveThrough?: boolean | null;
+            /** @default null */
             hasOutdoorSeating?: boolean | null;
             /** @default null */
+            hasOutlets?: boolean | null;
+            /** @default null */
             hasParking?: boolean | null;
+            /** @default null */
+            hasPlantMilk?: boolean | null;
+            /** @default null */
+            hasRestroom?: boolean | null;
             /** @default null */
             hasWifi?: boolean | null;
             /**
@@ -6344,6 +9483,11 @@ export interface components {
              * @default null
              */
             hours?: string | null;
+            /**
+             * @description A handle, an @handle or a link.
+             * @default null
+             */
+            instagram?: string | null;
             /**
              * Format: double
              * @description Latitude of the pin in degrees; requires `longitude`.
@@ -6355,6 +9499,13 @@ export interface components {
              * @default null
              */
             longitude?: number | null;
+            /** @default null */
+            menuUrl?: string | null;
+            /**
+             * @description While a claim of the person who listed the shop waits, a new name waits for the administrator, too.
+             * @default null
+             */
+            name?: string | null;
             /**
              * @description In the owner's words; only a verified owner can change it. At most 2,000 characters.
              * @default null
@@ -6364,6 +9515,18 @@ export interface components {
             petFriendly?: boolean | null;
             /** @default null */
             phone?: string | null;
+            /**
+             * Format: int32
+             * @default null
+             */
+            priceLevel?: number | null;
+            /**
+             * @description Everybody sees it.
+             * @default null
+             */
+            publicEmail?: string | null;
+            /** @default null */
+            roastsHere?: boolean | null;
             /** @default null */
             servesBreakfast?: boolean | null;
             /**
@@ -6386,6 +9549,8 @@ export interface components {
              * @default null
              */
             weeklyHours?: string | null;
+            /** @default null */
+            wheelchairAccessible?: boolean | null;
             /**
              * @description Five digits, or ZIP+4.
              * @default null
@@ -6401,31 +9566,49 @@ export interface components {
             address?: string | null;
             /** Format: date-time */
             boostedUntil?: string | null;
+            /** @description At most 6 of at most 40 characters. */
+            categories?: string[] | null;
             description?: string | null;
+            /** @description A page's name or a link. */
+            facebook?: string | null;
             goodForWork?: boolean | null;
+            hasChangingTable?: boolean | null;
+            hasDriveThrough?: boolean | null;
             hasOutdoorSeating?: boolean | null;
+            hasOutlets?: boolean | null;
             hasParking?: boolean | null;
+            hasPlantMilk?: boolean | null;
+            hasRestroom?: boolean | null;
             hasWifi?: boolean | null;
             hours?: string | null;
             /** @description Any image URL; the image is fetched and stored. `null` removes the first photo. */
             imageUrl?: string | null;
+            /** @description A handle, an @handle or a link. */
+            instagram?: string | null;
             isActive?: boolean | null;
             /** @description Grants or ends a complimentary boost; paid boosts stay (D9). */
             isBoosted?: boolean | null;
             /** @description `false` marks the listing as checked. */
             isUnconfirmed?: boolean | null;
+            menuUrl?: string | null;
             name?: string | null;
             onlineStoreName?: string | null;
             onlineStoreUrl?: string | null;
             permanentlyClosed?: boolean | null;
             petFriendly?: boolean | null;
             phone?: string | null;
+            /** Format: int32 */
+            priceLevel?: number | null;
+            /** @description Everybody sees it. */
+            publicEmail?: string | null;
+            roastsHere?: boolean | null;
             /**
              * Format: int64
              * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
              */
             version?: number | null;
             website?: string | null;
+            wheelchairAccessible?: boolean | null;
         };
         /** @description One count over time. */
         ShopFigure: {
@@ -6438,7 +9621,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Total for the same number of days before; `null` if some of them weren't counted.
+             * @description Total for the same number of days before, or the month before; `null` if some of them weren't counted.
              */
             totalBefore: number | null;
         };
@@ -6451,7 +9634,7 @@ export interface components {
         ShopFigurePoint: {
             /**
              * Format: int64
-             * @description The value that many days earlier; `null` if `totalBefore` is.
+             * @description The value that many days or a month earlier; `null` if `totalBefore` is, or if that month is shorter.
              */
             before: number | null;
             /** Format: int64 */
@@ -6463,16 +9646,32 @@ export interface components {
         };
         /** @description A shop's counts over a number of days. */
         ShopFigures: {
-            /**
-             * Format: int32
-             * @description 30 or 90.
-             */
+            /** @description What it is compared with: `the 30 days before`, `September`. */
+            before: string;
+            /** @description 30, 90, or the month's. */
             days: number;
             figures: components["schemas"]["ShopFigure"][];
+            /** @description The last month that is over, the one of the monthly letter. */
+            lastMonth: components["schemas"]["MonthChoice"];
+            /** @description The month that was asked for, such as `2026-10`; `null` for the last days. */
+            month: string | null;
             rank: components["schemas"]["TownRank"] | null;
             /** @description Such as `Feb 3 to Mar 4, 2026`. Days begin at midnight UTC. */
             span: string;
         };
+        /** @description Where else a shop is found. */
+        ShopLink: {
+            kind: components["schemas"]["ShopLinkKind"];
+            /** @description For people: `Menu`, `@bluedoor on Instagram`. */
+            label: string;
+            /** @description http, https or mailto. */
+            url: string;
+        };
+        /**
+         * @description What a link of a shop leads to.
+         * @enum {string}
+         */
+        ShopLinkKind: "menu" | "instagram" | "facebook" | "email";
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
         /** @description A shop in the directory. */
@@ -6486,7 +9685,7 @@ export interface components {
          * @description What became of a shop in a run.
          * @enum {string}
          */
-        ShopOutcome: "done" | "refused" | "failed" | "skipped" | "undone";
+        ShopOutcome: "done" | "refused" | "failed" | "skipped" | "undone" | "waiting" | "declined";
         /** @description One page of shops. */
         ShopPage: {
             items: components["schemas"]["Shop"][];
@@ -6505,13 +9704,100 @@ export interface components {
              */
             voters: number;
         };
+        /** @description What is kept about a shop. */
+        ShopRecord: {
+            /** @description Latest first. */
+            boosts: components["schemas"]["ShopRecordBoost"][];
+            /** @description Latest first. */
+            claims: components["schemas"]["ShopRecordClaim"][];
+            /** @description Where each filled fact is from, by name. */
+            facts: components["schemas"]["ShopRecordFact"][];
+            /** @description Shops that may be the same, likeliest first; at most 8. */
+            nearby: components["schemas"]["ShopRecordNearby"][];
+            owner: components["schemas"]["ShopRecordPerson"] | null;
+            /** @description Its records in lists. */
+            sources: components["schemas"]["ShopRecordSource"][];
+            submitter: components["schemas"]["ShopRecordPerson"] | null;
+        };
+        /** @description A boost of a shop. */
+        ShopRecordBoost: {
+            /** Format: date-time */
+            endsAt: string;
+            /** Format: uuid */
+            id: string;
+            reason: string | null;
+            /** @description `subscription`, `one_time` or `complimentary`. */
+            source: string;
+            /** Format: date-time */
+            startsAt: string;
+        };
+        /** @description A claim of a shop. */
+        ShopRecordClaim: {
+            businessRole: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            ownerName: string;
+            rejectionReason: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            status: components["schemas"]["ClaimStatus"];
+        };
+        /** @description Where a fact is from. */
+        ShopRecordFact: {
+            /**
+             * Format: date-time
+             * @description The date of the source's facts.
+             */
+            asOf: string | null;
+            /** @description Such as `website`. */
+            name: string;
+            /** @description Such as `osm`, `owner`, `admin`. */
+            source: string;
+        };
+        /** @description A shop that may be the same. */
+        ShopRecordNearby: {
+            /** @description In words; `null` if it has no position. */
+            distance: string | null;
+            /** @description Both have the same phone number or website. */
+            hasSameContact: boolean;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            street: string | null;
+        };
+        /** @description A person of a shop. */
+        ShopRecordPerson: {
+            /**
+             * Format: date-time
+             * @description When they proved their address.
+             */
+            confirmedAt: string | null;
+            email: string;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When they became that, if a claim says so.
+             */
+            since: string | null;
+        };
+        /** @description A record of a shop in a list. */
+        ShopRecordSource: {
+            /** Format: date-time */
+            fetchedAt: string;
+            source: string;
+            sourceId: string;
+        };
         /**
          * @description What somebody is to a shop.
          * @enum {string}
          */
-        ShopRole: "owner" | "submitter" | "administrator";
+        ShopRole: "owner" | "submitter" | "manager" | "administrator";
         /** @description A run. */
         ShopRun: {
+            /** @description The administrator decided against them. */
+            declined: number;
             done: number;
             /** Format: date-time */
             endedAt: string | null;
@@ -6536,10 +9822,12 @@ export interface components {
             /** @description Why it ended before all shops had their turn. */
             stopped: string | null;
             undone: number;
+            /** @description Found, and not shown until the administrator says so. */
+            waiting: number;
         };
         /** @description A run with its results. */
         ShopRunDetail: {
-            /** @description The latest that were refused, failed or skipped; at most 100. */
+            /** @description The latest that were refused, failed, skipped or declined; at most 100. */
             problems: components["schemas"]["ShopRunResult"][];
             run: components["schemas"]["ShopRun"];
             /** @description The latest that were done or undone; at most 100. */
@@ -6549,6 +9837,8 @@ export interface components {
         ShopRunResult: {
             /** @description The text or the picture's source; otherwise the reason. */
             detail: string | null;
+            /** @description Why it stayed when the run was taken back. */
+            keptBecause: string | null;
             name: string;
             outcome: components["schemas"]["ShopOutcome"];
             /** Format: uuid */
@@ -6565,7 +9855,7 @@ export interface components {
         ShopRunState: "waiting" | "running" | "done" | "stopped" | "failed" | "canceled";
         /** @description What a run did about one shop. */
         ShopTextWritten: {
-            /** @description Whether a text was written and published. */
+            /** @description Whether a text was written. */
             enhanced: boolean;
             /** @description Why it got no text. */
             reason: string | null;
@@ -6576,7 +9866,14 @@ export interface components {
             runId: string | null;
             /** @description The shop as its page shows it now. */
             shop: components["schemas"]["Shop"];
+            /** @description The text, if it waits to be published. */
+            waiting: string | null;
         };
+        /**
+         * @description A filter for shops.
+         * @enum {string}
+         */
+        ShopVisibility: "listed" | "unpublished" | "closed" | "deleted" | "unconfirmed" | "boosted";
         /** @description Shops that were asked for by their identifiers. */
         ShopsByIds: {
             /** @description Asked for and removed from the directory. */
@@ -6614,7 +9911,19 @@ export interface components {
         Site: {
             /** @description Invented shops that are listed; above 0 pages say so. */
             demoShopCount: number;
+            /** @description What the footer says about the directory. */
+            footerText: string;
+            /** @description How times and distances are written. */
+            formats: components["schemas"]["SiteFormats"];
+            /**
+             * Format: uuid
+             * @description The version of icons made of the operator's logo or icon, at `/site-icon/`; `null`: there are none.
+             */
+            icon: string | null;
+            logo: components["schemas"]["LogoAnswer"] | null;
             mapTiles: components["schemas"]["MapTilesAnswer"] | null;
+            /** @description Ends the version in URLs of pictures with the site's words on them; empty while the words are those shipped. */
+            mark: string;
             /**
              * Format: int64
              * @description The same in cents.
@@ -6628,17 +9937,134 @@ export interface components {
             oneTimeBoostCents: number;
             /** @description What a boost of 30 days costs, as texts show it. */
             oneTimeBoostPrice: string;
+            /** @description The operator's pages that every page links to. */
+            pages: components["schemas"]["PageLink"][];
             payments: components["schemas"]["PaymentsAnswer"] | null;
             /** @description Whether browsers ask for the position when the home page is opened (D21). */
             promptForLocation: boolean;
             /** @description The address that visitors use, without a slash at its end. */
             publicUrl: string;
             supportEmail: string | null;
+            /** @description The typefaces; only `besley` needs files. */
+            typefaces: components["schemas"]["Typefaces"];
             /**
              * Format: int32
              * @description For the copyright line.
              */
             year: number;
+        };
+        /** @description An edit of the words. Absent ones stay; an empty one stands as shipped from now on. */
+        SiteEdit: {
+            description?: string | null;
+            destinationsTitle?: string | null;
+            featuredText?: string | null;
+            featuredTitle?: string | null;
+            footerText?: string | null;
+            heroText?: string | null;
+            letterhead?: string | null;
+            name?: string | null;
+            newsletterText?: string | null;
+            newsletterTitle?: string | null;
+            ownersText?: string | null;
+            ownersTitle?: string | null;
+            recentText?: string | null;
+            recentTitle?: string | null;
+            region?: string | null;
+            slogan?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
+             */
+            version?: number | null;
+        };
+        /** @description The site's words, for the panel's form. */
+        SiteForm: {
+            /**
+             * Format: uuid
+             * @description ID of the entry in the audit log, for undo; `null` if nothing changed.
+             */
+            entry: string | null;
+            /** @description The settings that the file or the environment sets, which can only be changed there. */
+            locked: string[];
+            /** @description What stands where a word is empty. The region's is empty: without one, texts name the states that have shops. */
+            shipped: components["schemas"]["SiteWords"];
+            /**
+             * Format: int64
+             * @description To be sent back with an edit.
+             */
+            version: number;
+            /** @description The administrator's words; an empty one stands as shipped. */
+            words: components["schemas"]["SiteWords"];
+        };
+        /** @description How the site writes times and distances. */
+        SiteFormats: {
+            /** @description `12`: `5:30 PM`; `24`: `17:30`. */
+            clock: components["schemas"]["ClockFace"];
+            distances: components["schemas"]["Distances"];
+            /** @description The day on which weeks begin in tables and forms; the API's weeks begin on Monday. */
+            firstDay: components["schemas"]["FirstDay"];
+        };
+        /** @description The site's look, for the panel's form. */
+        SiteLook: {
+            /** @description What is paid for. */
+            accentColor: string;
+            /**
+             * Format: uuid
+             * @description ID of the entry in the audit log, for undo; `null` if nothing changed.
+             */
+            entry: string | null;
+            hasAwning: boolean;
+            /** @description Whether it is a file of its own, not made of the logo. */
+            hasOwnIcon: boolean;
+            /** @description The icon's URL; `null`: ours. */
+            icon: string | null;
+            /** @description Whether all of it is as shipped. */
+            isShipped: boolean;
+            logo: components["schemas"]["LogoAnswer"] | null;
+            /** @description Such as `#1d4c78`: links, buttons, the footer. */
+            mainColor: string;
+            shippedAccentColor: string;
+            shippedMainColor: string;
+            typefaces: components["schemas"]["Typefaces"];
+            /**
+             * Format: int64
+             * @description To be sent back with an edit.
+             */
+            version: number;
+        };
+        /** @description A page of the operator's, or a legal text that we ship. */
+        SitePage: {
+            /** @description Safe HTML. */
+            contentHtml: string;
+            /** @description For search engines. */
+            description: string;
+            path: string;
+            title: string;
+            /** @description The day of its last change, such as `November 22, 2026`. */
+            updated: string | null;
+        };
+        /** @description The site's words. */
+        SiteWords: {
+            description: string;
+            destinationsTitle: string;
+            featuredText: string;
+            featuredTitle: string;
+            footerText: string;
+            heroText: string;
+            letterhead: string;
+            name: string;
+            newsletterText: string;
+            newsletterTitle: string;
+            ownersText: string;
+            ownersTitle: string;
+            recentText: string;
+            recentTitle: string;
+            region: string;
+            slogan: string;
+        };
+        /** @description The sources in use. */
+        Sources: {
+            inUse: components["schemas"]["OptionalSource"][];
         };
         /** @description Open without a break; past midnight where it closes before it opens. */
         Span: {
@@ -6707,7 +10133,25 @@ export interface components {
             /** @description Two-letter code. */
             code: string;
             coffeeShopCount: number;
+            /**
+             * Format: int32
+             * @description Stars of freshness, one to five, by the share of those (see `/how-fresh`); null without shops.
+             */
+            freshness: number | null;
+            /** @description Shops whose hours were confirmed within a year. */
+            hoursConfirmed: number;
             name: string;
+        };
+        /** @description A state whose coffee shops can be fetched. */
+        StateToFetch: {
+            /** @description Such as `LA`. */
+            code: string;
+            name: string;
+        };
+        /** @description The state to fetch. */
+        StateWanted: {
+            /** @description Its two-letter code or its name. */
+            state?: string;
         };
         /**
          * @description Which page it is.
@@ -6723,6 +10167,12 @@ export interface components {
              * @default null
              */
             onlineStoreUrl?: string | null;
+            /**
+             * Format: int64
+             * @description The shop's `version` that the link was edited in, for its people. If it has another one by now, nothing is saved (409).
+             * @default null
+             */
+            version?: number | null;
         };
         /**
          * @description What happens to the store link.
@@ -6736,6 +10186,11 @@ export interface components {
             onlineStoreName: string | null;
             onlineStoreUrl: string | null;
             slug: string;
+            /**
+             * Format: int64
+             * @description The shop's. Rises with every edit.
+             */
+            version: number;
         };
         /** @description A story with the shop that tells it (visitor.md 3). */
         Story: {
@@ -6803,8 +10258,9 @@ export interface components {
             prompt2Response?: string | null;
             /**
              * Format: int64
-             * @description For the administrator: the `version` of the story on the page that the text is based on; 0 when there was none.
-             *     If the page has another one by now, nothing is saved (409).
+             * @description The `version` of the story that the text is based on, 0 when there was none: for the administrator the one on the
+             *     page, for the shop's people theirs in `GET /api/session`. If there is another one by now, nothing is saved (409, with
+             *     that one in `details.current`).
              * @default null
              */
             version?: number | null;
@@ -6831,7 +10287,11 @@ export interface components {
             currentPeriodEndLabel: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Whether a cancellation could be taken back until the period ends (D106). */
+            isUndoable: boolean;
             productName: string;
+            /** @description What "Don't cancel" means, once it is canceled: "Renews December 12, 2026 for $5.00"; `null` unless it can be resumed. */
+            resumeLabel: string | null;
             /** @description The state as a sentence: "Renews December 12, 2026 for $5.00". */
             stateLabel: string;
             /** @description Stripe's status: `active`, `past_due`, `canceled`, … */
@@ -6854,6 +10314,16 @@ export interface components {
             status: components["schemas"]["SubscriptionStatus"];
             subscriptions: components["schemas"]["SubscriptionAnswer"][];
         };
+        /** @description A subscription that renews again. */
+        SubscriptionResumed: {
+            /** @description Such as `Renews December 12, 2026 for $5.00`. */
+            message: string;
+            /** Format: date-time */
+            renewsAt: string | null;
+            status: components["schemas"]["ResumedStatus"];
+            /** Format: uuid */
+            subscriptionId: string;
+        };
         /**
          * @description `verification_required` is for callers who haven't confirmed the address.
          * @enum {string}
@@ -6863,6 +10333,8 @@ export interface components {
         Suggestion: {
             /** @description What the sender was answered. */
             answer: string | null;
+            /** @description Whether whoever reads this may undo the decision: a shop's people only what one of them decided. */
+            canUndo: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7039,18 +10511,28 @@ export interface components {
         TakenBack: {
             /** @description Those that have changed since, and stay. */
             kept: number;
-            /** @description Texts or images that were removed, now or before. */
+            /** @description Texts, images or edits that were taken back, now or before. */
             undone: number;
         };
         /** @description The recipient of a test. */
-        TestLetter: {
+        TestEmail: {
             email: components["schemas"]["EmailText"];
         };
         /** @description The result of a test. */
-        TestLetterSent: {
+        TestEmailSent: {
             /** @description `false` if there is nothing new to send. */
             isSent: boolean;
             message: string;
+        };
+        /** @description A run with its texts and its problems. */
+        TextRunDetail: {
+            /** @description The latest that were refused, failed, skipped or declined; at most 100. */
+            problems: components["schemas"]["ShopRunResult"][];
+            run: components["schemas"]["ShopRun"];
+            /** @description The latest that were published or taken back; at most 100. */
+            successes: components["schemas"]["ShopRunResult"][];
+            /** @description Texts that wait to be published; at most 100. */
+            waiting: components["schemas"]["WaitingText"][];
         };
         /**
          * @description What a tile holds.
@@ -7064,6 +10546,12 @@ export interface components {
             isChosen: boolean;
             /** @description Such as "Alexandria, LA". */
             label: string;
+        };
+        /** @description How many of a town's shops a filter would leave. */
+        TownFilter: {
+            coffeeShopCount: number;
+            /** @description The query parameter of the town's list, such as `hasWifi`. */
+            name: string;
         };
         /** @description A shop's rank in its town. */
         TownRank: {
@@ -7113,6 +10601,100 @@ export interface components {
             referrers: components["schemas"]["ReferrerCount"][];
             /** @description The 30 latest searches without results, latest first. */
             searchesWithoutResults: components["schemas"]["SearchText"][];
+        };
+        /** @description A code is on its way. */
+        TransferCodeSent: {
+            /**
+             * Format: date-time
+             * @description When a code can be sent, if none could now.
+             */
+            nextCodeAt: string | null;
+        };
+        /** @description The token of the link in a transfer's first email. */
+        TransferLink: {
+            token: string;
+        };
+        /** @description What a trial did. */
+        Tried: {
+            /** @description On one line, for people. */
+            text: string;
+        };
+        /** @description A trip, or what is wrong with what was asked. */
+        Trip: {
+            /** @description The stops on this page, in the order of driving. */
+            items: components["schemas"]["TripStop"][];
+            /** @description Coffee shops near the way that are open when one gets there. */
+            openCount: number;
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            problem: components["schemas"]["TripProblem"] | null;
+            total: number;
+            way: components["schemas"]["TripWay"] | null;
+        };
+        /** @description A place of a trip. */
+        TripEnd: {
+            /** @description Such as `Alexandria, LA`. */
+            name: string;
+            /** @description Of the directory's town there; `null` if it has none. */
+            slug: string | null;
+        };
+        /** @description What to correct. */
+        TripProblem: {
+            /** @description `from`, `to` or `depart`. */
+            field: string;
+            message: string;
+            /** @description Towns that may be meant, such as `Alexandria, LA`. */
+            suggestions: string[];
+        };
+        /** @description A coffee shop near the way. */
+        TripStop: {
+            /** @description How far along the way, such as `42 mi`. */
+            along: string;
+            /** @description In the shop's time, such as `7:10 AM`, or `Mon 7:10 AM` on another day than that of the departure. */
+            arrives: string;
+            /** Format: date-time */
+            arrivesAt: string;
+            /**
+             * Format: int64
+             * @description Minutes that it takes longer than to drive by.
+             */
+            detourMinutes: number;
+            /** @description Whether it is open then. */
+            openState: components["schemas"]["OpenState"];
+            shop: components["schemas"]["Shop"];
+        };
+        /** @description The way, estimated. */
+        TripWay: {
+            /** @description Likewise. */
+            arrives: string;
+            /** Format: date-time */
+            arrivesAt: string;
+            /** @description In the time of the place, such as `Sun, Nov 29, 6:10 AM`. */
+            departs: string;
+            /** Format: date-time */
+            departsAt: string;
+            /** @description Such as `102 miles`. */
+            distance: string;
+            from: components["schemas"]["TripEnd"];
+            /** Format: int64 */
+            minutes: number;
+            /** @description Such as `1 h 50 min`. */
+            time: string;
+            to: components["schemas"]["TripEnd"];
+        };
+        /**
+         * @description A pair of typefaces, for headings and for text.
+         * @enum {string}
+         */
+        Typefaces: "besley" | "serif" | "sans";
+        /** @description What to undo beside an act. */
+        UndoBeside: {
+            /**
+             * @description IDs of later acts that stand in its way, as in `details.later` of a refusal: they are undone, too, all or none.
+             * @default []
+             */
+            later?: string[];
         };
         /** @description The result of an undo. */
         Undone: {
@@ -7168,11 +10750,88 @@ export interface components {
             source: string;
             why: components["schemas"]["ReviewReason"] | null;
         };
+        /** @description A text beside the facts that it was made of. */
+        WaitingText: {
+            /** @description Why it can't be published any more. */
+            doubt: string | null;
+            /** @description The shop's facts as they are now, such as `street: 126 Main Street`. */
+            facts: string[];
+            name: string;
+            /** Format: uuid */
+            shopId: string;
+            /** @description `null` if its page is gone. */
+            slug: string | null;
+            text: string;
+            /** @description Such as `Alexandria, LA`. */
+            town: string;
+        };
         /**
          * @description Whose decision is awaited.
          * @enum {string}
          */
         WaitsFor: "owner" | "administrator";
+        /** @description Which texts of a run are meant. */
+        WhichTexts: {
+            /**
+             * Format: uuid
+             * @description One shop's; without it, all that wait.
+             */
+            shopId?: string | null;
+        };
+        /** @description What was done. */
+        WorkDone: {
+            /**
+             * Format: uuid
+             * @description ID of the audit log entry, for undo.
+             */
+            entry: string | null;
+        };
+        /** @description One page of the worklist. */
+        Worklist: {
+            items: components["schemas"]["WorklistItem"][];
+            /** @description Number of shops on all pages. */
+            total: number;
+        };
+        /** @description A shop whose hours need somebody's word. */
+        WorklistItem: {
+            /**
+             * Format: date-time
+             * @description When its people were last asked.
+             */
+            askedAt: string | null;
+            /**
+             * @description Whether its people can be asked by email: there are some with a confirmed address, and they weren't asked within 180
+             *     days.
+             */
+            canAsk: boolean;
+            /** @description Such as `Alexandria, LA`. */
+            city: string;
+            /**
+             * Format: date-time
+             * @description When somebody or a list last said so; null if nobody knows.
+             */
+            dated: string | null;
+            /** @description What visitors read; null if there are none. */
+            hours: string | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            phone: string | null;
+            slug: string;
+            /** @description For a `tel:` link. */
+            telephone: string | null;
+            /**
+             * Format: int64
+             * @description To be sent back with a confirmation.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Views of its page during the days that are kept.
+             */
+            views: number;
+            website: string | null;
+        };
         /** @description A story, as its author sees it. */
         WrittenStory: {
             /** Format: uuid */
@@ -7193,6 +10852,7 @@ export interface components {
             claimedAt: string;
             /** Format: uuid */
             id: string;
+            proof: components["schemas"]["ClaimProof"] | null;
             /** @description Why it was rejected. */
             reason: string | null;
             /** Format: date-time */
@@ -7218,7 +10878,7 @@ export interface components {
             status: components["schemas"]["ListingState"];
         };
         /** @description A shop as its own people see it. */
-        YourShop: {
+        YourShop: components["schemas"]["FurtherFacts"] & {
             /** Format: date-time */
             boostedUntil: string | null;
             categories: string[];
@@ -7237,6 +10897,8 @@ export interface components {
             id: string;
             isBoosted: boolean;
             isClosed: boolean;
+            /** @description Visitors see its page. */
+            isListed: boolean;
             /** Format: double */
             latitude: number | null;
             /** Format: double */
@@ -7318,6 +10980,8 @@ export interface components {
             isTrial: boolean;
             /** @description What it added was taken back. */
             isUndone: boolean;
+            /** @description Shops that stay then, because somebody has touched them since. */
+            kept: components["schemas"]["KeptShop"][];
             result: components["schemas"]["ZipExpansion"] | null;
             state: components["schemas"]["ExpansionState"];
             zipCode: string;
@@ -7345,6 +11009,642 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    show_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccount"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    finish_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description With `factor`: confirm first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An app was set up in another tab */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    begin_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApp"];
+                };
+            };
+            /** @description With `factor`: confirm first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in with the shared password */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_own_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `factor`: confirm first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The last one, or there is none */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_own_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminEmail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccount"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description With `factor`: confirm first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in with the shared password */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_own_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAdminPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccount"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in with the shared password, or changed meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description With `factor`: confirm first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no app */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_own_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminSessionsEnded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_own_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_administrators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAdministrator"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    add_administrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAdministrator"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeAdministrator"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description With `factor`: confirm first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_administrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `factor`: confirm first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Oneself, or the only one with an app */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_details: {
         parameters: {
             query?: never;
@@ -7481,8 +11781,20 @@ export interface operations {
                 /** @description Words of action, subject or note */
                 search?: string;
                 actor?: "visitor" | "person" | "administrator" | "system";
+                /** @description `false` leaves out what the server did by itself; `true`: that alone */
+                machine?: boolean;
+                /** @description Such as `shop.edit` */
+                action?: string;
+                /** @description In the site's time zone (setting `time_zone`) */
+                day?: string;
                 /** @description ID of what was changed */
                 subject?: string;
+                /** @description Of what was changed, such as `shop` */
+                kind?: string;
+                /** @description The column: `when` */
+                sort?: string;
+                /** @description With `sort`: `ascending` (the default) or `descending` */
+                direction?: string;
                 page?: number;
             };
             header?: never;
@@ -7581,7 +11893,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UndoBeside"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -7589,6 +11905,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Undone"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -7616,8 +11940,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Undone already, or changed since: `details` names the row */
+            /** @description Undone already, or changed since: `details` names the row and the later acts */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8398,6 +12738,290 @@ export interface operations {
             };
         };
     };
+    list_bulk_edits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRun"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_bulk_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_bulk_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRunDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    apply_bulk_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRun"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_bulk_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenBack"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_claims: {
         parameters: {
             query?: never;
@@ -8478,7 +13102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `details.kind` is `already_claimed` or `already_decided` */
+            /** @description `details.kind` is `already_claimed`, `already_decided` or `unconfirmed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8751,6 +13375,10 @@ export interface operations {
                 search?: string;
                 /** @description `missing`: towns without a picture alone */
                 image?: string;
+                /** @description The column: `name` or `shops` */
+                sort?: string;
+                /** @description `ascending` (the default) or `descending` */
+                direction?: string;
                 page?: number;
                 pageSize?: number;
             };
@@ -8786,6 +13414,79 @@ export interface operations {
             };
             /** @description Signed in, but not as the administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    make_city: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CityToMake"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The directory has this town */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8849,6 +13550,196 @@ export interface operations {
             };
             /** @description No source is set up, or none answers */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_image_searches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageSearch"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_image_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenBack"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_city_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAddress"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_city_to_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCity"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9023,6 +13914,52 @@ export interface operations {
             };
         };
     };
+    remove_city_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     merge_cities: {
         parameters: {
             query?: never;
@@ -9106,12 +14043,64 @@ export interface operations {
             };
         };
     };
+    list_merge_candidates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeCandidate"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_shops: {
         parameters: {
             query?: {
                 /** @description Words of name, address, town, ZIP code or slug */
                 search?: string;
                 visibility?: "listed" | "unpublished" | "closed" | "deleted" | "unconfirmed" | "boosted";
+                /** @description ID of a town */
+                city?: string;
+                /** @description The column: `name`, `town` (by state), `votes`, `added` or `changed` */
+                sort?: string;
+                /** @description `ascending` (the default) or `descending` */
+                direction?: string;
                 page?: number;
                 pageSize?: number;
             };
@@ -9283,6 +14272,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The address is in a town that nobody knows: `details.town` is what `POST /api/admin/cities` takes, with its state */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     delete_shop: {
@@ -9322,6 +14320,79 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    note_answers_seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersSeen"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing waits */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9414,6 +14485,52 @@ export interface operations {
             };
         };
     };
+    show_shop_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     take_back_shop: {
         parameters: {
             query?: never;
@@ -9434,7 +14551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnershipChanged"];
+                    "application/json": components["schemas"]["OwnershipRevoked"];
                 };
             };
             400: {
@@ -9487,6 +14604,79 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_administrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminConfirmation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminConfirmed"];
+                };
+            };
+            /** @description Wrong: `field` says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9684,7 +14874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShopRunDetail"];
+                    "application/json": components["schemas"]["TextRunDetail"];
                 };
             };
             401: {
@@ -9705,6 +14895,172 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    discard_texts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichTexts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    publish_texts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichTexts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRun"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9887,6 +15243,42 @@ export interface operations {
             };
         };
     };
+    show_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxCounts"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     expand_metro: {
         parameters: {
             query?: never;
@@ -10016,6 +15408,89 @@ export interface operations {
             };
         };
     };
+    undo_metro_expansion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AreaToUndo"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpansionUndone"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Undone already, or it added nothing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_expansion_stats: {
         parameters: {
             query?: never;
@@ -10124,6 +15599,206 @@ export interface operations {
             };
         };
     };
+    show_first_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstStart"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    finish_first_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstStart"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    try_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tried"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    try_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tried"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_foursquare_cities: {
         parameters: {
             query?: {
@@ -10140,6 +15815,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description How many cities the search finds */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10419,6 +16096,116 @@ export interface operations {
             };
         };
     };
+    list_foursquare_problems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopRunResult"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_foursquare_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenBack"];
+                };
+            };
+            /** @description It takes longer than a minute and goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another run goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_foursquare_stats: {
         parameters: {
             query?: never;
@@ -10557,6 +16344,99 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    fetch_state_places: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateWanted"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FetchedState"];
+                };
+            };
+            /** @description Still running */
+            202: {
+                headers: {
+                    /** @description The job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another state is being fetched, or this run was canceled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No Overpass server is set up, or it doesn't answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10744,6 +16624,16 @@ export interface operations {
     list_questions: {
         parameters: {
             query?: {
+                /** @description A list, such as `osm` */
+                source?: string;
+                /** @description The code of a reason, such as `similar`, or `other` */
+                reason?: string;
+                /** @description The chain that they may belong to */
+                brand?: string;
+                /** @description Such as `Alexandria, LA` */
+                town?: string;
+                /** @description Words of name and town */
+                search?: string;
                 page?: number;
             };
             header?: never;
@@ -10842,6 +16732,102 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    select_questions: {
+        parameters: {
+            query?: {
+                source?: string;
+                reason?: string;
+                brand?: string;
+                town?: string;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportQuestionSelection"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportQuestion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11865,6 +17851,89 @@ export interface operations {
             };
         };
     };
+    take_down_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not shown any more */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     log_in: {
         parameters: {
             query?: never;
@@ -11894,7 +17963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Wrong password */
+            /** @description Wrong, or with `factor`: what is missing */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12163,6 +18232,59 @@ export interface operations {
             };
         };
     };
+    list_newsletter_readers: {
+        parameters: {
+            query?: {
+                /** @description Part of an address or of a chosen town */
+                search?: string;
+                state?: "confirmed" | "pending" | "resting";
+                /** @description The column: `address` or `joined` */
+                sort?: string;
+                /** @description `ascending` (the default) or `descending` */
+                direction?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterReaders"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     send_test_letter: {
         parameters: {
             query?: never;
@@ -12172,7 +18294,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TestLetter"];
+                "application/json": components["schemas"]["TestEmail"];
             };
         };
         responses: {
@@ -12181,7 +18303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestLetterSent"];
+                    "application/json": components["schemas"]["TestEmailSent"];
                 };
             };
             400: {
@@ -12327,7 +18449,71 @@ export interface operations {
             };
         };
     };
-    send_mail_again: {
+    dismiss_mails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutboxDismissal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxDismissed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dismiss_mail: {
         parameters: {
             query?: never;
             header?: never;
@@ -12343,7 +18529,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OutboxDismissed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such failed email */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_mail_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailRetry"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["OutboxItem"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -12365,6 +18610,31 @@ export interface operations {
             };
             /** @description There is no such email, or it was sent */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It is for its address alone, or the code in it has expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12447,6 +18717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description With `factor`: confirm first */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12511,6 +18782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description With `factor`: confirm first */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12573,6 +18845,70 @@ export interface operations {
             };
             /** @description Signed in, but not as the administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonShown"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12848,6 +19184,1065 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_site_words: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteForm"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    edit_site_words: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteForm"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Edited meanwhile; `details.current` is the site as it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_site_formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormatsForm"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    edit_site_formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormatsEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormatsForm"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Edited meanwhile; `details.current` is the choice as it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_site_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoFile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteLook"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_site_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteLook"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_site_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoFile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteLook"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_site_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteLook"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_site_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteLook"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    edit_site_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteLook"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Edited meanwhile; `details.current` is the look as it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_site_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Colors"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_site_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PagePreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_site_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    add_site_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageForm"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_site_page_to_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageForm"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    edit_site_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageForm"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Edited meanwhile; `details.current` is the page as it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_site_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRemoved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_site_page_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageVersions"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_site_page_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageWords"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoRemoved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13373,6 +20768,240 @@ export interface operations {
             };
         };
     };
+    list_work: {
+        parameters: {
+            query?: {
+                /** @description Words of name, town or state */
+                search?: string;
+                /** @description Only shops with a `phone`, a `website` or `people` of their own */
+                has?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklist"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signed in, but not as the administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ask_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkDone"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is nobody or nothing to ask */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_hours_of_work: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursSeen"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkDone"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Edited meanwhile, or there are no hours */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkDone"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_zip_expansions: {
         parameters: {
             query?: never;
@@ -13493,6 +21122,61 @@ export interface operations {
             };
             /** @description No service is set up, or none answers */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_zip_expansion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpansionUndone"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Undone already, or it added nothing */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14119,6 +21803,13 @@ export interface operations {
         parameters: {
             query?: {
                 sort?: "votes" | "open" | "distance";
+                /** @description Shops known to be open now */
+                openNow?: boolean;
+                hasWifi?: boolean;
+                hasOutdoorSeating?: boolean;
+                petFriendly?: boolean;
+                goodForWork?: boolean;
+                servesBreakfast?: boolean;
                 /** @description Returns one page instead of all */
                 page?: number;
                 pageSize?: number;
@@ -14317,6 +22008,142 @@ export interface operations {
             };
         };
     };
+    send_new_claim_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OldLink"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewLinkSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Already confirmed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    check_claim_website: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourClaim"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It is decided, or no website could prove it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     confirm_claim: {
         parameters: {
             query?: never;
@@ -14435,6 +22262,36 @@ export interface operations {
             };
             /** @description Already confirmed or decided */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_claim_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's, which only its form was answered */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofState"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14844,6 +22701,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Edited since; `details.current` is the current link */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14853,6 +22719,166 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactAnswerKept"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This isn't asked now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactAnswerKept"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than a minute ago */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_boost_offers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostOffers"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15227,6 +23253,87 @@ export interface operations {
             };
         };
     };
+    change_owner_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverBegun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_hand_over: {
         parameters: {
             query?: never;
@@ -15336,6 +23443,14 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15786,6 +23901,65 @@ export interface operations {
             };
         };
     };
+    show_freshness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Freshness"];
+                };
+            };
+        };
+    };
+    list_fresh_cities: {
+        parameters: {
+            query?: {
+                /** @description Two-letter code */
+                state?: string;
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshCityPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     locate: {
         parameters: {
             query?: never;
@@ -16029,6 +24203,243 @@ export interface operations {
             };
         };
     };
+    send_new_hand_over_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OldLink"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewLinkSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The transfer has ended */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Already confirmed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_transfer_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferLink"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferCodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The transfer has ended */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Already confirmed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenTransfer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The transfer has ended */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     confirm_hand_over: {
         parameters: {
             query?: never;
@@ -16152,6 +24563,330 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_asked_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedHours"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `expired` or `stale` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_asked_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursConfirmation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedHours"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `used`, `expired` or `stale` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    open_asked_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedHours"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `used` or `expired` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_asked_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedHours"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `used` or `expired` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16321,6 +25056,79 @@ export interface operations {
             };
         };
     };
+    send_new_listing_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OldLink"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewLinkSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Already confirmed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     confirm_listing: {
         parameters: {
             query?: never;
@@ -16441,6 +25249,36 @@ export interface operations {
             };
             /** @description Already confirmed */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_listing_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The listing's `proofId`, which only its form was answered */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofState"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16651,6 +25489,364 @@ export interface operations {
             };
         };
     };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_invitation_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decline_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationLink"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_invitation_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationLink"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationCodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagerInvitation"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     subscribe: {
         parameters: {
             query?: never;
@@ -16813,10 +26009,109 @@ export interface operations {
             };
         };
     };
+    resume_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionResumed"];
+                };
+            };
+            /** @description A code was sent */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionInfo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no canceled subscription whose period still runs */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The shop is closed or not listed, or another subscription renews for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     search: {
         parameters: {
             query?: {
-                /** @description Name, town, "town, ST", ZIP code, street, words */
+                /** @description Name, town, "town, ST", ZIP code, street, words; beyond 200 characters it is cut */
                 q?: string;
                 type?: "cities" | "shops";
                 sort?: "newest";
@@ -16829,6 +26124,14 @@ export interface operations {
                 petFriendly?: boolean;
                 goodForWork?: boolean;
                 hasOutdoorSeating?: boolean;
+                hasOutlets?: boolean;
+                hasRestroom?: boolean;
+                hasDriveThrough?: boolean;
+                wheelchairAccessible?: boolean;
+                hasChangingTable?: boolean;
+                hasPlantMilk?: boolean;
+                /** @description Shops known to roast, and those whose names say so */
+                roastsHere?: boolean;
                 /** @description Two-letter code */
                 state?: string;
                 lat?: number;
@@ -17196,6 +26499,70 @@ export interface operations {
             };
         };
     };
+    send_new_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OldLink"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewLinkSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     sign_out: {
         parameters: {
             query?: never;
@@ -17243,6 +26610,102 @@ export interface operations {
             };
         };
     };
+    show_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomeWords"];
+                };
+            };
+        };
+    };
+    show_legal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sources"];
+                };
+            };
+        };
+    };
     list_states: {
         parameters: {
             query?: never;
@@ -17262,7 +26725,7 @@ export interface operations {
             };
         };
     };
-    take_notice: {
+    receive_webhook: {
         parameters: {
             query?: never;
             header?: never;
@@ -17356,6 +26819,61 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    plan_trip: {
+        parameters: {
+            query?: {
+                /** @description A town, with its state or without, or a ZIP code */
+                from?: string;
+                /** @description Likewise */
+                to?: string;
+                /** @description Where the trip begins, as `2026-11-29T06:10`; now if absent */
+                depart?: string;
+                /** @description The longest detour in minutes: `10`, `20` (if absent), `30` or `60` */
+                detour?: string;
+                /** @description Only shops that are open when one gets there */
+                open?: boolean;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17649,6 +27167,223 @@ export interface operations {
             };
         };
     };
+    show_shop_boost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopBoost"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_boost_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostViews"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    close_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosingForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Already closed or removed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_closing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingState"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     confirm_hours: {
         parameters: {
             query?: never;
@@ -17708,6 +27443,8 @@ export interface operations {
             query?: {
                 /** @description `30` (the default) or `90` */
                 days?: string;
+                /** @description Such as `2026-10`, instead of `days` */
+                month?: string;
             };
             header?: never;
             path: {
@@ -17814,7 +27551,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UndoBeside"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -17822,6 +27563,141 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Undone already, or changed since: `details` names the later acts */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_managers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manager"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invite_manager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewManager"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manager"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -17849,6 +27725,200 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_manager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSwitch"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterSwitch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSwitch"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17958,7 +28028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The gallery is full */
+            /** @description The gallery is full, or has this photo already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18281,6 +28351,247 @@ export interface operations {
             };
         };
     };
+    crop_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCrop"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_original: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reopen_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not closed by the owner, or too long ago */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stop_managing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_your_suggestions: {
         parameters: {
             query?: never;
@@ -18502,7 +28813,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UndoBeside"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -18510,6 +28825,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -18536,7 +28859,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Undone already, or changed since: `details` names the later acts */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

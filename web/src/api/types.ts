@@ -7,11 +7,18 @@ import type { components } from "./schema.gen.ts";
 type Schemas = components["schemas"];
 
 export type Site = Schemas["Site"];
+export type HomeWords = Schemas["HomeWords"];
+export type SitePage = Schemas["SitePage"];
+export type Sources = Schemas["Sources"];
 export type City = Schemas["City"];
 export type State = Schemas["State"];
+export type Freshness = Schemas["Freshness"];
+export type FreshCity = Schemas["FreshCity"];
+export type Trip = Schemas["Trip"];
 export type CityFacts = Schemas["CityFacts"];
 export type Neighbor = Schemas["Neighbor"];
 export type Shop = Schemas["Shop"];
+export type ShopLink = Schemas["ShopLink"];
 export type ShopsByIds = Schemas["ShopsByIds"];
 export type Photo = Schemas["Photo"];
 export type ComingDay = Schemas["ComingDays"];
@@ -31,7 +38,10 @@ export type CountedCategory = Schemas["CountedCategory"];
 export type CountedTag = Schemas["CountedTag"];
 export type PlaceLabel = Schemas["PlaceLabel"];
 export type NewsletterPage = Schemas["NewsletterPage"];
+export type LetterPage = Schemas["LetterPage"];
 export type SuggestionPage = Schemas["SuggestionPage"];
+export type AnsweredPage = Schemas["AnsweredPage"];
+export type Question = Schemas["Question"];
 export type SearchAnswer = Schemas["SearchAnswer"];
 
 /** A list of which one page was requested. */

@@ -1,147 +1,60 @@
-import { getJson, sendJson } from "./client.ts";
+import { addressOf, call } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
 /** Calls for a shop's own screens: the listing and the town story. */
 
-export interface ShopSpan {
-  opens: string;
-  closes: string;
-}
+type Schemas = components["schemas"];
 
+export type ShopSpan = Schemas["SpecialSpan"];
 /** Days with different hours; no spans means closed. */
-export interface SpecialDay {
-  /** "2026-12-24" */
-  from: string;
-  /** The same day, or the last of several. */
-  to: string;
-  spans: ShopSpan[];
-}
-
-export type Freshness = "green" | "amber" | "grey";
-
-export type AmenityField =
-  | "hasWifi"
-  | "hasParking"
-  | "petFriendly"
-  | "goodForWork"
-  | "hasOutdoorSeating"
-  | "servesBreakfast";
-
-type Amenities = Record<AmenityField, boolean | null>;
-
-export type MissingPart = "hours" | "photo" | "description" | "phone" | "website" | "amenities";
+export type SpecialDay = Schemas["SpecialDays"];
+export type Freshness = Schemas["HoursFreshness"];
+export type MissingPart = Schemas["Missing"];
+/** A listing, for its own people. */
+export type YourShop = Schemas["YourShop"];
+/** The response to an edit, with the entry for undoing it. */
+export type EditedShop = Schemas["ChangedShop"];
+export type HistoryEntry = Schemas["HistoryEntry"];
+export type StoryWords = Schemas["StoryWords"];
+export type WrittenStory = Schemas["WrittenStory"];
 
 /** The editable fields. */
-export interface ShopFields extends Amenities {
-  street: string | null;
-  zipCode: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  phone: string | null;
-  website: string | null;
-  /** In `opening_hours` syntax, without special days. */
-  weeklyHours: string | null;
-  specialDays: SpecialDay[];
-  description: string | null;
-  ownerDescription: string | null;
-  categories: string[];
-}
+export type ShopFields = Pick<YourShop, Exclude<keyof Schemas["ShopChange"], "version" | "hours">>;
 
-/** A listing, for its own people. */
-export interface YourShop extends ShopFields {
-  id: string;
-  slug: string;
-  name: string;
-  role: components["schemas"]["ShopRole"];
-  cityName: string;
-  state: string;
-  pinIsExact: boolean;
-  /** As written. */
-  hours: string | null;
-  /** The week that is usual in the town, as `weeklyHours`; null if too few shops agree. */
-  usualHours: string | null;
-  hoursConfirmedAt: string | null;
-  hoursFreshness: Freshness | null;
-  onlineStoreUrl: string | null;
-  onlineStoreName: string | null;
-  isBoosted: boolean;
-  boostedUntil: string | null;
-  isClosed: boolean;
-  version: number;
-  missing: MissingPart[];
-  publicUrl: string;
-}
+const SHOP = "/api/your-shop/{slugOrId}";
+const STORY = "/api/coffee-shops/{slugOrId}/local-vibes";
 
-/** The response to an edit. */
-export interface EditedShop extends YourShop {
-  /** The entry for undoing it; null if nothing changed. */
-  entry: string | null;
-}
+/** Where a shop's calls go: its slug. */
+const at = (slugOrId: string) => ({ path: { slugOrId } });
 
-export interface HistoryEntry {
-  id: string;
-  at: string;
-  by: "you" | "administrator" | "other";
-  action: string;
-  changes: { field: string; before: string | null; after: string | null }[];
-  canUndo: boolean;
-  undone: boolean;
-}
-
-/** The details when an edit is refused because its version is old. */
-export interface StaleEdit {
-  current: YourShop;
-  /** Fields changed since then. */
-  changed: string[];
-}
-
-export const yourShopAddress = (slug: string) => `/api/your-shop/${encodeURIComponent(slug)}`;
-export const historyAddress = (slug: string) => `${yourShopAddress(slug)}/history`;
-const storyAddress = (slug: string) => `/api/coffee-shops/${encodeURIComponent(slug)}/local-vibes`;
+export const yourShopAddress = (slug: string) => addressOf(SHOP, at(slug));
+export const historyAddress = (slug: string) => addressOf(`${SHOP}/history`, at(slug));
 
 export const readYourShop = (slug: string, signal?: AbortSignal) =>
-  getJson(yourShopAddress(slug), signal) as Promise<YourShop>;
+  call("get", SHOP, { ...at(slug), ...(signal && { signal }) });
 
 export const editYourShop = (slug: string, version: number, fields: Partial<ShopFields>) =>
-  sendJson("PATCH", yourShopAddress(slug), { version, ...fields }) as Promise<EditedShop>;
+  call("patch", SHOP, { ...at(slug), body: { version, ...fields } });
 
-export const confirmHours = (slug: string) =>
-  sendJson("POST", `${yourShopAddress(slug)}/confirm-hours`, {}) as Promise<YourShop>;
+export const confirmHours = (slug: string) => call("post", `${SHOP}/confirm-hours`, at(slug));
 
 export const readHistory = (slug: string, signal?: AbortSignal) =>
-  getJson(historyAddress(slug), signal) as Promise<HistoryEntry[]>;
+  call("get", `${SHOP}/history`, { ...at(slug), ...(signal && { signal }) });
 
-export const undoEdit = (slug: string, entry: string) =>
-  sendJson(
-    "POST",
-    `${historyAddress(slug)}/${encodeURIComponent(entry)}/undo`,
-    {},
-  ) as Promise<YourShop>;
+export const undoEdit = (slugOrId: string, entry: string, later: readonly string[]) =>
+  call("post", `${SHOP}/history/{entry}/undo`, {
+    path: { slugOrId, entry },
+    body: { later: [...later] },
+  });
 
-export interface StoryWords {
-  prompt1Response: string;
-  prompt2Response?: string;
-}
-
-export interface WrittenStory {
-  id: string;
-  status: components["schemas"]["StoryStatus"];
-  prompt1Response: string;
-  prompt2Response: string | null;
-}
-
-export const tellStory = (slug: string, words: StoryWords) =>
-  sendJson("POST", storyAddress(slug), words) as Promise<WrittenStory>;
+export const tellStory = (slug: string, body: StoryWords) =>
+  call("post", STORY, { ...at(slug), body });
 
 /** Replaces the text of an existing story: the approved one stays until this one is decided (D54). */
-export const rewriteStory = (slug: string, words: StoryWords) =>
-  sendJson("PUT", storyAddress(slug), words) as Promise<WrittenStory>;
+export const rewriteStory = (slug: string, body: StoryWords) =>
+  call("put", STORY, { ...at(slug), body });
 
-export const askForStoryUpload = () =>
-  sendJson("POST", "/api/local-vibes/upload") as Promise<{ uploadURL: string; expiresAt: string }>;
+export const askForStoryUpload = () => call("post", "/api/local-vibes/upload");
 
-export const addStoryPhoto = (story: string, photoURL: string) =>
-  sendJson("PUT", `/api/local-vibes/${encodeURIComponent(story)}/photo`, { photoURL }) as Promise<{
-    id: string;
-    photoUrl: string;
-  }>;
+export const addStoryPhoto = (id: string, photoURL: string) =>
+  call("put", "/api/local-vibes/{id}/photo", { path: { id }, body: { photoURL } });

@@ -5,13 +5,13 @@ import { setMapOpen, useMapOpen } from "./map-choice.ts";
 
 const MAP = "map";
 
-/** Opens and closes the map. Reserves its space until the script can handle it. */
+/** Opens and closes the map. */
 export function MapButton() {
   const open = useMapOpen();
   return (
     <button
       type="button"
-      className={`button button-small no-print ${open === null ? "invisible" : ""}`}
+      className="button button-small no-print noscript:invisible"
       aria-expanded={open === true}
       aria-controls={open ? MAP : undefined}
       onClick={() => setMapOpen(!open)}

@@ -20,8 +20,8 @@ const isAskable = () => "geolocation" in navigator;
  * one.
  */
 export function NearMeButton({ text, hrefAt, className = "", ref }: Props) {
-  // The server doesn't know the device. A button that is rendered later appears immediately, and may get the focus.
-  const canAsk = useSyncExternalStore(never, isAskable, () => false);
+  // The server doesn't know the device; nearly every one can.
+  const canAsk = useSyncExternalStore(never, isAskable, () => true);
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const toast = useToast();
@@ -44,7 +44,7 @@ export function NearMeButton({ text, hrefAt, className = "", ref }: Props) {
     <button
       ref={ref}
       type="button"
-      className={`button button-small ${className} ${canAsk ? "" : "invisible"}`}
+      className={`button button-small noscript:invisible ${className} ${canAsk ? "" : "invisible"}`}
       // Not `disabled`, which would lose the focus.
       aria-disabled={asking}
       onClick={asking ? undefined : searchHere}

@@ -1,10 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { ApiError, sendJson } from "../api/client.ts";
 import { useToast } from "../ui/toast.tsx";
 
-const FAILED = "Failed to subscribe. Please try again.";
-/** Milliseconds after the page loads; no person enters an address faster. */
-const QUICKEST = 1000;
 const NO_NETWORK = "Network error. Please check your connection and try again.";
 
 /** The state of a sign-up. */
@@ -15,37 +11,28 @@ type Progress =
 
 /** Signs up an address for the weekly newsletter; an email then asks for confirmation (decision D24). */
 export function NewsletterForm() {
-  const [email, setEmail] = useState("");
   const toast = useToast();
   const [progress, setProgress] = useState<Progress>({ step: "idle" });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const address = email.trim();
-    const homepage = String(new FormData(event.currentTarget).get("homepage") ?? "");
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const address = String(fields.get("email")).trim();
+    const homepage = String(fields.get("homepage") ?? "");
     const afterMillis = Math.round(event.timeStamp);
     if (address === "" || progress.step === "submitting") return;
     setProgress({ step: "submitting" });
-    try {
-      // The server takes faster submissions for a program's.
-      const early = Math.max(QUICKEST - afterMillis, 0);
-      if (early) await new Promise((done) => setTimeout(done, early));
-      await sendJson("POST", "/api/newsletter/subscribe", {
-        email: address,
-        homepage: homepage || undefined,
-        afterMillis: afterMillis + early,
-      });
-      setEmail("");
-      setProgress({ step: "sent", to: address });
-      toast({
-        title: "Successfully subscribed!",
-        text: "Thank you for subscribing to our newsletter. You'll receive weekly updates on new coffee shops and local coffee culture.",
-      });
-    } catch (error) {
-      const problem = error instanceof ApiError ? (error.readable ?? FAILED) : NO_NETWORK;
-      setProgress({ step: "failed", problem });
-      toast({ title: "Subscription failed", text: problem, destructive: true });
-    }
+    const { message, problem } = await import("./subscribe.ts").then(
+      ({ subscribe }) => subscribe({ email: address, homepage, afterMillis }),
+      () => ({
+        message: { title: "Subscription failed", text: NO_NETWORK, destructive: true },
+        problem: NO_NETWORK,
+      }),
+    );
+    setProgress(problem ? { step: "failed", problem } : { step: "sent", to: address });
+    if (!problem) form.reset();
+    toast(message);
   };
 
   return (
@@ -64,8 +51,6 @@ export function NewsletterForm() {
           required
           autoComplete="email"
           className="field w-auto min-w-[min(100%,15rem)] flex-1"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
           aria-invalid={progress.step === "failed"}
           aria-describedby="newsletter-note"
         />

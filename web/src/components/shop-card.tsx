@@ -1,8 +1,9 @@
 import { useContext } from "react";
 import type { Shop } from "../api/types.ts";
+import { AMENITIES } from "../lib/amenities.ts";
 import { KeptMarkupContext } from "../lib/kept-markup.ts";
 import { paths } from "../lib/paths.ts";
-import { descriptionOf, townLabel } from "../lib/shop.ts";
+import { descriptionOf, ratingText, townLabel } from "../lib/shop.ts";
 import { ShopPhoto, storefront } from "../ui/storefront/storefront.tsx";
 import { SaveButton } from "./save-button.tsx";
 import { shopFacts, writtenByAi } from "./shop-facts.tsx";
@@ -19,7 +20,8 @@ interface ShopCardProps {
 /** A shop in a list. */
 export function ShopCard({ shop, badges = true, first = false }: ShopCardProps) {
   const keep = useContext(KeptMarkupContext);
-  const className = shop.isBoosted ? "card shop-card card-boosted" : "card shop-card";
+  const isOpen = shop.openState.state === "open";
+  const className = `card shop-card${shop.isBoosted ? " card-boosted" : ""}${isOpen ? " card-lit" : ""}`;
   const draw = () => <CardParts shop={shop} badges={badges} first={first} />;
   // A photo that is loaded right away adds a preload to the page's head, which React does while rendering.
   if (keep === null || first) return <li className={className}>{draw()}</li>;
@@ -65,6 +67,7 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
           {openState(shop)}
           {shop.distance && <span>{shop.distance}</span>}
         </p>
+        <p className="card-brief">{briefly(shop)}</p>
         <button type="button" className="card-more" aria-expanded="false">
           <span className="sr-only">{`More about ${name}`}</span>
         </button>
@@ -88,6 +91,18 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
       </div>
     </>
   );
+}
+
+/** In a row: what decides between two shops, besides their hours. */
+function briefly(shop: Shop): string {
+  const rating = ratingText(shop.googleRating ?? shop.rating);
+  const offers = AMENITIES.filter(({ field }) => shop[field]).map(({ plain }) => plain);
+  const facts = [
+    rating && `★ ${rating}`,
+    shop.distance ? null : shop.street,
+    ...offers.slice(0, 2),
+  ];
+  return facts.filter(Boolean).join(" · ");
 }
 
 interface ShopGridProps {

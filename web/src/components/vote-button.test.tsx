@@ -51,7 +51,7 @@ it("votes without a body, says thanks, shows the server's count and keeps the ti
   await userEvent.click(button());
   expect(await screen.findByText("Thanks for the upvote! ☕")).toBeTruthy();
   expect(screen.getByText("Your vote helps others discover great coffee shops.")).toBeTruthy();
-  expect(button().textContent).toBe("▲ 40");
+  expect(button().textContent).toBe("✓ 40");
   expect(localStorage.getItem(voteKey(shop.id))).toBe(String(NOW));
   const [path, request] = fetched.mock.calls[0] ?? [];
   expect(path).toBe(`/api/coffee-shops/${shop.id}/upvote`);

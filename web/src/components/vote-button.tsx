@@ -1,4 +1,4 @@
-import { type MouseEvent, useContext, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { Shop } from "../api/types.ts";
 import { countText, plural } from "../lib/text.ts";
 import { VoteContext, waitFor } from "../lib/votes.ts";
@@ -19,8 +19,9 @@ export function VoteButton({ shop: { id, cityId, name, upvoteCount } }: { shop: 
   // Another node may be a second behind the one that counted.
   const count = Math.max(counted, upvoteCount);
 
-  // Local storage is read only on hover or click, so that pages are the same for everybody.
-  const look = () => setWait(waitFor(id));
+  // Local storage is read after hydration, so that pages are the same for everybody.
+  const look = useCallback(() => setWait(waitFor(id)), [id]);
+  useEffect(look, [look]);
   const vote = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     focused.current = currentTarget === document.activeElement ? currentTarget : null;
     setPending(true);
@@ -39,13 +40,13 @@ export function VoteButton({ shop: { id, cityId, name, upvoteCount } }: { shop: 
       type="button"
       className="vote"
       title={wait ? `You can vote again in ${wait}` : "Give this coffee shop an upvote!"}
-      aria-label={`Upvote ${name}, ${plural(count, "upvote")}`}
+      aria-label={`Upvote ${name}, ${plural(count, "upvote")}${wait ? ", you voted" : ""}`}
       disabled={pending}
       onClick={vote}
       onPointerEnter={look}
       onFocus={look}
     >
-      {pending ? "..." : `▲ ${countText(count)}`}
+      {pending ? "..." : `${wait ? "✓" : "▲"} ${countText(count)}`}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/client.ts";
-import { addressOf, call, fieldProblems, messageOf } from "./api.ts";
+import { call, fieldProblems, messageOf } from "./api.ts";
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -8,59 +8,6 @@ beforeEach(() => vi.stubGlobal("fetch", fetched));
 afterEach(() => {
   fetched.mockReset();
   vi.unstubAllGlobals();
-});
-
-it("fills addresses, encoded, without what is not given", () => {
-  const address = addressOf("/api/a/{id}/b", {
-    path: { id: "x/y z" },
-    query: { q: "a&b", page: 0, none: undefined, nothing: null, tag: ["one", "two"] },
-  });
-  expect(address).toBe("/api/a/x%2Fy%20z/b?q=a%26b&page=0&tag=one&tag=two");
-});
-
-it("sends a body as JSON with the method and cookies, and gives the answer", async () => {
-  fetched.mockResolvedValue(new Response('{"message":"ok"}'));
-  const answer = await call("post", "/api/newsletter/subscribe", {
-    body: { email: "a@b.example" },
-  });
-  expect(answer).toEqual({ message: "ok" });
-  const [address, request] = fetched.mock.calls[0] ?? [];
-  expect(address).toBe("/api/newsletter/subscribe");
-  expect(request).toMatchObject({
-    method: "POST",
-    credentials: "include",
-    keepalive: true,
-    body: '{"email":"a@b.example"}',
-    headers: { "content-type": "application/json" },
-  });
-});
-
-it("does not ask to outlive its page with a body that browsers refuse then", async () => {
-  fetched.mockResolvedValue(new Response("{}"));
-  const email = "a".repeat(60_000);
-  await call("post", "/api/newsletter/subscribe", { body: { email } });
-  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ keepalive: false });
-});
-
-it("gives null for an answer without a body", async () => {
-  fetched.mockResolvedValue(new Response(null, { status: 204 }));
-  expect(await call("get", "/api/cities/{slug}", { path: { slug: "a" } })).toBeNull();
-});
-
-it("takes no address, parameter or body that the server does not have", () => {
-  const never = () => {
-    // @ts-expect-error no such address
-    void call("get", "/api/no-such-thing");
-    // @ts-expect-error not with this method
-    void call("post", "/api/states");
-    // @ts-expect-error the path's parameter is missing
-    void call("get", "/api/cities/{slug}");
-    // @ts-expect-error the body's field has another name
-    void call("post", "/api/newsletter/subscribe", { body: { mail: "a@b.example" } });
-    // @ts-expect-error there is no such query parameter
-    void call("get", "/api/search", { query: { nothing: 1 } });
-  };
-  expect(never).toBeTypeOf("function");
 });
 
 describe("a refusal", () => {

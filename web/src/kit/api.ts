@@ -1,120 +1,20 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
-import { ApiError, getJson, readJson } from "../api/client.ts";
-import type { paths } from "../api/schema.gen.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  type Answer,
+  ApiError,
+  addressOf,
+  type Filling,
+  getJson,
+  type Input,
+  type Operation,
+  type PathOf,
+  Unreachable,
+} from "../api/client.ts";
+import type { components } from "../api/schema.gen.ts";
 import { useSignedIn } from "./session.tsx";
 
-/** API calls, typed by the generated schema: an unknown address or a body of the wrong shape doesn't compile. */
-
-type Method = "get" | "post" | "put" | "patch" | "delete";
-
-/** The addresses that support a method. */
-export type PathOf<M extends Method> = {
-  [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
-}[keyof paths];
-
-type Operation<M extends Method, P> = P extends keyof paths
-  ? paths[P] extends { [K in M]: infer O extends object }
-    ? O
-    : never
-  : never;
-
-type PathInput<O> = O extends { parameters: { path: infer T } } ? { path: T } : unknown;
-
-type QueryInput<O> = O extends { parameters: { query: infer T } }
-  ? { query: T }
-  : O extends { parameters: { query?: infer T } }
-    ? [T] extends [undefined]
-      ? unknown
-      : { query?: T }
-    : unknown;
-
-type BodyInput<O> = O extends { requestBody: { content: { "application/json": infer T } } }
-  ? { body: T }
-  : O extends { requestBody?: { content: { "application/json": infer T } } }
-    ? { body?: T }
-    : unknown;
-
-interface Options {
-  signal?: AbortSignal;
-}
-
-type Input<O> = PathInput<O> & QueryInput<O> & BodyInput<O>;
-
-/** Calls without parameters and body need no further argument. */
-type Arguments<O> =
-  Record<never, never> extends Input<O>
-    ? [input?: Input<O> & Options]
-    : [input: Input<O> & Options];
-
-type Success = 200 | 201 | 202 | 204;
-
-/** The response of a successful call; `null` without a body. */
-export type Answer<M extends Method, P extends PathOf<M>> =
-  Operation<M, P> extends { responses: infer R }
-    ? {
-        [S in keyof R & Success]: R[S] extends { content: { "application/json": infer T } }
-          ? T
-          : null;
-      }[keyof R & Success]
-    : never;
-
-/** The request body of a call. */
-export type Body<M extends Method, P extends PathOf<M>> =
-  BodyInput<Operation<M, P>> extends { body?: infer T } ? T : never;
-
-/** The parts of any input that fill an address. */
-interface Filling {
-  path?: Record<string, string | number>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-}
-
-/** The address of a call. Omits query parameters that are undefined or null, and repeats lists. */
-export function addressOf(path: string, { path: places = {}, query = {} }: Filling = {}): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(places[name] ?? ""),
-  );
-  const parts = Object.entries(query).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .filter((one) => one !== undefined && one !== null)
-      .map((one) => `${name}=${encodeURIComponent(String(one))}`),
-  );
-  return parts.length > 0 ? `${filled}?${parts.join("&")}` : filled;
-}
-
-/** Browsers refuse longer bodies (64 KiB) for keepalive requests. */
-const LONGEST_KEPT_ALIVE = 60_000;
-
-/** The connection failed: the server is down, or the device is offline. */
-export class Unreachable extends TypeError {}
-
-/** Makes one call. Throws an `ApiError` for an error response, and `Unreachable` if the connection fails. */
-export async function call<M extends Method, P extends PathOf<M>>(
-  method: M,
-  path: P,
-  ...[input]: Arguments<Operation<M, P>>
-): Promise<Answer<M, P>> {
-  const { body, ...rest } = (input ?? {}) as Filling & Options;
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const isWrite = method !== "get";
-  const response = await fetch(addressOf(path, rest), {
-    method: method.toUpperCase(),
-    credentials: "include",
-    // A write should reach the server even if the same click leaves the page.
-    keepalive: isWrite && (text ?? "").length < LONGEST_KEPT_ALIVE,
-    headers: {
-      accept: "application/json",
-      ...(text === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(text === undefined ? {} : { body: text }),
-    ...(rest.signal ? { signal: rest.signal } : {}),
-  }).catch((error: unknown) => {
-    throw error instanceof TypeError ? new Unreachable(error.message) : error;
-  });
-  return (await readJson(response)) as Answer<M, P>;
-}
+/** What screens call the API with. */
+export { type Answer, addressOf, type Body, call } from "../api/client.ts";
 
 interface ReadOptions {
   /** For lists: shows the previous response while the new one is loading. */
@@ -147,19 +47,6 @@ export function useApi<P extends PathOf<"get">>(
   });
 }
 
-/** After a write: refetches every response whose address begins with one of `prefixes`. */
-export function useRefresh() {
-  const client = useQueryClient();
-  return useCallback(
-    (...prefixes: string[]) =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: [address] }) =>
-          prefixes.some((prefix) => String(address).startsWith(prefix)),
-      }),
-    [client],
-  );
-}
-
 const UNREACHABLE = "The server can't be reached.";
 const AGAIN = "Please try again.";
 
@@ -172,10 +59,7 @@ export function messageOf(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.readable) || fallback;
 }
 
-export interface FieldProblem {
-  field: string;
-  message: string;
-}
+export type FieldProblem = components["schemas"]["FieldError"];
 
 /** The field errors of a refused call; empty if the error concerns the whole. */
 export function fieldProblems(error: unknown): FieldProblem[] {

@@ -7,11 +7,10 @@ const check = vi.fn<(code: string) => Promise<string>>();
 const done = vi.fn<(answer: string) => void>();
 const again = vi.fn<() => Promise<void>>();
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  again.mockResolvedValue();
+const show = (about: { nextCodeAt?: string; onlyIf?: string } = {}) =>
   render(
     <CodeEntry
+      {...about}
       address="ann@shop.example"
       check={check}
       done={done}
@@ -21,6 +20,11 @@ beforeEach(() => {
       busy="Signing in..."
     />,
   );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  again.mockResolvedValue();
+  show();
 });
 
 afterEach(() => {
@@ -76,4 +80,25 @@ it("sends another code after half a minute, and not before", async () => {
   await act(() => vi.advanceTimersByTimeAsync(30_000));
   await act(async () => fireEvent.click(button));
   expect(again).toHaveBeenCalledTimes(2);
+});
+
+it("says when there can be a code if none was sent", async () => {
+  cleanup();
+  show({ nextCodeAt: "2026-03-04T15:40:00" });
+  expect(screen.queryByText(/We sent a six-digit code/)).toBeNull();
+  expect(screen.getByText(/The next one can be sent after Mar 4, 2026, 3:40 PM\./)).toBeTruthy();
+  expect(screen.queryByText(/No email\?/)).toBeNull();
+  await act(async () => screen.getByRole("button", { name: "Send a code" }).click());
+  expect(again).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole("button", { name: "Send again" })).toBeTruthy();
+});
+
+it("promises no email where nobody may learn whether one was sent", async () => {
+  cleanup();
+  show({ onlyIf: "this address pays" });
+  expect(screen.queryByText(/^We sent/)).toBeNull();
+  expect(screen.getByText(/^If this address pays, we've sent a six-digit code to/)).toBeTruthy();
+  await act(async () => vi.advanceTimersByTimeAsync(30_000));
+  await act(async () => screen.getByRole("button", { name: "Send again" }).click());
+  expect(screen.getByText(/^If this address pays, a new code is on its way\./)).toBeTruthy();
 });

@@ -3,6 +3,7 @@ import { Field } from "./form/field.tsx";
 import { Form, SubmitButton } from "./form/form.tsx";
 import { sixDigits, z } from "./form/rules.ts";
 import { useForm, useFormId } from "./form/use-form.ts";
+import { momentText } from "./time.ts";
 
 const schema = z.object({ code: sixDigits() });
 
@@ -12,6 +13,10 @@ const BEFORE_ANOTHER = 30;
 interface CodeEntryProps<Answer> {
   /** Where the code was sent. */
   address: string;
+  /** What decides whether a code was sent, if nobody may learn it: "this address has paid for a boost". */
+  onlyIf?: string;
+  /** When a code can be sent, if none was. */
+  nextCodeAt?: string | null | undefined;
   /** Verifies the six digits. */
   check: (code: string) => Promise<Answer>;
   done: (answer: Answer) => void;
@@ -26,7 +31,7 @@ interface CodeEntryProps<Answer> {
 
 /** Asks for the mailed code. Pasting and autofill work with any separators. */
 export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
-  const { address, check, done, verb, busy } = props;
+  const { address, onlyIf, nextCodeAt, check, done, verb, busy } = props;
   const form = useForm({
     id: useFormId("code"),
     schema,
@@ -38,9 +43,9 @@ export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
   return (
     <Form form={form} className="ticket">
       <p>
-        {"We sent a six-digit code to "}
+        {nextCodeAt ? "We couldn't send a code to " : sentTo(onlyIf)}
         <strong className="wrap-anywhere">{address}</strong>
-        {". It works for 10 minutes."}
+        {nextCodeAt ? unsent(nextCodeAt) : ". It works for 10 minutes."}
       </p>
       <Field
         form={form}
@@ -63,7 +68,7 @@ export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
         <SubmitButton form={form} busy={busy}>
           {verb}
         </SubmitButton>
-        <SendAgain again={props.again} />
+        <SendAgain again={props.again} onlyIf={onlyIf} isFirst={Boolean(nextCodeAt)} />
         {props.other && (
           <button type="button" className="link" onClick={props.other}>
             Use a different address
@@ -74,8 +79,21 @@ export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
   );
 }
 
-function SendAgain({ again }: { again: () => Promise<unknown> }) {
-  const [isEarly, setEarly] = useState(true);
+/** Why there is no code yet, and when there can be one. */
+const unsent = (nextCodeAt: string) =>
+  `, because several were requested for it within an hour. The next one can be sent after ${momentText(nextCodeAt)}.`;
+
+const sentTo = (onlyIf: string | undefined) =>
+  onlyIf ? `If ${onlyIf}, we've sent a six-digit code to ` : "We sent a six-digit code to ";
+
+interface SendAgainProps {
+  again: () => Promise<unknown>;
+  onlyIf: string | undefined;
+  isFirst: boolean;
+}
+
+function SendAgain({ again, onlyIf, isFirst }: SendAgainProps) {
+  const [isEarly, setEarly] = useState(!isFirst);
   const [said, setSaid] = useState("");
   const [hasSent, setSent] = useState(false);
   useEffect(() => {
@@ -90,7 +108,8 @@ function SendAgain({ again }: { again: () => Promise<unknown> }) {
     setSaid("");
     try {
       await again();
-      setSaid("A new code is on its way. You can get three an hour.");
+      const sent = onlyIf ? `If ${onlyIf}, a new code is on its way.` : "A new code is on its way.";
+      setSaid(`${sent} You can get three an hour.`);
     } catch {
       setSaid("We couldn't send another code. Please try again later.");
     }
@@ -105,7 +124,7 @@ function SendAgain({ again }: { again: () => Promise<unknown> }) {
       {/* Once pressed, it stays, because it has the focus. */}
       {(hasSent || !isEarly) && (
         <button type="button" className="link" aria-disabled={isEarly || undefined} onClick={send}>
-          Send again
+          {isFirst && !hasSent ? "Send a code" : "Send again"}
         </button>
       )}
       <span role="status" className="text-[0.9375rem] text-soft">

@@ -7,6 +7,10 @@ export interface PendingProof {
   /** Of the shop or the claim. */
   id: string;
   email: string;
+  /** By which this browser asks whether the address was confirmed on another device. */
+  proofId?: string | null;
+  /** When a code can be sent, if the form's was one too many. */
+  nextCodeAt?: string | null;
 }
 
 const place = (slug: string) => `proof:${slug}`;
@@ -22,9 +26,16 @@ export function awaitProof(slug: string, proof: PendingProof) {
 export function pendingProof(slug: string): PendingProof | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(place(slug)) ?? "null");
-    const { kind, id, email } = (kept ?? {}) as Record<string, unknown>;
+    const { kind, id, email, proofId, nextCodeAt: next } = (kept ?? {}) as Record<string, unknown>;
     if (kind !== "listing" && kind !== "claim") return null;
-    return typeof id === "string" && typeof email === "string" ? { kind, id, email } : null;
+    if (typeof id !== "string" || typeof email !== "string") return null;
+    return {
+      kind,
+      id,
+      email,
+      proofId: typeof proofId === "string" ? proofId : null,
+      nextCodeAt: typeof next === "string" ? next : null,
+    };
   } catch {
     return null;
   }

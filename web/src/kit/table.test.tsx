@@ -99,3 +99,20 @@ it("keeps what is typed while the list is drawn again, until another address has
   // The same box: whoever types in it keeps the focus.
   expect(screen.getByRole("searchbox")).toBe(box);
 });
+
+it("shows what belongs to an open row below it, as wide as the table", () => {
+  render(
+    <DataTable
+      caption="Coffee shops"
+      columns={columns}
+      rows={shops}
+      keyOf={({ id }) => id}
+      detailOf={({ id, name }) => id === "1" && <p>All about {name}</p>}
+    />,
+  );
+  const rows = screen.getAllByRole("row");
+  expect(rows.map((row) => row.getAttribute("data-row"))).toEqual([null, "1", null, "2"]);
+  const detail = within(rows[2] as HTMLElement).getByRole("cell");
+  expect(detail.textContent).toBe("All about Bluebird");
+  expect(detail.getAttribute("colspan")).toBe("3");
+});

@@ -1,3 +1,5 @@
+import { clockOf } from "../lib/formats.ts";
+
 /** Times in the viewer's local time, only for browser-only screens. */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -9,12 +11,23 @@ export function dayText(instant: string): string {
   return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
 }
 
-/** "Nov 22, 2026, 3:05 PM" */
-export function momentText(instant: string): string {
+/** "3:05 PM" */
+export function clockText(instant: string): string {
   // biome-ignore lint/plugin: drawn by the browser alone
   const date = new Date(instant);
-  const [hour, minute] = [date.getHours(), String(date.getMinutes()).padStart(2, "0")];
-  return `${dayText(instant)}, ${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
+  return clockOf(date.getHours(), date.getMinutes(), true);
+}
+
+/** "Nov 22, 2026, 3:05 PM" */
+export const momentText = (instant: string) => `${dayText(instant)}, ${clockText(instant)}`;
+
+/** The viewer's time zone, to which times above belong: "UTC−6", "UTC+5:30". */
+export function zoneText(): string {
+  // biome-ignore lint/plugin: drawn by the browser alone
+  const minutes = -new Date().getTimezoneOffset();
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  if (minutes === 0) return "UTC";
+  return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest ? `:${String(rest).padStart(2, "0")}` : ""}`;
 }
 
 /** Milliseconds until an instant; negative if it has passed. */

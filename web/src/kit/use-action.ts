@@ -1,8 +1,9 @@
 import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../api/client.ts";
 import { useToast } from "../ui/toast.tsx";
-import { messageOf, useRefresh } from "./api.ts";
+import { messageOf } from "./api.ts";
 import { useSignedIn } from "./session.tsx";
+import { useChanged } from "./subjects.ts";
 
 interface Outcome<Input, Answer> {
   done?: (answer: Answer, input: Input) => void;
@@ -21,7 +22,7 @@ export function useAction<Input, Answer>(
 ) {
   const toast = useToast();
   const signedIn = useSignedIn();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const [busyWith, setBusyWith] = useState<{ input: Input } | null>(null);
   const isBusy = useRef(false);
   const latest = useRef({ run, done, failed });
@@ -37,13 +38,13 @@ export function useAction<Input, Answer>(
       } catch (error) {
         const { title, text } = latest.current.failed;
         toast({ title, text: messageOf(error, text), destructive: true });
-        if (isOutdated(error)) void refresh("/api/");
+        if (isOutdated(error)) void tell("everything");
       } finally {
         isBusy.current = false;
         setBusyWith(null);
       }
     },
-    [signedIn, toast, refresh],
+    [signedIn, toast, tell],
   );
   return {
     start,

@@ -1,3 +1,4 @@
+import type { Photo, Site } from "../api/types.ts";
 import { useSite } from "./site.tsx";
 
 export interface HeadProps {
@@ -13,9 +14,14 @@ export interface HeadProps {
   robots?: "noindex" | "noindex,follow";
   /** Path of the picture for shared links, 1200 × 630; by default, the site's own. */
   picture?: string;
+  /** A photo for shared links instead, if it is large enough. */
+  cover?: Photo | undefined;
   /** The Open Graph type. */
   type?: "website" | "article";
 }
+
+/** In pixels; below it, messengers show a photo as a thumbnail beside the text. */
+const SMALLEST_COVER = 600;
 
 /** Title, description, canonical URL and social tags; React moves them into `<head>`. */
 export function Head({
@@ -26,12 +32,20 @@ export function Head({
   path,
   robots,
   picture,
+  cover,
   type = "website",
 }: HeadProps) {
   const site = useSite();
   const fullTitle = bare ? title : `${title} | ${site.name}`;
   const address = path === undefined ? undefined : site.publicUrl + path;
-  const image = site.publicUrl + (picture ?? `/social/site.png?v=${encodeURIComponent(site.name)}`);
+  const drawn = {
+    url: picture ?? `/social/site.png?v=${encodeURIComponent(site.name + site.mark)}`,
+    width: 1200,
+    height: 630,
+    alt: null,
+  };
+  const { url, width, height, alt } = cover && cover.width >= SMALLEST_COVER ? cover : drawn;
+  const image = absolute(site.publicUrl, url);
   return (
     <>
       <title>{fullTitle}</title>
@@ -45,8 +59,9 @@ export function Head({
       <meta property="og:site_name" content={site.name} />
       {address && <meta property="og:url" content={address} />}
       <meta property="og:image" content={image} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
+      <meta property="og:image:width" content={`${width}`} />
+      <meta property="og:image:height" content={`${height}`} />
+      {alt && <meta property="og:image:alt" content={alt} />}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:image" content={image} />
       <meta name="twitter:title" content={fullTitle} />
@@ -60,9 +75,14 @@ export function FeedLink({ href, title }: { href: string; title: string }) {
   return <link rel="alternate" type="application/atom+xml" title={title} href={href} />;
 }
 
-/** The URL of a drawn picture. `facts` change with the text on it, so that it can be cached forever. */
-export function pictureOf(kind: "cities" | "coffee-shops", slug: string, ...facts: unknown[]) {
-  return `/social/${kind}/${slug}.png?v=${facts.join("-").replace(/[^\d-]/g, "")}`;
+/** The URL of a drawn picture. `facts` and the site's mark change with the text on it, so that it can be cached forever. */
+export function pictureOf(
+  { mark }: Site,
+  kind: "cities" | "coffee-shops",
+  slug: string,
+  ...facts: unknown[]
+) {
+  return `/social/${kind}/${slug}.png?v=${facts.join("-").replace(/[^\d-]/g, "")}${mark}`;
 }
 
 /** A shared object, so that React leaves the server's content alone. */

@@ -1,3 +1,5 @@
+import { call } from "../api/client.ts";
+
 /**
  * A location rounded to about a hundred yards: precise enough to say which shop is nearest, and no more precise than
  * necessary.
@@ -67,7 +69,8 @@ export function placeWithoutDevice(): Promise<Place> {
 }
 
 async function guess(): Promise<Place> {
-  const found = await (await fetch("/api/geo/locate")).json();
+  const found = await call("get", "/api/geo/locate");
+  if (!found) throw new Error("no guess");
   return { lat: rounded(found.latitude), lon: rounded(found.longitude) };
 }
 

@@ -22,12 +22,14 @@ export const paths = {
   home: () => "/",
   cities: (query: { filter?: string; state?: string; page?: number } = {}) =>
     withQuery("/cities", { filter: query.filter, state: query.state, page: page(query.page) }),
-  city: (slug: string, query: { page?: number; sort?: string } = {}) =>
-    withQuery(`/cities/${slug}`, { sort: query.sort, page: page(query.page) }),
+  city: (slug: string, { page: number, ...query }: QueryInput & { page?: number } = {}) =>
+    withQuery(`/cities/${slug}`, { ...query, page: page(number) }),
   cityFeed: (slug: string) => `/cities/${slug}/feed.atom`,
   bestBreakfast: (slug: string) => `/cities/${slug}/best-breakfast`,
   bestCoffee: (slug: string) => `/cities/${slug}/best-coffee`,
   howWeRank: () => "/how-we-rank",
+  howFresh: (query: { state?: string; page?: number } = {}) =>
+    withQuery("/how-fresh", { state: query.state, page: page(query.page) }),
   comparison: () => "/data-comparison",
   shop: (slug: string) => `/coffee-shops/${slug}`,
   search: (query: QueryInput = {}) =>
@@ -37,6 +39,12 @@ export const paths = {
     }),
   around: (lat: number, lon: number) =>
     withQuery("/search", { lat: lat.toFixed(4), lon: lon.toFixed(4), radius: AROUND_MILES }),
+  trip: (
+    query: { [K in "from" | "to" | "depart" | "detour"]?: string } & {
+      open?: boolean;
+      page?: number;
+    } = {},
+  ) => withQuery("/trip", { ...query, page: page(query.page) }),
   featured: () => "/search?featured=true",
   newest: () => "/search?sort=newest",
   blog: () => "/blog",
@@ -57,7 +65,6 @@ export const paths = {
   adminStories: () => "/admin/local-vibes",
   adminCities: () => "/admin/cities",
   adminCityImages: () => "/admin/city-images",
-  adminClaims: () => "/admin/claims",
   adminAudit: (query: { subject?: string } = {}) => withQuery("/admin/audit", query),
   passport: () => "/passport",
   terms: () => "/terms",

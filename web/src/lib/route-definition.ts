@@ -106,6 +106,16 @@ export interface ShellScreenProps<Pattern extends string, Q extends QueryDefinit
   query: QueryValues<Q>;
 }
 
+/** A screen's place in the menu of the panel. */
+export interface AdminTab {
+  path: string;
+  /** Also the screen's heading. */
+  title: string;
+  group: string;
+  /** The kinds of items in the inbox that are counted beside it. */
+  waiting?: readonly string[] | "everything";
+}
+
 /** A screen rendered only in the browser. The server answers its URL with an empty document that isn't cached. */
 export interface ShellDefinition<
   Pattern extends string = string,
@@ -116,6 +126,11 @@ export interface ShellDefinition<
   /** A literal `import()` of the screen's module, because the build reads the module's name from it. */
   screen: ScreenLoader<ShellScreenProps<NoInfer<Pattern>, NoInfer<Q>>>;
   audience: "owner" | "admin";
+  tab?: AdminTab;
+  /** On the panel's screens without a tab of their own: the URL of the tab that they belong to. */
+  below?: string;
+  /** The panel's sign-in form, on a screen with words of its own: its heading, and what it says about a wrong password. */
+  gate?: { title: string; wrong: string };
   demoOnly?: boolean;
 }
 

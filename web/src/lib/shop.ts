@@ -46,11 +46,3 @@ export function websiteRel(shop: Shop): string {
 export function hostOf(address: string): string {
   return /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(address)?.[1] ?? address;
 }
-
-export const AMENITIES = [
-  { field: "hasWifi", label: "WiFi" },
-  { field: "hasParking", label: "Parking" },
-  { field: "petFriendly", label: "Pet Friendly" },
-  { field: "goodForWork", label: "Work Friendly" },
-  { field: "hasOutdoorSeating", label: "Outdoor Seating" },
-] as const;

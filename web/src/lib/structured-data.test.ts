@@ -92,6 +92,25 @@ describe("structured data of a shop", () => {
     );
   });
 
+  it("has the menu, the profiles, the public address and further amenities", () => {
+    const links = [
+      { kind: "menu", label: "Menu", url: "https://bluedoor.example/menu" },
+      { kind: "instagram", label: "@bluedoor", url: "https://www.instagram.com/bluedoor" },
+      { kind: "email", label: "hello@bluedoor.example", url: "mailto:hello@bluedoor.example" },
+    ] as const;
+    const moreAmenities = [{ name: "hasRestroom", label: "Restroom", has: false }];
+    const data = written(shopData(site, makeShop({ links: [...links], moreAmenities })));
+    expect(data.hasMenu).toBe("https://bluedoor.example/menu");
+    expect(data.email).toBe("hello@bluedoor.example");
+    expect(data.sameAs).toContain("https://www.instagram.com/bluedoor");
+    expect(data.sameAs).not.toContain("https://bluedoor.example/menu");
+    expect(data.amenityFeature).toContainEqual({
+      "@type": "LocationFeatureSpecification",
+      name: "Restroom",
+      value: false,
+    });
+  });
+
   it("takes two dollar signs when the price is unknown", () => {
     const unknown = makeShop({ foursquarePriceLevel: null, priceLevel: null });
     expect(listedShopData(site, unknown).priceRange).toBe("$$");

@@ -1,8 +1,9 @@
-import type { Shop, Site } from "../api/types.ts";
+import type { Shop, ShopLink, Site } from "../api/types.ts";
 import type { Crumb } from "../ui/breadcrumb.tsx";
+import { AMENITIES } from "./amenities.ts";
 import { absolute, pictureOf } from "./head.tsx";
 import { paths } from "./paths.ts";
-import { AMENITIES, descriptionOf, priceOf, webAddress } from "./shop.ts";
+import { descriptionOf, priceOf, webAddress } from "./shop.ts";
 import { shorten } from "./text.ts";
 
 /** schema.org structured data, matching the visible page. */
@@ -30,7 +31,10 @@ export function listedShopData(site: Site, shop: Shop) {
 
 /** A shop on its own page, with everything known. */
 export function shopData(site: Site, shop: Shop) {
+  const urlOf = (...kinds: ShopLink["kind"][]) =>
+    shop.links?.filter(({ kind }) => kinds.includes(kind)).map(({ url }) => url) ?? [];
   const website = webAddress(shop.website);
+  const sameAs = [...(website ? [website] : []), ...urlOf("instagram", "facebook")];
   return {
     "@context": "https://schema.org",
     "@id": site.publicUrl + paths.shop(shop.slug),
@@ -45,14 +49,16 @@ export function shopData(site: Site, shop: Shop) {
             longitude: shop.longitude.toFixed(5),
           },
     servesCuisine: "Coffee",
-    sameAs: website ? [website] : undefined,
+    sameAs: sameAs.length > 0 ? sameAs : undefined,
+    hasMenu: urlOf("menu")[0],
+    email: urlOf("email")[0]?.replace("mailto:", ""),
     amenityFeature: amenityData(shop),
   };
 }
 
 /** A shop's drawn picture. */
-export function shopPicture(shop: Shop): string {
-  return pictureOf("coffee-shops", shop.slug, shop.updatedAt);
+export function shopPicture(site: Site, shop: Shop): string {
+  return pictureOf(site, "coffee-shops", shop.slug, shop.updatedAt);
 }
 
 function commonData(site: Site, shop: Shop) {
@@ -60,7 +66,7 @@ function commonData(site: Site, shop: Shop) {
     "@type": "CafeOrCoffeeShop",
     name: shop.name,
     url: site.publicUrl + paths.shop(shop.slug),
-    image: absolute(site.publicUrl, shop.imageUrl ?? shopPicture(shop)),
+    image: absolute(site.publicUrl, shop.imageUrl ?? shopPicture(site, shop)),
     address: {
       "@type": "PostalAddress",
       streetAddress: shop.street ?? undefined,
@@ -92,11 +98,15 @@ function hoursData({ hoursSpecification }: Shop) {
 
 function amenityData(shop: Shop) {
   const known = AMENITIES.filter(({ field }) => shop[field] !== null);
-  if (known.length === 0) return undefined;
-  return known.map(({ field, label }) => ({
+  const all = [
+    ...known.map(({ field, label }) => ({ label, has: shop[field] })),
+    ...(shop.moreAmenities ?? []),
+  ];
+  if (all.length === 0) return undefined;
+  return all.map(({ label, has }) => ({
     "@type": "LocationFeatureSpecification",
     name: label,
-    value: shop[field],
+    value: has,
   }));
 }
 

@@ -1,4 +1,6 @@
 import type { AnyRouter } from "@tanstack/react-router";
+import { readPassport } from "../lib/passport.ts";
+import { paths } from "../lib/paths.ts";
 import type { RouteDefinition } from "../lib/route-definition.ts";
 import { PENDING_MILLIS } from "./pending.ts";
 import { parseSearch, stringifySearch } from "./search-text.ts";
@@ -23,7 +25,8 @@ export function followLinks(router: AnyRouter) {
   window.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
-    const target = new URL(form.action);
+    // Not `form.action`, which is a field of that name where there is one.
+    const target = new URL(form.getAttribute("action") ?? "", location.href);
     if (form.method !== "get" || target.origin !== location.origin) return;
     if (!isRoute(router, target)) return;
     event.preventDefault();
@@ -56,7 +59,14 @@ export function followLinks(router: AnyRouter) {
     router.options.defaultPendingMs = pathChanged ? PENDING_MILLIS : Number.POSITIVE_INFINITY;
     document.documentElement.toggleAttribute("data-busy", !pathChanged);
   });
-  router.subscribe("onResolved", () => document.documentElement.removeAttribute("data-busy"));
+  // Before the router scrolls to where one was.
+  router.subscribe("onResolved", () => {
+    document.documentElement.removeAttribute("data-busy");
+    for (const [href, nth] of opened.get(entry()) ?? []) {
+      const link = cardLinks(href)[nth];
+      if (link && !link.closest(".card-open")) turnCard(link);
+    }
+  });
 }
 
 /** A menu's history entry. */
@@ -65,7 +75,7 @@ export function followMenu(router: AnyRouter) {
     "toggle",
     async (event) => {
       const menu = event.target;
-      if (!(menu instanceof HTMLElement) || !menu.matches("#side-menu, #admin-menu")) return;
+      if (!(menu instanceof HTMLElement) || !menu.popover) return;
       if ((event as ToggleEvent).newState !== "open" || history.state?.menu) return;
       const { menuOpened } = await import("./menu.ts");
       if (menu.matches(":popover-open")) menuOpened(router, menu);
@@ -84,7 +94,9 @@ export function announcePages(router: AnyRouter) {
     if (!hrefChanged || announced === toLocation.href) return;
     announced = toLocation.href;
     const announcer = document.getElementById("announcer");
-    if (announcer) announcer.textContent = document.title;
+    // A list that was narrowed says how many there are.
+    const count = pathChanged ? null : document.querySelector("#results, #shops")?.textContent;
+    if (announcer) announcer.textContent = count ?? document.title;
     if (pathChanged) document.getElementById("content")?.focus({ preventScroll: true });
   });
 }
@@ -103,9 +115,32 @@ function internalTarget(target: EventTarget | null): URL | null {
  */
 function openCard(target: EventTarget | null) {
   const more = target instanceof Element ? target.closest(".card-more") : null;
-  const card = more?.closest(".card");
-  if (!more || !card) return;
-  more.setAttribute("aria-expanded", String(card.classList.toggle("card-open")));
+  if (!more) return;
+  turnCard(more);
+  const links = document.querySelectorAll(".card-open .card-link");
+  opened.set(
+    entry(),
+    [...links].map((link) => {
+      const href = link.getAttribute("href");
+      return [href, cardLinks(href).indexOf(link)] as const;
+    }),
+  );
+}
+
+/** The rows that are open in each history entry, by their links and which of the same it is: Back shows them as they were. */
+const opened = new Map<unknown, (readonly [href: string | null, nth: number])[]>();
+
+/** The links of rows to this address: a page may list a shop twice. */
+const cardLinks = (href: string | null) => [
+  ...document.querySelectorAll(`.card:has(.card-more) .card-link[href="${href}"]`),
+];
+
+const entry = () => history.state?.__TSR_key;
+
+function turnCard(within: Element | null) {
+  const card = within?.closest(".card");
+  const isOpen = card?.classList.toggle("card-open");
+  card?.querySelector(".card-more")?.setAttribute("aria-expanded", String(isOpen));
 }
 
 /** Navigates. The current page needs no second history entry, and the side menu's is removed. */
@@ -134,8 +169,13 @@ export function goTo(router: AnyRouter, href: string, replace = false) {
  */
 function isRoute(router: AnyRouter, { pathname }: URL): boolean {
   const [, , found] = router.getMatchedRoutes(pathname);
+  if (!navigator.onLine && isSaved(pathname)) return false;
   return found !== undefined && !takesPayments(pathname) && !takesPayments(location.pathname);
 }
+
+/** Offline, the page of a saved shop is the copy that the browser's worker has. */
+const isSaved = (pathname: string) =>
+  readPassport().some(({ slug }) => pathname === paths.shop(slug));
 
 /** URL prefixes of payment pages. */
 const PAYING = Object.values<RouteDefinition>(table)

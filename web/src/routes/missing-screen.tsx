@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useAlive } from "../lib/alive.ts";
 import { Head } from "../lib/head.tsx";
 import { paths } from "../lib/paths.ts";
@@ -64,12 +63,10 @@ function notInBlog(sought: string): MissingText {
 
 interface Props extends Missing {
   removed?: boolean;
-  /** A retry button, if it isn't known whether the thing is missing because its read failed. */
-  again?: ReactNode;
 }
 
 /** The screen for a URL that leads nowhere. It never shows the URL, because its bytes are cached and shared. */
-export function MissingScreen({ kind, last, reason, removed = false, again }: Props) {
+export function MissingScreen({ kind, last, reason, removed = false }: Props) {
   const { title, text, action } = TEXTS[kind];
   useAlive();
   return (
@@ -82,11 +79,9 @@ export function MissingScreen({ kind, last, reason, removed = false, again }: Pr
         </div>
         {reason && <p className="mt-3 text-soft">{reason}</p>}
         {removed && <p className="mt-3 text-soft">This listing has been removed.</p>}
-        {again && <p className="mt-3 text-soft">It could also be your connection.</p>}
         <div className="mt-7 flex flex-wrap gap-3">
-          {again}
           <a
-            className={again ? "button" : "button button-primary"}
+            className="button button-primary"
             href={last ?? action.href}
             // An unreadable URL is treated as missing; the router would take it for the current one.
             target={kind === "query" ? "_self" : undefined}

@@ -3,9 +3,10 @@ import sans from "@fontsource-variable/libre-franklin/files/libre-franklin-latin
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import type { Site } from "../api/types.ts";
+import { takeFormats } from "../lib/formats.ts";
 import { FeedLink } from "../lib/head.tsx";
 import { NavigateContext } from "../lib/navigate.ts";
-import { SiteProvider } from "../lib/site.tsx";
+import { iconUrl, SiteProvider } from "../lib/site.tsx";
 import { VoteContext } from "../lib/votes.ts";
 import icon from "../ui/favicon.svg?no-inline";
 import { Chrome } from "./chrome/chrome.tsx";
@@ -24,6 +25,7 @@ export function Root() {
   const { outcome } = first;
   const missing = outcome.status !== 200 && last?.id === first.matchId ? outcome : null;
   if (!site) throw new Error("the page was drawn before /api/site was read");
+  takeFormats(site);
   return (
     <html lang="en">
       <head>
@@ -31,13 +33,17 @@ export function Root() {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f8f2e4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15181d" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" sizes="32x32" href="/favicon.ico" />
-        <link rel="icon" type="image/svg+xml" href={icon} />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {!site.icon && !site.logo && <link rel="icon" sizes="32x32" href="/favicon.ico" />}
+        {site.icon ? (
+          <link rel="icon" type="image/png" sizes="32x32" href={iconUrl(site, 32)} />
+        ) : (
+          <link rel="icon" type="image/svg+xml" href={site.logo?.url ?? icon} />
+        )}
+        <link rel="apple-touch-icon" href={iconUrl(site, 180)} />
         <link rel="manifest" href="/site.webmanifest" />
         <FeedLink href="/feed.atom" title={`${site.name}: what is new`} />
         {/* An empty document already has its style sheet, and so its fonts, before this is rendered. */}
-        {(outcome.shell ? [] : [serif, sans]).map((font) => (
+        {(outcome.shell || site.typefaces !== "besley" ? [] : [serif, sans]).map((font) => (
           <link
             key={font}
             rel="preload"
@@ -52,7 +58,10 @@ export function Root() {
         <NavigateContext value={(href, replace) => goTo(router, href, replace)}>
           <VoteContext value={(shop) => castVote(queryClient, shop)}>
             <SiteProvider site={site}>
-              <Chrome path={missing ? undefined : last?.pathname}>
+              <Chrome
+                path={missing ? undefined : last?.pathname}
+                bare={!missing && last?.routeId.startsWith("/workbench")}
+              >
                 {missing ? (
                   <MissingScreen {...missing} removed={missing.status === 410} />
                 ) : (

@@ -7,6 +7,7 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
+  type ParsedLocation,
   type RouterHistory,
 } from "@tanstack/react-router";
 import { type ReactNode, useLayoutEffect } from "react";
@@ -151,12 +152,34 @@ export function makeRouter(
     parseSearch,
     stringifySearch,
     // The server would print an inline script for it.
-    scrollRestoration: !isServer,
+    scrollRestoration: isServer ? false : restoresScroll(),
     defaultPendingMs: PENDING_MILLIS,
     defaultPendingMinMs: 300,
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: () => <ErrorScreen />,
   });
+}
+
+/**
+ * Whether the router decides where the page that was just rendered is scrolled to. Not the one from the server, once its
+ * reader or the browser has scrolled it: it was on the screen for seconds, and what moves under a finger isn't pressed.
+ * Nor a list that was only narrowed or sorted.
+ */
+function restoresScroll() {
+  let shown: string | null = null;
+  return ({ location: { pathname, search } }: { location: ParsedLocation<ListQuery> }) => {
+    const place = `${pathname} ${search.page} ${search.q} ${search.lat}`;
+    const stays = shown === null ? window.scrollY > 0 : shown === place;
+    shown = place;
+    return !stays;
+  };
+}
+
+/** What makes a list another one. */
+interface ListQuery {
+  page?: string;
+  q?: string;
+  lat?: string;
 }
 
 /**

@@ -10,7 +10,7 @@ export function routesJson(): string {
     return { name, ...told, audience, module: moduleOf(screen), reads: all };
   });
   const shells = Object.entries<ShellDefinition>(shellTable).map(
-    ([name, { screen, query, ...told }]) => ({
+    ([name, { screen, query, below, gate, ...told }]) => ({
       name,
       ...told,
       cache: "shell",
@@ -27,7 +27,7 @@ export function routesJson(): string {
 
 /** The source file imported by a loader, relative to the project folder, as in the manifest. */
 function moduleOf(screen: () => unknown): string {
-  const found = /\("(?:\.\.|\/src)\/(features\/[^"]+\.tsx)"/.exec(String(screen));
+  const found = /\("(?:\.\.|\/src)\/((?:features|routes)\/[^"]+\.tsx)"/.exec(String(screen));
   if (!found) throw new Error(`a screen is not one written-out import: ${screen}`);
   return `src/${found[1]}`;
 }

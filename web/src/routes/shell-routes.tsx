@@ -3,7 +3,11 @@ import {
   type AsyncRouteComponent,
   createRoute,
   lazyRouteComponent,
+  Outlet,
+  useRouterState,
 } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { TabsContext } from "../components/admin/tabs.ts";
 import { useAlive } from "../lib/alive.ts";
 import {
   parseQuery,
@@ -13,11 +17,35 @@ import {
 } from "../lib/route-definition.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { rootRoute, routePath } from "./router.tsx";
+import { TabFailed } from "./shell-failed.tsx";
 import { shellTable } from "./shell-table.ts";
 import { TextSkeleton } from "./skeletons.tsx";
 
-function shellRoute(definition: ShellDefinition) {
-  const Screen = lazyRouteComponent(definition.screen) as AsyncRouteComponent<
+const definitions = Object.values<ShellDefinition>(shellTable);
+const tabs = definitions.flatMap(({ tab = [] }) => tab);
+const placeOf = ({ tab, below, gate }: ShellDefinition) => ({
+  tabs,
+  own: tab,
+  current: tab?.path ?? below,
+  gate,
+});
+
+const isInPanel = ({ tab, below }: ShellDefinition) => tab !== undefined || below !== undefined;
+
+/**
+ * The router reloads the page when a screen's module is missing, and without a connection the browser's error page would
+ * take the place of the panel. Under another message the error stays here.
+ */
+const inPlace = (screen: ShellDefinition["screen"]) => () =>
+  screen().catch((cause: unknown) => {
+    throw new Error("this screen couldn't be loaded", { cause });
+  });
+
+function shellRoute(parent: AnyRoute, definition: ShellDefinition) {
+  const place = placeOf(definition);
+  const isPanel = isInPanel(definition);
+  const { screen } = definition;
+  const Screen = lazyRouteComponent(isPanel ? inPlace(screen) : screen) as AsyncRouteComponent<
     ShellScreenProps<string, QueryDefinition>
   >;
 
@@ -26,21 +54,53 @@ function shellRoute(definition: ShellDefinition) {
     const params = route.useParams();
     const search: Record<string, string> = route.useSearch();
     useAlive();
-    return <Screen params={params} query={parseQuery(definition.query, search)} />;
+    return (
+      <TabsContext value={place}>
+        <Screen params={params} query={parseQuery(definition.query, search)} />
+      </TabsContext>
+    );
   }
   ShellPage.preload = () => Screen.preload?.();
 
   const route = createRoute({
-    getParentRoute: () => rootRoute,
+    getParentRoute: () => parent,
     path: routePath(definition.pattern),
     component: ShellPage,
     pendingComponent: TextSkeleton,
-    errorComponent: () => <ErrorScreen />,
+    errorComponent: () => (isPanel ? <TabFailed /> : <ErrorScreen />),
   });
   return route;
 }
 
+const Workbench = lazyRouteComponent(
+  () => import("../components/admin/workbench.tsx"),
+) as AsyncRouteComponent<{ children: ReactNode }>;
+
+/** The panel's frame: it stays while the screens in it change. */
+function WorkbenchPage() {
+  const last = useRouterState({ select: (state) => state.matches.at(-1) });
+  const shown = definitions.find(({ pattern }) => routePath(pattern) === last?.fullPath);
+  return (
+    <TabsContext value={shown ? placeOf(shown) : { tabs }}>
+      <Workbench>
+        <Outlet />
+      </Workbench>
+    </TabsContext>
+  );
+}
+WorkbenchPage.preload = () => Workbench.preload?.();
+
+const workbench = createRoute({
+  getParentRoute: () => rootRoute,
+  // The document's frame knows it by this name (`root.tsx`).
+  id: "workbench",
+  component: WorkbenchPage,
+  pendingComponent: TextSkeleton,
+  errorComponent: () => <ErrorScreen />,
+});
+
 /** The routes of all browser-only screens. */
-export const shellRoutes: AnyRoute[] = Object.values(shellTable).map((definition) =>
-  shellRoute(definition),
-);
+export const shellRoutes: AnyRoute[] = [
+  ...definitions.filter((one) => !isInPanel(one)).map((one) => shellRoute(rootRoute, one)),
+  workbench.addChildren(definitions.filter(isInPanel).map((one) => shellRoute(workbench, one))),
+];

@@ -1,20 +1,12 @@
-import type { QueryDefinition, ShellDefinition } from "../lib/route-definition.ts";
-
-/** Checks that the screen's props match its pattern and its query. */
-function shell<const P extends string, const Q extends QueryDefinition>(
-  definition: ShellDefinition<P, Q>,
-) {
-  return definition as unknown as ShellDefinition;
-}
-
-const search = { type: "text", default: "", maxLength: 100 } as const;
-const page = { type: "integer", default: 1, min: 1, max: 10_000 } as const;
+import { adminTabs } from "./admin-tabs.ts";
+import { orderBy, page, READER_STATES, STEPS, search, shell, VISIBILITIES } from "./shell-route.ts";
 
 /**
  * All browser-only screens, listed only here. The server's bundle contains none of them, and visitors' pages don't load
  * them.
  */
 export const shellTable = {
+  ...adminTabs,
   signIn: shell({
     pattern: "/sign-in",
     // Where to continue afterward.
@@ -40,6 +32,30 @@ export const shellTable = {
     screen: () => import("../features/claims/screens/confirm-hand-over-screen.tsx"),
     audience: "owner",
   }),
+  confirmHours: shell({
+    pattern: "/confirm-hours",
+    query: {},
+    screen: () => import("../features/your-shop/screens/confirm-hours-screen.tsx"),
+    audience: "owner",
+  }),
+  changeHours: shell({
+    pattern: "/change-hours",
+    query: {},
+    screen: () => import("../features/your-shop/screens/change-hours-screen.tsx"),
+    audience: "owner",
+  }),
+  joinShop: shell({
+    pattern: "/join-shop",
+    query: {},
+    screen: () => import("../features/your-shop/screens/join-shop-screen.tsx"),
+    audience: "owner",
+  }),
+  confirmManager: shell({
+    pattern: "/confirm-manager",
+    query: {},
+    screen: () => import("../features/your-shop/screens/confirm-manager-screen.tsx"),
+    audience: "owner",
+  }),
   // The same screen, by the name of what a signed-in person finds there.
   yourShops: shell({
     pattern: "/your-shop",
@@ -59,46 +75,45 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/admin-login-screen.tsx"),
     audience: "admin",
   }),
-  admin: shell({
-    pattern: "/admin",
-    query: { search },
-    screen: () => import("../features/admin/screens/admin-screen.tsx"),
-    audience: "admin",
-  }),
-  adminShops: shell({
-    pattern: "/admin/coffee-shops",
-    query: {
-      search,
-      visibility: {
-        type: "choice",
-        default: "",
-        values: ["listed", "unpublished", "closed", "deleted", "unconfirmed", "boosted"],
-      },
-      page,
-    },
-    screen: () => import("../features/admin/screens/shops-screen.tsx"),
-    audience: "admin",
-  }),
   adminShop: shell({
     pattern: "/admin/coffee-shops/{id}",
     query: {},
-    screen: () => import("../features/admin/screens/shop-screen.tsx"),
+    screen: () => import("../routes/admin-shop-screen.tsx"),
     audience: "admin",
+    below: "/admin/coffee-shops",
   }),
-  adminStories: shell({
-    pattern: "/admin/local-vibes",
+  adminCity: shell({
+    pattern: "/admin/cities/{id}",
+    query: { page },
+    screen: () => import("../features/admin/screens/city-screen.tsx"),
+    audience: "admin",
+    below: "/admin/cities",
+  }),
+  adminPerson: shell({
+    pattern: "/admin/person",
+    query: {},
+    screen: () => import("../features/privacy/person-screen.tsx"),
+    audience: "admin",
+    below: "/admin/privacy",
+  }),
+  adminReaders: shell({
+    pattern: "/admin/newsletter/readers",
     query: {
-      status: { type: "choice", default: "", values: ["pending", "approved", "rejected"] },
+      search,
+      state: { type: "choice", default: "", values: READER_STATES },
+      ...orderBy("address", "joined"),
       page,
     },
-    screen: () => import("../features/admin/screens/stories-screen.tsx"),
+    screen: () => import("../features/newsletter/manage/readers-screen.tsx"),
     audience: "admin",
+    below: "/admin/newsletter",
   }),
-  adminCities: shell({
-    pattern: "/admin/cities",
-    query: { search, page },
-    screen: () => import("../features/admin/screens/cities-screen.tsx"),
+  adminBulkEdit: shell({
+    pattern: "/admin/bulk-edit",
+    query: { search, visibility: { type: "choice", default: "", values: [...VISIBILITIES] } },
+    screen: () => import("../features/admin/screens/bulk-edit-screen.tsx"),
     audience: "admin",
+    below: "/admin/coffee-shops",
   }),
   adminCityImages: shell({
     pattern: "/admin/city-images",
@@ -109,99 +124,22 @@ export const shellTable = {
     },
     screen: () => import("../features/admin/screens/city-images-screen.tsx"),
     audience: "admin",
-  }),
-  adminClaims: shell({
-    pattern: "/admin/claims",
-    query: {},
-    screen: () => import("../features/admin/screens/claims-screen.tsx"),
-    audience: "admin",
-  }),
-  adminSuggestions: shell({
-    pattern: "/admin/suggestions",
-    query: { status: { type: "choice", default: "", values: ["decided"] }, page },
-    screen: () => import("../features/admin/screens/suggestions-screen.tsx"),
-    audience: "admin",
-  }),
-  adminImportQuestions: shell({
-    pattern: "/admin/import-questions",
-    query: { page },
-    screen: () => import("../features/admin/screens/import-questions-screen.tsx"),
-    audience: "admin",
-  }),
-  adminImports: shell({
-    pattern: "/admin/imports",
-    query: { page },
-    screen: () => import("../features/admin/screens/imports-screen.tsx"),
-    audience: "admin",
+    below: "/admin/cities",
+    gate: { title: "Admin Access Required", wrong: "Invalid admin password" },
   }),
   adminImportFile: shell({
     pattern: "/admin/imports/{id}",
     query: {},
     screen: () => import("../features/admin/screens/import-file-screen.tsx"),
     audience: "admin",
-  }),
-  adminContentEnhancement: shell({
-    pattern: "/admin/content-enhancement",
-    query: {},
-    screen: () => import("../features/ai-texts/content-enhancement-screen.tsx"),
-    audience: "admin",
-  }),
-  adminUpdateImages: shell({
-    pattern: "/admin/update-images",
-    query: {},
-    screen: () => import("../features/shop-images/update-images-screen.tsx"),
-    audience: "admin",
-  }),
-  adminChains: shell({
-    pattern: "/admin/chains",
-    query: {},
-    screen: () => import("../features/admin/screens/chains-screen.tsx"),
-    audience: "admin",
-  }),
-  adminZipExpansion: shell({
-    pattern: "/admin/zip-expansion",
-    query: {},
-    screen: () => import("../features/expansion/screens/zip-expansion-screen.tsx"),
-    audience: "admin",
-  }),
-  adminExpansion: shell({
-    pattern: "/admin/expansion",
-    query: {},
-    screen: () => import("../features/expansion/screens/expansion-screen.tsx"),
-    audience: "admin",
-  }),
-  adminAnalytics: shell({
-    pattern: "/admin/analytics",
-    query: {},
-    screen: () => import("../features/admin/screens/tab-screen.tsx"),
-    audience: "admin",
-  }),
-  adminFoursquareTab: shell({
-    pattern: "/admin/foursquare",
-    query: {},
-    screen: () => import("../features/admin/screens/tab-screen.tsx"),
-    audience: "admin",
+    below: "/admin/imports",
   }),
   adminFoursquare: shell({
     pattern: "/admin/foursquare-enhancement",
     query: { search },
     screen: () => import("../features/foursquare/enhancement-screen.tsx"),
     audience: "admin",
-  }),
-  adminAudit: shell({
-    pattern: "/admin/audit",
-    query: {
-      search,
-      actor: {
-        type: "choice",
-        default: "",
-        values: ["visitor", "person", "administrator", "system"],
-      },
-      subject: { type: "text", default: "", maxLength: 36 },
-      page,
-    },
-    screen: () => import("../features/admin/screens/audit-screen.tsx"),
-    audience: "admin",
+    below: "/admin/foursquare",
   }),
   design: shell({
     pattern: "/design",
@@ -216,70 +154,91 @@ export const shellTable = {
     audience: "admin",
     demoOnly: true,
   }),
-  adminBlog: shell({
-    pattern: "/admin/blog",
-    query: {
-      search,
-      page,
-    },
-    screen: () => import("../features/blog/manage/articles-screen.tsx"),
-    audience: "admin",
-  }),
   adminNewArticle: shell({
     pattern: "/admin/blog/new",
     query: {},
     screen: () => import("../features/blog/manage/new-article-screen.tsx"),
     audience: "admin",
+    below: "/admin/blog",
   }),
   adminArticle: shell({
     pattern: "/admin/blog/articles/{id}",
     query: {},
     screen: () => import("../features/blog/manage/edit-article-screen.tsx"),
     audience: "admin",
+    below: "/admin/blog",
   }),
   adminArticleHistory: shell({
     pattern: "/admin/blog/articles/{id}/history",
     query: { version: { type: "text", default: "", maxLength: 36 } },
     screen: () => import("../features/blog/manage/article-history-screen.tsx"),
     audience: "admin",
+    below: "/admin/blog",
+  }),
+  adminSitePages: shell({
+    pattern: "/admin/site/pages",
+    query: {},
+    screen: () => import("../features/site/pages-screen.tsx"),
+    audience: "admin",
+    below: "/admin/site",
+  }),
+  adminFirstStart: shell({
+    pattern: "/admin/site/start",
+    query: {},
+    screen: () => import("../features/site/start-screen.tsx"),
+    audience: "admin",
+    below: "/admin/site",
+  }),
+  adminSiteLook: shell({
+    pattern: "/admin/site/look",
+    query: {},
+    screen: () => import("../features/site/look-screen.tsx"),
+    audience: "admin",
+    below: "/admin/site",
+  }),
+  adminSitePage: shell({
+    pattern: "/admin/site/pages/{slug}",
+    query: {},
+    screen: () => import("../features/site/edit-page-screen.tsx"),
+    audience: "admin",
+    below: "/admin/site",
+  }),
+  adminSiteFormats: shell({
+    pattern: "/admin/site/formats",
+    query: {},
+    screen: () => import("../features/site/formats-screen.tsx"),
+    audience: "admin",
+    below: "/admin/site",
+  }),
+  adminSitePageVersions: shell({
+    pattern: "/admin/site/pages/{slug}/versions",
+    query: {
+      from: { type: "text", default: "", maxLength: 36 },
+      to: { type: "text", default: "", maxLength: 36 },
+    },
+    screen: () => import("../features/site/page-versions-screen.tsx"),
+    audience: "admin",
+    below: "/admin/site",
+  }),
+  adminNewSitePage: shell({
+    pattern: "/admin/site/new-page",
+    query: {},
+    screen: () => import("../features/site/new-page-screen.tsx"),
+    audience: "admin",
+    below: "/admin/site",
   }),
   adminTownsNear: shell({
     pattern: "/admin/towns-near",
     query: { text: { type: "text", default: "", maxLength: 200 } },
     screen: () => import("../features/analytics/towns-near-screen.tsx"),
     audience: "admin",
+    below: "/admin/analytics",
   }),
   analytics: shell({
     pattern: "/analytics",
-    query: { by: { type: "choice", default: "day", values: ["day", "week", "month"] } },
+    query: { by: { type: "choice", default: "day", values: STEPS } },
     screen: () => import("../features/analytics/analytics-screen.tsx"),
     audience: "admin",
-  }),
-  adminNewsletter: shell({
-    pattern: "/admin/newsletter",
-    query: {},
-    screen: () => import("../features/newsletter/manage/newsletter-screen.tsx"),
-    audience: "admin",
-  }),
-  adminOutbox: shell({
-    pattern: "/admin/outbox",
-    query: {
-      state: { type: "choice", default: "failed", values: ["failed", "waiting", "sent"] },
-      page,
-    },
-    screen: () => import("../features/outbox/outbox-screen.tsx"),
-    audience: "admin",
-  }),
-  adminPrivacy: shell({
-    pattern: "/admin/privacy",
-    query: {},
-    screen: () => import("../features/privacy/privacy-admin-screen.tsx"),
-    audience: "admin",
-  }),
-  adminOperator: shell({
-    pattern: "/admin/operator",
-    query: {},
-    screen: () => import("../features/operator/operator-screen.tsx"),
-    audience: "admin",
+    below: "/admin/analytics",
   }),
 } as const;

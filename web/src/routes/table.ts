@@ -1,15 +1,24 @@
-import type { Site } from "../api/types.ts";
+import type { Site, SitePage } from "../api/types.ts";
 import * as apiDocs from "../features/api-docs/reads.ts";
 import * as blog from "../features/blog/reads.ts";
 import * as boosts from "../features/boosts/reads.ts";
 import * as cities from "../features/cities/reads.ts";
+import { TOWN_FILTERS } from "../features/cities/town-filters.ts";
+import * as fresh from "../features/freshness/reads.ts";
+import { homeWords } from "../features/home/reads.ts";
+import * as legal from "../features/legal/reads.ts";
 import { newsletterPage } from "../features/newsletter/reads.ts";
 import * as search from "../features/search/reads.ts";
 import * as shops from "../features/shops/reads.ts";
 import * as spots from "../features/spots/reads.ts";
 import { suggestionPage } from "../features/suggestions/reads.ts";
+import * as trips from "../features/trip/reads.ts";
+import { DETOURS } from "../features/trip/trip-query.ts";
+import { letterPage } from "../features/your-shop/reads.ts";
+import { AMENITIES, eachOf } from "../lib/amenities.ts";
 import {
   type QueryDefinition,
+  type Read,
   type Reads,
   type RouteDefinition,
   read,
@@ -54,11 +63,26 @@ function textPage(
   });
 }
 
+/** A page of the operator's words. */
+function legalPage(pattern: string, page: Read<SitePage>) {
+  return route({
+    pattern,
+    reads: { page },
+    query: {},
+    cache: "page",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/legal/screens/site-page-screen.tsx"),
+    sitemap: true,
+  });
+}
+
 /** All server-rendered pages, listed only here by route name. Browser-only screens are in `shell-table.ts`. */
 export const table = {
   home: route({
     pattern: "/",
     reads: {
+      words: homeWords,
       cities: cities.popularCities,
       states: cities.states,
       featured: shops.featuredShops,
@@ -97,7 +121,11 @@ export const table = {
       stories: cities.cityStories,
     },
     side: ["shops", "facts", "stories"],
-    query: { page, sort: { type: "choice", default: "", values: ["votes", "open", "distance"] } },
+    query: {
+      page,
+      sort: { type: "choice", default: "", values: ["votes", "open", "distance"] },
+      ...eachOf(TOWN_FILTERS, () => flag),
+    },
     cache: "page",
     missing: "city",
     skeleton: CitySkeleton,
@@ -134,6 +162,16 @@ export const table = {
     screen: () => import("../features/spots/screens/how-we-rank-screen.tsx"),
     sitemap: true,
   }),
+  howFresh: route({
+    pattern: "/how-fresh",
+    reads: { freshness: fresh.freshness, towns: fresh.freshTowns },
+    query: { state: { type: "text", default: "", maxLength: 2 }, page },
+    cache: "page",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/freshness/screens/how-fresh-screen.tsx"),
+    sitemap: true,
+  }),
   comparison: route({
     pattern: "/data-comparison",
     reads: {},
@@ -159,15 +197,11 @@ export const table = {
     pattern: "/search",
     reads: { results: search.results },
     query: {
-      q: { type: "text", default: "", maxLength: 200 },
+      q: { type: "text", default: "", maxLength: 2000 },
       featured: flag,
       sort: { type: "choice", default: "", values: ["newest"] },
       openNow: flag,
-      hasWifi: flag,
-      hasParking: flag,
-      petFriendly: flag,
-      goodForWork: flag,
-      hasOutdoorSeating: flag,
+      ...eachOf(AMENITIES, () => flag),
       state: { type: "text", default: "", maxLength: 2 },
       lat: { type: "number", default: null, min: -90, max: 90 },
       lon: { type: "number", default: null, min: -180, max: 180 },
@@ -178,6 +212,23 @@ export const table = {
     missing: "page",
     skeleton: ListSkeleton,
     screen: () => import("../features/search/screens/search-screen.tsx"),
+    sitemap: false,
+  }),
+  trip: route({
+    pattern: "/trip",
+    reads: { trip: trips.trip },
+    query: {
+      from: { type: "text", default: "", maxLength: 100 },
+      to: { type: "text", default: "", maxLength: 100 },
+      depart: { type: "text", default: "", maxLength: 16 },
+      detour: { type: "choice", default: "", values: DETOURS },
+      open: flag,
+      page,
+    },
+    cache: "search",
+    missing: "page",
+    skeleton: ListSkeleton,
+    screen: () => import("../features/trip/screens/trip-screen.tsx"),
     sitemap: false,
   }),
   blog: route({
@@ -276,6 +327,26 @@ export const table = {
     screen: () => import("../features/suggestions/screens/suggestion-sent-screen.tsx"),
     sitemap: false,
   }),
+  answered: route({
+    pattern: "/still-right",
+    reads: { page: shops.answeredPage },
+    query: {},
+    cache: "private",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/shops/screens/answered-screen.tsx"),
+    sitemap: false,
+  }),
+  monthlyLetter: route({
+    pattern: "/monthly-letter",
+    reads: { page: letterPage },
+    query: {},
+    cache: "private",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/your-shop/screens/letter-off-screen.tsx"),
+    sitemap: false,
+  }),
   boost: route({
     pattern: "/boost-profile/{slug}",
     reads: { shop: shops.shop, visibility: boosts.visibility },
@@ -300,13 +371,30 @@ export const table = {
     sitemap: false,
     audience: "owner",
   }),
-  terms: textPage("/terms", () => import("../features/legal/screens/terms-screen.tsx")),
-  privacy: textPage("/privacy", () => import("../features/legal/screens/privacy-screen.tsx")),
+  terms: legalPage("/terms", legal.terms),
+  privacy: legalPage("/privacy", legal.privacy),
+  imprint: legalPage("/imprint", legal.imprint),
+  page: route({
+    pattern: "/pages/{slug}",
+    reads: { page: legal.page },
+    query: {},
+    cache: "page",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/legal/screens/site-page-screen.tsx"),
+    sitemap: true,
+  }),
   contact: textPage("/contact", () => import("../features/legal/screens/contact-screen.tsx")),
-  dataSources: textPage(
-    "/data-sources",
-    () => import("../features/legal/screens/data-sources-screen.tsx"),
-  ),
+  dataSources: route({
+    pattern: "/data-sources",
+    reads: { sources: legal.sources },
+    query: {},
+    cache: "page",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/legal/screens/data-sources-screen.tsx"),
+    sitemap: true,
+  }),
   accessibility: textPage(
     "/accessibility",
     () => import("../features/legal/screens/accessibility-screen.tsx"),

@@ -151,6 +151,7 @@ function useWayIn(isWanted: boolean) {
 function focusOn(element: Element | null | undefined, event?: Event) {
   if (!(element instanceof HTMLElement) || !element.isConnected || element === document.body)
     return;
-  event?.preventDefault();
   element.focus({ preventScroll: true });
+  // Behind a dialog, nothing takes the focus.
+  if (document.activeElement === element) event?.preventDefault();
 }

@@ -1,7 +1,18 @@
-import type { City, DayHours, Ranking, Shop, Spot, Spots, Story } from "../../src/api/types.ts";
+import type {
+  City,
+  DayHours,
+  Freshness,
+  Ranking,
+  Shop,
+  SitePage,
+  Spot,
+  Spots,
+  State,
+  Story,
+} from "../../src/api/types.ts";
 import { paged } from "./paged.ts";
 import { answerBlog } from "./sample-blog.ts";
-import { makeCity, makeShop, site } from "./samples.ts";
+import { homeWords, makeCity, makeShop, site } from "./samples.ts";
 
 /** A small made-up directory that answers the API's reads, for the preview and for page tests. */
 
@@ -195,11 +206,39 @@ function search(query: URLSearchParams) {
     q === "" ? [] : cities.filter((city) => has(`${city.name}, ${city.state}`, q)).slice(0, 5);
   if (query.get("type") === "cities") return towns;
   return {
+    filters: q.includes("wifi")
+      ? [{ kind: "amenity", label: "WiFi", without: q.replace("wifi", "").trim() }]
+      : [],
+    isCut: false,
+    query: q,
+    place: null,
+    needsLocation: false,
     cities: towns,
     nearestTowns: [],
+    suggestedTowns:
+      items.length === 0 || q === ""
+        ? ["Alexandria, LA", "Hammond, LA", "Monroe, LA", "Lake Charles, LA"]
+        : [],
     shops: items,
     ...numbers,
     totalText: String(numbers.total),
+  };
+}
+
+/** Excerpts: the texts are the server's. */
+const legalTexts: Record<string, SitePage> = {
+  terms: makePage("terms", "Terms of Service"),
+  privacy: makePage("privacy", "Privacy Policy"),
+  imprint: makePage("imprint", "Imprint"),
+};
+
+function makePage(slug: string, title: string): SitePage {
+  return {
+    title,
+    description: `${title} of the sample directory.`,
+    path: `/${slug}`,
+    contentHtml: "<h2>First</h2><p>A text.</p>",
+    updated: "November 22, 2026",
   };
 }
 
@@ -208,12 +247,20 @@ export function answer(path: string): unknown {
   const [route = "", text = ""] = path.split("?");
   const query = new URLSearchParams(text);
   const parts = route.split("/").slice(2);
+  if (route === "/api/site/home") return homeWords;
+  if (route === "/api/site/sources")
+    return { inUse: ["foursquare_list", "foursquare_api", "overture", "pexels", "ai"] };
+  if (route.startsWith("/api/site/legal/")) return legalTexts[parts[2] ?? ""];
   if (parts[0] === "site") return { ...site, demoShopCount: shops.length };
   if (parts[0] === "search") return search(query);
-  if (parts[0] === "states")
-    return [
-      { code: "LA", name: "Louisiana", cityCount: cities.length, coffeeShopCount: shops.length },
-    ];
+  if (parts[0] === "states") return states;
+  if (route === "/api/freshness") return freshness;
+  if (route === "/api/freshness/cities")
+    return paged(
+      cities.filter(({ state }) => has(state, query.get("state") ?? "")),
+      query,
+      50,
+    );
   if (parts[0] === "ranking") return ranking;
   if (route === "/api/boosts/visibility") return { percent: null, source: null };
   if (parts[0] === "cities") return answerCities(parts.slice(1), query);
@@ -274,6 +321,28 @@ function spotsOf(city: City, own: Shop[]): Spots {
   };
 }
 
+const states: State[] = [
+  {
+    code: "LA",
+    name: "Louisiana",
+    cityCount: cities.length,
+    coffeeShopCount: shops.length,
+    hoursConfirmed: Math.floor(shops.length / 2),
+    freshness: 2,
+  },
+];
+
+const freshness: Freshness = {
+  coffeeShopCount: shops.length,
+  hoursConfirmed: Math.floor(shops.length / 2),
+  freshness: 2,
+  countsForDays: 365,
+  starsFrom: [95, 75, 50, 25],
+  gradedOn: "2026-03-04",
+  gradedOnText: "March 4, 2026",
+  states,
+};
+
 const ranking: Ranking = {
   rankedOn: "2026-03-04",
   rankedOnText: "March 4, 2026",
@@ -288,7 +357,9 @@ const ranking: Ranking = {
 function factsOf(city: City, own: Shop[]) {
   const [first, second] = own;
   return {
-    openFirst: first ? { name: first.name, slug: first.slug, time: "5:30 AM" } : null,
+    openFirst: first
+      ? { name: first.name, slug: first.slug, time: "5:30 AM", hoursFrom: null }
+      : null,
     newest: second ? { name: second.name, slug: second.slug, added: "March 2026" } : null,
     streets: ["Main Street", "Oak Avenue"],
     outdoorSeating: 2,

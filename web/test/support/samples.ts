@@ -1,4 +1,4 @@
-import type { City, Shop, Site } from "../../src/api/types.ts";
+import type { City, HomeWords, Shop, Site } from "../../src/api/types.ts";
 
 export const site: Site = {
   name: "Townperk",
@@ -7,12 +7,41 @@ export const site: Site = {
   year: 2026,
   promptForLocation: false,
   demoShopCount: 0,
+  footerText:
+    "A directory of independent coffee shops in the small towns and cities of the United States. It covers the whole country, one main street at a time.",
+  mark: "",
+  typefaces: "besley",
+  logo: null,
+  icon: null,
+  formats: { clock: "12", firstDay: "monday", distances: "miles" },
+  pages: [],
   monthlyBoostCents: 500,
   oneTimeBoostCents: 800,
-  payments: null,
+  payments: {
+    publishableKey: "pk_test_sandbox",
+    scriptUrl: "https://pay.example/v3/",
+    isSandbox: true,
+  },
   monthlyBoostPrice: "$5",
   oneTimeBoostPrice: "$8",
   mapTiles: null,
+};
+
+export const homeWords: HomeWords = {
+  slogan: "Great Coffee Lives in Small Towns",
+  description:
+    "Find independent, non-franchise coffee shops in small towns and cities across Louisiana and beyond: hours, ratings, local stories and directions.",
+  heroText:
+    "Find the independent coffee shop on the corner, in Louisiana and beyond. No chains, no franchises: every shop here is locally owned.",
+  destinationsTitle: "Popular Coffee Destinations",
+  featuredTitle: "Featured Coffee Shops",
+  featuredText: "Premium listings from exceptional independent coffee shops",
+  ownersTitle: "Get Your Coffee Shop Discovered",
+  ownersText: "A basic listing is free: hours, location, description and photos.",
+  recentTitle: "Recently Added",
+  recentText: "The newest cups on the map",
+  newsletterTitle: "Stay Connected to Local Coffee Culture",
+  newsletterText: "New coffee shops and stories from small towns, once a week",
 };
 
 export function makeCity(changes: Partial<City> = {}): City {
@@ -31,6 +60,8 @@ export function makeCity(changes: Partial<City> = {}): City {
     coffeeShopCount: 6,
     shopsWith: 4,
     boostedShops: 1,
+    hoursConfirmed: 3,
+    freshness: 3,
     latitude: 31.31129,
     longitude: -92.44514,
     updatedAt: "2026-03-02T10:00:00Z",
@@ -53,6 +84,8 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     ownerDescription: null,
     aiGeneratedDescription: null,
     ownerId: null,
+    isActive: true,
+    boostedUntil: null,
     foursquareCategories: ["Coffee Shop", "Bakery"],
     rating: "4.6",
     reviewCount: 131,
@@ -91,6 +124,10 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     openState: { state: "open", label: "Open until 5 PM" },
     week: null,
     comingDays: null,
+    holidayNotice: null,
+    unconfirmedSince: null,
+    notices: [],
+    question: null,
     hoursConfirmed: null,
     hoursAge: null,
     source: null,

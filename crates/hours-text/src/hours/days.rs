@@ -73,6 +73,12 @@ impl Days {
         })
     }
 
+    /// Whether this is a public holiday that the rule is about.
+    pub fn are_holiday(&self, date: NaiveDate) -> bool {
+        let test = self.public_holidays.as_ref();
+        test.is_some_and(|test| test.ask(date) != Applies::No)
+    }
+
     pub fn apply_on(&self, date: NaiveDate) -> Applies {
         let ask = |test: &Option<DayTest>| test.as_ref().map_or(Applies::No, |test| test.ask(date));
         match (ask(&self.ordinary), ask(&self.public_holidays)) {
@@ -82,6 +88,28 @@ impl Days {
             _ => Applies::Maybe,
         }
     }
+}
+
+/// The longest range of dates that is about these days rather than a season.
+const DATED_DAYS: u32 = 45;
+
+/// Whether the selector names certain dates: `Dec 24`, `Dec 24-Jan 01`, `easter`. Weekdays among them don't matter.
+pub(super) fn is_dated(selector: &DaySelector) -> bool {
+    let day_of_year = |date: &Date| match date {
+        Date::Fixed { month, day, .. } => Some(u32::from(*month as u8) * 31 + u32::from(*day)),
+        Date::Weekday { .. } | Date::Easter { .. } => None,
+    };
+    let is_short = |range: &MonthdayRange| match range {
+        MonthdayRange::Month { .. } => false,
+        MonthdayRange::Date { start, end } => match (day_of_year(&start.0), day_of_year(&end.0)) {
+            (Some(start), Some(end)) => {
+                let year = 12 * 31;
+                (end + year - start) % year < DATED_DAYS
+            }
+            _ => true,
+        },
+    };
+    !selector.monthday.is_empty() && selector.monthday.iter().all(is_short)
 }
 
 impl DayTest {

@@ -128,6 +128,17 @@ impl Hours {
         self.inner.regular.as_ref().unwrap_or(self)
     }
 
+    /// Whether a rule is about this date in particular, or about a holiday on it: `Dec 24 off`, `PH off`.
+    pub(crate) fn names(&self, date: NaiveDate) -> bool {
+        self.inner.rules.iter().any(|rule| rule.names(date))
+    }
+
+    /// The hours of a day in words where the sun decides about them: `8 AM – sunset`.
+    pub(crate) fn by_the_sun(&self, date: NaiveDate) -> Option<String> {
+        let rules = self.inner.rules.iter();
+        rules.filter_map(|rule| rule.by_the_sun(date)).next_back()?
+    }
+
     /// The spans that start on this day. A span past midnight belongs to the day on which it starts, so that a later
     /// rule for the next day can't cut it off (opening_hours.js does the same; the library drops it).
     pub(crate) fn plan(&self, date: NaiveDate, sky: Sky) -> DayPlan {

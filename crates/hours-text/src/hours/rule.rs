@@ -6,7 +6,7 @@ use opening_hours_syntax::rules::{RuleOperator, RuleSequence};
 
 use super::InvalidHours;
 use super::day_plan::{DAY, DayPlan, Piece, Status, TWO_DAYS};
-use super::days::{Applies, Days};
+use super::days::{Applies, Days, is_dated};
 use super::times::{Sky, Times};
 
 /// A rule ready for evaluation.
@@ -15,6 +15,7 @@ pub(super) struct Rule {
     days: Days,
     times: Vec<Times>,
     effect: Effect,
+    is_dated: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +53,26 @@ impl Rule {
             days: Days::new(&rule.day_selector)?,
             times: Times::all_of(&rule.time_selector)?,
             effect,
+            is_dated: is_dated(&rule.day_selector),
         })
+    }
+
+    /// Whether the rule is about this date in particular: it names the day, or a holiday on it. Weekdays and seasons
+    /// don't.
+    pub fn names(&self, date: NaiveDate) -> bool {
+        self.days.are_holiday(date) || self.is_dated && self.days.apply_on(date) != Applies::No
+    }
+
+    /// Its hours on this date where the sun decides about them, in words; the outer `None` if it isn't about the date.
+    pub fn by_the_sun(&self, date: NaiveDate) -> Option<Option<String>> {
+        match (self.days.apply_on(date), self.effect) {
+            (Applies::No, _) => None,
+            (Applies::Yes, Effect::Replace(Status::Open)) => {
+                let all = self.times.iter().map(Times::by_the_sun);
+                Some(all.collect::<Option<Vec<_>>>().map(|all| all.join(", ")))
+            }
+            _ => Some(None),
+        }
     }
 
     pub fn apply(&self, plan: DayPlan, date: NaiveDate, sky: Sky) -> DayPlan {
@@ -120,7 +140,8 @@ fn pieces(
         status: Status::Unknown,
     };
     let parts = match times.on(date, sky) {
-        None => [Some(unknown(0, DAY)), None],
+        // It may open then, and not before.
+        None => [Some(unknown(times.fixed_start().unwrap_or(0), DAY)), None],
         Some((start, end)) if times.open_end && end >= DAY => [Some(unknown(start, end)), None],
         Some((start, end)) => [
             Some(Piece { start, end, status }),

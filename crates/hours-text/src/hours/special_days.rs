@@ -26,6 +26,18 @@ impl SpecialDays {
         self.from <= date && date <= self.to
     }
 
+    /// Sorts them; closed days that follow each other become one entry.
+    pub fn join(special: &mut Vec<Self>) {
+        special.sort_by_key(|days| days.from);
+        special.dedup_by(|next, kept| {
+            let follows = next.closed && kept.closed && next.from <= kept.to + Days::new(1);
+            if follows {
+                kept.to = kept.to.max(next.to);
+            }
+            follows
+        });
+    }
+
     fn parse(rule: &str) -> Option<Self> {
         let (days, hours) = rule.rsplit_once(' ')?;
         let day = |text: &str| NaiveDate::parse_from_str(text, DAY).ok();
@@ -48,14 +60,7 @@ pub(super) fn split(osm: &str) -> (String, Box<[SpecialDays]>) {
             None => regular.push(rule),
         }
     }
-    special.sort_by_key(|days: &SpecialDays| days.from);
-    special.dedup_by(|next, kept| {
-        let follows = next.closed && kept.closed && next.from <= kept.to + Days::new(1);
-        if follows {
-            kept.to = kept.to.max(next.to);
-        }
-        follows
-    });
+    SpecialDays::join(&mut special);
     (regular.join("; "), special.into())
 }
 

@@ -7,6 +7,7 @@ use opening_hours_syntax::rules::time::{Time, TimeEvent, TimeSelector, TimeSpan}
 
 use super::InvalidHours;
 use super::day_plan::{DAY, TWO_DAYS};
+use crate::clock::ClockTime;
 
 /// One span of a rule; `open_end` (`07:00+`) means that its end is unknown.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,28 @@ impl Times {
         })
     }
 
+    /// Where the sun decides about its start or end: `8 AM – sunset`. `None` for other spans, and where it doesn't fit
+    /// into so few words.
+    pub fn by_the_sun(&self) -> Option<String> {
+        let is_sun = |edge| matches!(edge, Edge::Sun(..));
+        let is_told = (is_sun(self.start) || is_sun(self.end)) && !self.open_end;
+        is_told.then(|| {
+            Some(format!(
+                "{} – {}",
+                self.start.in_words()?,
+                self.end.in_words()?
+            ))
+        })?
+    }
+
+    /// The start, if it doesn't depend on the sun.
+    pub fn fixed_start(&self) -> Option<u16> {
+        match self.start {
+            Edge::Fixed(minutes) => Some(minutes),
+            Edge::Sun(..) => None,
+        }
+    }
+
     /// Whether the span is a whole day, midnight to midnight.
     pub fn is_whole_day(&self) -> bool {
         matches!((self.start, self.end), (Edge::Fixed(0), Edge::Fixed(DAY))) && !self.open_end
@@ -73,6 +96,24 @@ impl Edge {
                 let minutes = u16::try_from(local.hour() * 60 + local.minute()).ok()?;
                 minutes.checked_add_signed(offset)
             }
+        }
+    }
+}
+
+impl Edge {
+    fn in_words(self) -> Option<String> {
+        match self {
+            Self::Fixed(minutes) => Some(ClockTime::from_minutes(minutes).short()),
+            Self::Sun(event, 0) => Some(
+                match event {
+                    TimeEvent::Dawn => "dawn",
+                    TimeEvent::Sunrise => "sunrise",
+                    TimeEvent::Sunset => "sunset",
+                    TimeEvent::Dusk => "dusk",
+                }
+                .to_owned(),
+            ),
+            Self::Sun(..) => None,
         }
     }
 }

@@ -9,6 +9,7 @@ mod grammar;
 mod lexer;
 mod meaning;
 mod osm;
+mod unsaid;
 mod vocabulary;
 
 /// The longest text considered, in characters.
@@ -53,6 +54,11 @@ pub fn normalize(text: &str) -> Reading {
             text: text.to_owned(),
         },
     }
+}
+
+/// The part of a text that [`normalize`] reads and its output can't say, as it was written: `closed major holidays`.
+pub fn unsaid(text: &str) -> Option<&str> {
+    unsaid::of(text)
 }
 
 /// The weekdays that a text in OpenStreetMap syntax names in two rules, neither of which is an exception to the other, as

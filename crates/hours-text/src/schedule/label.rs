@@ -4,10 +4,10 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
 
 use super::OpenState;
-use super::special::TEMPORARILY_CLOSED;
 use crate::clock::ClockTime;
 
 pub(super) const UNKNOWN: &str = "Hours unknown";
+const TEMPORARILY_CLOSED: &str = "Temporarily closed";
 
 /// The closing time is mentioned when it is less than this far away; before that, the place is simply open.
 pub(super) const ALL_DAY: TimeDelta = TimeDelta::hours(24);
@@ -32,8 +32,7 @@ pub(super) fn of(
     match state {
         OpenState::Unknown => UNKNOWN.to_owned(),
         OpenState::Closed { opens: None } => match closure {
-            Some(Some(date)) => format!("{TEMPORARILY_CLOSED} · opens {}", date.format("%b %-d")),
-            Some(None) => TEMPORARILY_CLOSED.to_owned(),
+            Some(opens) => temporarily_closed(opens),
             None => "Closed".to_owned(),
         },
         OpenState::Closed { opens: Some(opens) } => {
@@ -49,6 +48,14 @@ pub(super) fn of(
             format!("Open until {day}{}", time.short())
         }
         OpenState::Open { .. } => "Open 24 hours".to_owned(),
+    }
+}
+
+/// `Temporarily closed · opens Jan 9`, without the day where it isn't known.
+pub(super) fn temporarily_closed(opens: Option<NaiveDate>) -> String {
+    match opens {
+        Some(date) => format!("{TEMPORARILY_CLOSED} · opens {}", date.format("%b %-d")),
+        None => TEMPORARILY_CLOSED.to_owned(),
     }
 }
 

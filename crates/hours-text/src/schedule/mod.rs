@@ -1,5 +1,6 @@
 //! Opening hours at a place: its state at any time, and the text for it.
 
+mod dates;
 mod label;
 mod special;
 mod structured_data;
@@ -187,7 +188,8 @@ impl Schedule {
     /// The hours as schema.org `OpeningHoursSpecification` entries: first the regular week, then exceptions in the next
     /// four weeks with their dates. Days with unknown hours have no entry.
     pub fn opening_hours_specification(&self, now: DateTime<Utc>) -> Vec<HoursSpecification> {
-        structured_data::of(&self.hours, self.sky, self.local_date_within_range(now))
+        let today = self.local_date_within_range(now);
+        structured_data::of(&self.hours, self.sky, today, self.yearless_days(today))
     }
 
     fn local_date_within_range(&self, now: DateTime<Utc>) -> NaiveDate {

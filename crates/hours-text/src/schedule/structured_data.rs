@@ -30,8 +30,14 @@ const YEAR: u64 = 366;
 /// More changes than this per year aren't seasons.
 const SEASONS: usize = 6;
 
-pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> Vec<HoursSpecification> {
-    let calendar = Calendar::new(hours, sky, today);
+/// `yearless` are coming dates that rules without a year name.
+pub(super) fn of(
+    hours: &Hours,
+    sky: Sky,
+    today: NaiveDate,
+    yearless: impl Iterator<Item = NaiveDate>,
+) -> Vec<HoursSpecification> {
+    let calendar = Calendar::new(hours, sky, today, yearless);
     if !may_have_seasons(hours.regular().as_str()) {
         return season(&calendar, today, None);
     }
@@ -59,7 +65,12 @@ struct Calendar<'hours> {
 }
 
 impl<'hours> Calendar<'hours> {
-    fn new(hours: &'hours Hours, sky: Sky, today: NaiveDate) -> Self {
+    fn new(
+        hours: &'hours Hours,
+        sky: Sky,
+        today: NaiveDate,
+        yearless: impl Iterator<Item = NaiveDate>,
+    ) -> Self {
         let end = today + Days::new(YEAR);
         let special = hours
             .special_days()
@@ -69,6 +80,7 @@ impl<'hours> Calendar<'hours> {
                 let last = days.to.min(end);
                 first.iter_days().take_while(move |date| *date <= last)
             })
+            .chain(yearless)
             .collect();
         Self {
             hours,

@@ -36,13 +36,19 @@ pub struct DayHours {
     pub spans: Vec<Span>,
     /// Whether it may also be open at other times.
     pub unknown: bool,
+    /// The hours in words where the sun decides about them: `8 AM – sunset`. They change by the day, so they are no
+    /// spans.
+    pub by_the_sun: Option<String>,
     /// Whether these hours differ from this weekday's hours in surrounding weeks.
     pub exception: bool,
 }
 
 impl DayHours {
-    /// `7 AM – 5 PM, 6 PM – 9 PM`, `Open 24 hours`, `Closed` or `Hours unknown`.
+    /// `7 AM – 5 PM, 6 PM – 9 PM`, `8 AM – sunset`, `Open 24 hours`, `Closed` or `Hours unknown`.
     pub fn label(&self) -> String {
+        if let Some(words) = &self.by_the_sun {
+            return words.clone();
+        }
         if self.spans.iter().any(|span| span.is_all_day()) {
             return "Open 24 hours".to_owned();
         }
@@ -94,6 +100,10 @@ fn is_exception(hours: &Hours, sky: Sky, here: &DayHours) -> bool {
 
 /// One day's hours, not marked as today.
 pub(super) fn day(hours: &Hours, sky: Sky, date: NaiveDate) -> DayHours {
+    let sky = Sky {
+        coordinates: None,
+        ..sky
+    };
     let before = hours.plan(date - Days::new(1), sky);
     let plan = hours.plan(date, sky);
     let after = hours.plan(date + Days::new(1), sky);
@@ -114,6 +124,7 @@ pub(super) fn day(hours: &Hours, sky: Sky, date: NaiveDate) -> DayHours {
         weekday: date.weekday(),
         today: false,
         exception: false,
+        by_the_sun: hours.by_the_sun(date),
         spans,
         unknown: plan
             .pieces()

@@ -187,6 +187,29 @@ fn hours_that_follow_the_sun_need_coordinates() {
 }
 
 #[test]
+fn hours_until_sunset_keep_their_start() {
+    let osm = "Th-Su 08:00-sunset; PH off";
+    assert_eq!(state(osm, "2026-11-20 07:00"), "closed");
+    assert_eq!(state(osm, "2026-11-20 09:00"), "unknown");
+    let here = schedule(osm).with_coordinates(31.31, -92.44);
+    assert_eq!(here.label_at(at("2026-11-20 09:00")), "Open until 5:09 PM");
+    for schedule in [&here, &schedule(osm)] {
+        let week = schedule.week(at("2026-11-20 09:00"));
+        let labels: Vec<String> = week.iter().map(|day| day.label()).collect();
+        assert_eq!(
+            labels[2..6],
+            ["Closed", "Closed", "8 AM – sunset", "8 AM – sunset"]
+        );
+        assert!(
+            week.iter()
+                .all(|day| !day.exception || day.label() == "Closed")
+        );
+    }
+    let dawn = schedule("Mo-Su sunrise-10:00,12:00-dusk").week(at("2026-11-20 09:00"));
+    assert_eq!(dawn[0].label(), "sunrise – 10 AM, noon – dusk");
+}
+
+#[test]
 fn a_closing_beyond_the_horizon_has_no_opening() {
     let osm = "Mo-Su 07:00-15:00; 2026 Nov 20-2026 Dec 20 off";
     assert_eq!(

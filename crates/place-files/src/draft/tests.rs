@@ -82,3 +82,41 @@ fn one_coordinate_alone_is_a_note() {
         [Note::CoordinatesUnreadable(_)]
     ));
 }
+
+#[test]
+fn a_place_is_called_by_its_trade_name_in_whatever_column() {
+    let called = |fields: &[(Field, &str)]| {
+        let place = place(fields);
+        (place.name.unwrap_or_default(), place.alternative_names)
+    };
+    let both = ("Two Beans".to_owned(), vec!["Oak Hill LLC".to_owned()]);
+    for fields in [
+        [
+            (Field::Name, "Oak Hill LLC"),
+            (Field::TradeName, "Two Beans"),
+        ],
+        [
+            (Field::LegalName, "Oak Hill LLC"),
+            (Field::TradeName, "Two Beans"),
+        ],
+        [
+            (Field::TradeName, "Oak Hill LLC"),
+            (Field::Name, "Two Beans"),
+        ],
+        [
+            (Field::LegalName, "Oak Hill LLC"),
+            (Field::Name, "Two Beans"),
+        ],
+    ] {
+        assert_eq!(called(&fields), both, "{fields:?}");
+    }
+    let alone = ("Oak Hill LLC".to_owned(), Vec::new());
+    for trade in ["", "N/A", "Same as above", "Oak Hill LLC"] {
+        let fields = [
+            (Field::LegalName, "Oak Hill LLC"),
+            (Field::TradeName, trade),
+        ];
+        assert_eq!(called(&fields), alone, "{trade}");
+    }
+    assert_eq!(called(&[(Field::AlternativeName, "B")]).0, "");
+}

@@ -17,6 +17,11 @@ pub enum Field {
     Id,
     /// [`crate::PlaceRecord::name`]
     Name,
+    /// The name that a company trades under: [`crate::PlaceRecord::name`], whatever else the record is called.
+    TradeName,
+    /// A company's registered name, beside its trade name: [`crate::PlaceRecord::alternative_names`]; without another
+    /// name, [`crate::PlaceRecord::name`].
+    LegalName,
     /// [`crate::PlaceRecord::alternative_names`]
     AlternativeName,
     /// [`crate::PlaceRecord::brand`]
@@ -85,6 +90,12 @@ pub enum Field {
     Closed,
     /// A status: "open", "CLOSED_PERMANENTLY", "temporarily_closed", …
     Status,
+    /// Yelp's `is_open`: a no means closed.
+    Open,
+    /// The source's confidence that the place exists, 0 to 1.
+    Confidence,
+    /// [`crate::PlaceRecord::reported`]
+    Reports,
     /// The closing date.
     ClosedDate,
     /// [`crate::PlaceRecord::provider_chain`]
@@ -161,6 +172,11 @@ impl Field {
         found.map_or("", |(_, name, _)| name)
     }
 
+    /// Whether a place can be called by it.
+    pub(crate) const fn names_a_place(self) -> bool {
+        matches!(self, Self::Name | Self::TradeName | Self::LegalName)
+    }
+
     /// All fields, in the order of the documentation.
     pub fn all() -> impl Iterator<Item = Self> {
         NAMES.iter().map(|(field, ..)| *field)
@@ -206,6 +222,9 @@ mod tests {
         for (name, expected) in [
             ("Business Name", Field::Name),
             ("SHOP", Field::Name),
+            ("DBA Name", Field::TradeName),
+            ("Doing Business As", Field::TradeName),
+            ("Legal Name", Field::LegalName),
             ("ZIP/Postal Code", Field::Zip),
             ("Lng", Field::Longitude),
             ("Address 1", Field::Address),

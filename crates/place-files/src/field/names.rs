@@ -12,14 +12,21 @@ pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
     ]),
     (Field::Name, "name", &[
         "name", "shopname", "businessname", "coffeeshopname", "coffeeshop", "cafename", "cafe", "storename",
-        "placename", "venuename", "locationname", "companyname", "establishmentname", "tradename", "dbaname",
-        "doingbusinessas", "dba", "displayname", "displaynametext", "namesprimary", "nameprimary",
+        "placename", "venuename", "locationname", "companyname", "establishmentname", "displayname", "displaynametext", "namesprimary", "nameprimary",
         "primaryname", "fullname", "title", "shop", "business", "store", "place", "venue", "company",
         "establishment", "facilityname", "organization", "label", "names",
     ]),
+    (Field::TradeName, "trade_name", &[
+        "dbaname", "dba", "tradename", "doingbusinessas", "doingbusinessasname", "dbatradename", "tradenamedba",
+        "businessdba", "dbabusinessname", "nameofestablishment", "tradingas", "tradingname",
+    ]),
+    (Field::LegalName, "legal_name", &[
+        "legalname", "ownershipname", "legalbusinessname", "businesslegalname", "legalentityname", "entityname",
+        "corporatename", "corporationname", "licensee", "licenseename",
+    ]),
     (Field::AlternativeName, "alternative_name", &[
         "altname", "alternativename", "alternatename", "othername", "officialname", "shortname", "oldname",
-        "legalname", "aka", "nickname", "namescommon", "namesrulesvalue", "ownershipname",
+        "aka", "nickname", "namescommon", "namesrulesvalue",
     ]),
     (Field::Brand, "brand", &[
         "brand", "brandname", "brandnamesprimary", "chainbrand", "franchise",
@@ -170,6 +177,9 @@ pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
         "permitstatus", "licstatus", "licensestate", "accountstatus", "facilitystatus", "statusdescription",
         "licensestatusdescription", "currentstatus",
     ]),
+    (Field::Open, "open", &["isopen", "open", "isoperating", "isactive"]),
+    (Field::Confidence, "confidence", &["confidence"]),
+    (Field::Reports, "reports", &["unresolvedflags", "reports"]),
     (Field::ClosedDate, "closed_date", &[
         "closeddate", "dateclosed", "closingdate", "closedon", "closuredate", "enddate", "locationenddate",
         "businessenddate", "locationclosedate", "outofbusinessdate", "closedate",

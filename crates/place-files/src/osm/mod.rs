@@ -31,6 +31,19 @@ const LIFECYCLE: [&str; 9] = [
     "former",
 ];
 
+/// Cuisines of places that aren't coffee shops, if they come first.
+const OTHER_CUISINES: [&str; 4] = ["bubble_tea", "pizza", "burger", "chicken"];
+/// Words in the names of such places.
+const OTHER_NAMES: [&str; 7] = [
+    "bubble tea",
+    "boba",
+    "internet caf",
+    "cyber caf",
+    "cybercaf",
+    "pizzeria",
+    "pizza",
+];
+
 /// Tag keys of each field, most specific first.
 const FIELDS: &[(Field, &[&str])] = &[
     (
@@ -156,14 +169,24 @@ impl<'a> Tags<'a> {
         })
     }
 
-    /// Whether it is, or was, a coffee place.
+    /// Whether it is, or was, a coffee place that people may enter.
     pub(crate) fn is_coffee(&self) -> bool {
-        self.lists("amenity", "cafe")
+        let is_place = self.lists("amenity", "cafe")
             || self.lists("shop", "coffee")
-            || self
-                .get("cuisine")
-                .is_some_and(|cuisine| cuisine.contains("coffee_shop"))
-            || self.former_key().is_some()
+            || self.lists("cuisine", "coffee_shop")
+            || self.former_key().is_some();
+        is_place && !self.is_other_place() && self.get("access") != Some("private")
+    }
+
+    /// Whether it is a café in name only: what it mainly serves is something else.
+    fn is_other_place(&self) -> bool {
+        let main = self.get("cuisine").and_then(|list| list.split(';').next());
+        let serves = |other: &str| main.is_some_and(|main| main.trim() == other);
+        let name = self.get("name").unwrap_or_default().to_lowercase();
+        let is_coffee_shop = self.lists("shop", "coffee") || self.lists("cuisine", "coffee_shop");
+        OTHER_CUISINES.into_iter().any(serves)
+            || self.lists("amenity", "internet_cafe")
+            || (!is_coffee_shop && OTHER_NAMES.iter().any(|it| name.contains(it)))
     }
 
     /// Why it is closed.
@@ -174,6 +197,20 @@ impl<'a> Tags<'a> {
             .find(|prefix| self.get(prefix) == Some("yes"));
         // If it is a coffee place now, it is open, whatever it was before.
         let open = self.lists("amenity", "cafe") || self.lists("shop", "coffee");
+        let never_opens = matches!(
+            self.get("opening_hours").map(str::trim),
+            Some("off" | "closed")
+        );
+        let says_so = self.get("name").is_some_and(|name| {
+            let name = name.trim_end().to_lowercase();
+            name.ends_with("(closed)") || name.ends_with("(permanently closed)")
+        });
+        if never_opens {
+            return Some(ClosedReason::OsmTag("opening_hours=off".to_owned()));
+        }
+        if says_so {
+            return Some(ClosedReason::Permanently);
+        }
         bare.map(|prefix| ClosedReason::OsmTag((*prefix).to_owned()))
             .or_else(|| if open { None } else { former() })
     }
@@ -253,6 +290,22 @@ fn set_flags(draft: &mut Draft, tags: &Tags<'_>) {
     record.dogs = ["dog", "dogs", "pets_allowed", "pets"]
         .iter()
         .find_map(|key| dogs(tags.get(key)?));
+    // "customers" and "only" are a yes to guests; "limited" is neither yes nor no.
+    let offers = |key: &str| match tags.get(key)?.trim() {
+        "customers" | "only" | "designated" => Some(true),
+        other => values::truth(other),
+    };
+    record.restroom = offers("toilets");
+    record.drive_through = offers("drive_through");
+    record.wheelchair = offers("wheelchair");
+    record.changing_table = offers("changing_table");
+    // A vegan kitchen has no other milk; one with vegan dishes may well.
+    record.plant_milk = (tags.get("diet_vegan") == Some("only")).then_some(true);
+    record.roasts = tags.lists("craft", "coffee_roaster").then_some(true);
+    let first = |keys: [&str; 2]| keys.iter().find_map(|key| tags.get(key)).map(str::to_owned);
+    record.instagram = first(["contact_instagram", "instagram"]);
+    record.facebook = first(["contact_facebook", "facebook"]);
+    record.menu_url = first(["website_menu", "contact_website_menu"]);
 }
 
 fn wifi(value: &str) -> Option<bool> {

@@ -69,6 +69,41 @@ fn colons_and_underscores_are_the_same() {
 }
 
 #[test]
+fn what_coffee_people_ask_for() {
+    let place = place(&[
+        ("amenity", "cafe"),
+        ("craft", "coffee_roaster"),
+        ("toilets", "customers"),
+        ("drive_through", "no"),
+        ("wheelchair", "limited"),
+        ("changing_table", "yes"),
+        ("diet:vegan", "yes"),
+        ("contact:instagram", "@bluedoor"),
+        ("contact:facebook", "https://facebook.com/bluedoor"),
+        ("website:menu", "https://bluedoor.example/menu"),
+    ]);
+    assert_eq!(
+        (place.restroom, place.drive_through, place.wheelchair),
+        (Some(true), Some(false), None),
+        "guests may use the restroom; a wheelchair gets to some parts"
+    );
+    assert_eq!(
+        (place.changing_table, place.plant_milk, place.roasts),
+        (Some(true), None, Some(true)),
+        "vegan dishes say nothing of the milk"
+    );
+    assert_eq!(place.instagram.as_deref(), Some("@bluedoor"));
+    assert_eq!(
+        place.facebook.as_deref(),
+        Some("https://facebook.com/bluedoor")
+    );
+    assert_eq!(
+        place.menu_url.as_deref(),
+        Some("https://bluedoor.example/menu")
+    );
+}
+
+#[test]
 fn amenities() {
     let flags = |tags: &[(&'static str, &'static str)]| {
         let place = place(&[&[("amenity", "cafe")], tags].concat());
@@ -119,6 +154,50 @@ fn closures() {
         place(&[("amenity", "cafe"), ("was:shop", "coffee")]).closed,
         None
     );
+    assert_eq!(
+        place(&[("amenity", "cafe"), ("opening_hours", "off")]).closed,
+        Some(ClosedReason::OsmTag("opening_hours=off".into()))
+    );
+    assert_eq!(
+        place(&[("amenity", "cafe"), ("name", "Blue Door (closed)")]).closed,
+        Some(ClosedReason::Permanently)
+    );
+}
+
+#[test]
+fn a_cafe_in_name_only_is_no_coffee_place() {
+    let is_coffee = |pairs: &[(&'static str, &'static str)]| {
+        let mut tags = Tags::default();
+        for (key, value) in pairs {
+            tags.push(*key, *value);
+        }
+        tags.is_coffee()
+    };
+    for (tags, expected) in [
+        (&[("cuisine", "coffee_shop")][..], true),
+        (&[("cuisine", "bagel; coffee_shop")], true),
+        (&[("cuisine", "coffee_shop_supplies")], false),
+        (&[("amenity", "cafe"), ("cuisine", "bubble_tea")], false),
+        (
+            &[("amenity", "cafe"), ("cuisine", "coffee_shop;bubble_tea")],
+            true,
+        ),
+        (
+            &[("amenity", "restaurant"), ("cuisine", "pizza;coffee_shop")],
+            false,
+        ),
+        (&[("amenity", "cafe"), ("name", "Boba Time")], false),
+        (&[("amenity", "cafe"), ("name", "Luigi's Pizzeria")], false),
+        (
+            &[("amenity", "cafe"), ("name", "Main Street Internet Café")],
+            false,
+        ),
+        (&[("shop", "coffee"), ("name", "Coffee & Pizza")], true),
+        (&[("amenity", "cafe"), ("access", "private")], false),
+        (&[("amenity", "cafe"), ("access", "customers")], true),
+    ] {
+        assert_eq!(is_coffee(tags), expected, "{tags:?}");
+    }
 }
 
 #[test]

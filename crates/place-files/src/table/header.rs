@@ -69,11 +69,16 @@ pub(crate) fn layout(
                 .count();
             let named = columns
                 .iter()
-                .any(|column| column.field == Some(Field::Name));
+                .any(|column| column.field.is_some_and(Field::names_a_place));
             let score = (named, known, columns.len());
             // Keep a good header found earlier: data rows may contain a word such as "Store".
             let first_good = best.1.0 && best.1.1 >= 2 && best.0.delimiter == delimiter;
-            if score > best.1 && !first_good {
+            // Unless that one has only titles of several columns: then each cell below is a column's name.
+            let is_whole = known > best.1.1
+                && columns
+                    .iter()
+                    .all(|column| column.name.is_empty() || column.field.is_some());
+            if score > best.1 && (!first_good || is_whole) {
                 best = (
                     Layout {
                         delimiter,
@@ -119,5 +124,9 @@ mod tests {
         );
         assert_eq!(found("Name,City\nStore,Place\nx,y\n"), (',', 0));
         assert_eq!(found("name\nA\n"), (',', 0));
+        assert_eq!(
+            found("Shop,,Place,,\nName,Phone,Street,City,State\nA,,B,C,LA\n"),
+            (',', 1)
+        );
     }
 }

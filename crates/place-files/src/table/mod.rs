@@ -8,7 +8,7 @@ mod sample;
 use crate::column::{self, Column};
 use crate::draft::Draft;
 use crate::error::{FileError, Problem, RecordError};
-use crate::field::Field;
+use crate::field::{self, Field};
 use crate::format::Schema;
 use crate::input::{HEAD_BYTES, Window};
 use crate::properties::{self, Meaning};
@@ -78,7 +78,7 @@ impl Table {
     ) -> Result<Self, FileError> {
         let (rows, columns) = begin(window, &meaning.map, delimiter)?;
         let named = |column: &Column| {
-            column.field == Some(Field::Name)
+            column.field.is_some_and(Field::names_a_place)
                 || (meaning.schema == Schema::Overture && column.name == "names")
         };
         if !columns.iter().any(named) {
@@ -148,6 +148,7 @@ impl Table {
             .rows
             .fields()
             .all(|field| field.trim_ascii().is_empty())
+            || self.is_header_again()
         {
             return Some(Ok(Item::Skipped(Skipped {
                 reason: SkipReason::EmptyRow,
@@ -167,6 +168,24 @@ impl Table {
             return Some(Err(self.open_quote(row, position)));
         }
         Some(Ok(self.place(position)))
+    }
+
+    /// A second header: the first row has nothing but names of columns, or a row repeats the header, as in files that were
+    /// joined.
+    fn is_header_again(&self) -> bool {
+        let names = header::header_names(&self.rows);
+        let mut columns = self.columns.iter();
+        let mut filled = 0;
+        let is_header = names.iter().all(|name| {
+            let column = columns.next();
+            if name.is_empty() {
+                return true;
+            }
+            filled += 1;
+            column.is_some_and(|column| column.name.eq_ignore_ascii_case(name))
+                || self.record == 1 && field::recognise(name).is_some()
+        });
+        is_header && filled >= 2
     }
 
     /// A row with the wrong number of fields. A last row without a newline was cut off; a row spanning several lines

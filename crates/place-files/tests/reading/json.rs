@@ -339,3 +339,58 @@ fn a_list_of_hours_by_day_keeps_its_text() {
     );
     assert_eq!(found[1].hours.as_deref(), Some("Mon 7-3"));
 }
+
+#[test]
+fn the_properties_of_json_are_shown_with_values_by_their_dotted_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("list.geojson");
+    let feature = |name: &str, city: &str| {
+        format!(
+            r#"{{"type":"Feature","properties":{{"Moniker":"{name}","place":{{"city":"{city}","floor":null}},"tags":["a","b"]}},
+            "geometry":{{"type":"Point","coordinates":[-92.4,31.3]}}}}"#
+        )
+    };
+    let features = [
+        feature("A", "Hammond"),
+        feature("B", "Hammond"),
+        feature("C", "Ruston"),
+        feature("D", ""),
+    ];
+    let text = format!(
+        r#"{{"type":"FeatureCollection","features":[{}]}}"#,
+        features.join(",")
+    );
+    std::fs::write(&path, text).expect("written");
+    let sample = place_files::sample(&path, &OpenOptions::new()).expect("GeoJSON");
+    let shown: Vec<_> = sample
+        .columns
+        .iter()
+        .map(|one| {
+            (
+                one.column.name.as_str(),
+                one.column.field,
+                one.values.join(" "),
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("Moniker", None, "A B C".to_owned()),
+            (
+                "place.city",
+                Some(place_files::Field::City),
+                "Hammond Ruston".to_owned()
+            ),
+            ("tags", Some(place_files::Field::Category), "a b".to_owned()),
+        ]
+    );
+    let unplaced = r#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"Moniker":"A","address":"1 Oak Street","city":"Hammond","state":"LA"},"geometry":null}]}"#;
+    std::fs::write(&path, unplaced).expect("written");
+    let sample = place_files::sample(&path, &OpenOptions::new()).expect("GeoJSON");
+    assert_eq!(sample.columns.len(), 4, "{sample:?}");
+    let osm = r#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"@id":"node/1","amenity":"cafe","name":"A"},"geometry":null}]}"#;
+    std::fs::write(&path, osm).expect("written");
+    let sample = place_files::sample(&path, &OpenOptions::new()).expect("OpenStreetMap");
+    assert!(sample.columns.is_empty(), "tags need no choice");
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::support::{places, read, steps};
-use place_files::{MAX_RECORD_BYTES, OpenOptions, Problem, open_reader};
+use place_files::{Item, MAX_RECORD_BYTES, OpenOptions, Problem, open_reader};
 
 /// A prefix, then one byte repeated, then a suffix.
 struct Stretch {
@@ -123,6 +123,25 @@ fn a_quote_that_swallows_more_than_16_mib_costs_one_row() {
     );
     let file = open_reader(long, None, &OpenOptions::new()).expect("readable");
     assert_eq!(steps(file), ["error", "Two", "Three"]);
+}
+
+#[test]
+fn fifty_megabytes_of_one_column_are_read_to_the_end() {
+    let mut table = b"name\n".to_vec();
+    let mut rows = 0_u64;
+    while table.len() < 50_000_000 {
+        table.extend_from_slice(format!("Rust & Bean number {rows}\n").as_bytes());
+        rows += 1;
+    }
+    let file = open_reader(io::Cursor::new(table), None, &OpenOptions::new()).expect("a table");
+    let read = file
+        .filter(|item| matches!(item, Ok(Item::Place(_))))
+        .count();
+    assert_eq!(read as u64, rows);
+    // The same without a line end.
+    let (long, _) = stretch("name\n", b'x', 50_000_000, "");
+    let file = open_reader(long, None, &OpenOptions::new()).expect("a table");
+    assert_eq!(steps(file), ["error"]);
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod json;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
+mod packed;
+#[cfg(test)]
 mod parquet;
 #[cfg(test)]
 mod pbf;

@@ -300,6 +300,46 @@ fn parquet_with_columns_of_its_own() {
 }
 
 #[test]
+fn the_columns_of_parquet_are_shown_with_values_also_without_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("places.parquet");
+    foursquare_parquet(&path, Compression::SNAPPY);
+    let sample = place_files::sample(&path, &OpenOptions::new()).expect("a sample");
+    let values = |name: &str| {
+        let found = sample.columns.iter().find(|one| one.column.name == name);
+        found.expect("a column").values.clone()
+    };
+    assert_eq!(values("name"), ["Two Beans", "Boba", "Old Cup"]);
+    assert_eq!(values("locality"), ["Alexandria"]);
+    assert!(values("placemaker_url").is_empty());
+    assert!(values("fsq_category_labels")[0].starts_with("[\"Dining and Drinking"));
+
+    let schema = "message shops { optional binary moniker (UTF8); optional double employees; }";
+    write_parquet(
+        &path,
+        schema,
+        Compression::SNAPPY,
+        &[
+            Cells::Text(&[Some("Two Beans")]),
+            Cells::Double(&[Some(3.0)]),
+        ],
+    );
+    let sample = place_files::sample(&path, &OpenOptions::new()).expect("a sample");
+    let shown: Vec<_> = sample
+        .columns
+        .iter()
+        .map(|one| (one.column.name.as_str(), one.values.join(" ")))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("moniker", "Two Beans".to_owned()),
+            ("employees", "3.0".to_owned())
+        ]
+    );
+}
+
+#[test]
 fn damaged_parquet_is_an_error_and_never_a_panic() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("places.parquet");

@@ -126,3 +126,53 @@ fn overture_as_geojson_and_as_csv() {
         08f1,\"{'xmin': -92.4, 'xmax': -92.4, 'ymin': 31.3, 'ymax': 31.3}\",\"{'primary': Two Beans, 'common': {es=Dos Frijoles}, 'rules': NULL}\",\"{'primary': coffee_shop, 'alternate': [cafe]}\",\"['https://two.example/']\",[+13185550100],\"{'wikidata': Q1, 'names': {'primary': Bean Group}}\",\"[{'freeform': 126 Main St, 'locality': Alexandria, 'postcode': 71301-1234, 'region': LA, 'country': US}]\",open\n";
     check_overture(&places(csv.as_bytes())[0]);
 }
+
+#[test]
+fn a_record_that_is_hardly_a_place_is_skipped_or_marked() {
+    let overture = "id,names,categories,confidence,type\n\
+        1,\"{\"\"primary\"\":\"\"Sure\"\"}\",\"{\"\"primary\"\":\"\"coffee_shop\"\"}\",0.9,place\n\
+        2,\"{\"\"primary\"\":\"\"Unsure\"\"}\",\"{\"\"primary\"\":\"\"coffee_shop\"\"}\",0.12,place\n\
+        3,\"{\"\"primary\"\":\"\"A Wall\"\"}\",\"{\"\"primary\"\":\"\"coffee_shop\"\"}\",0.9,building\n";
+    assert_eq!(
+        steps(read(overture.as_bytes())),
+        ["Sure", "skipped 1", "skipped 1"]
+    );
+    assert_eq!(places(overture.as_bytes())[0].categories, ["coffee_shop"]);
+    let foursquare = "fsq_place_id,name,fsq_category_labels,unresolved_flags\n\
+        a,Fine,Café,\n\
+        b,Twice,Café,[duplicate]\n\
+        c,Gone,Café,\"[closed, duplicate]\"\n";
+    let reports: Vec<Option<String>> = places(foursquare.as_bytes())
+        .into_iter()
+        .map(|place| place.reported)
+        .collect();
+    assert_eq!(reports, [None, None, Some("closed".to_owned())]);
+    let yelp = "name,city,state,is_open\nOpen,Ames,IA,1\nShut,Ames,IA,0\n";
+    let closed: Vec<bool> = places(yelp.as_bytes())
+        .into_iter()
+        .map(|place| place.closed.is_some())
+        .collect();
+    assert_eq!(closed, [false, true]);
+}
+
+#[test]
+fn categories_of_a_free_list_are_judged() {
+    let table = "name,city,state,category,license status\n\
+        Lantern,Ames,IA,Coffee Shop,Issued\n\
+        Lacquer,Ames,IA,Nail Salon,Issued\n\
+        City Hall Cafeteria,Ames,IA,,Issued\n\
+        Tomorrow,Ames,IA,Cafe,Pending\n";
+    assert_eq!(
+        steps(read(table.as_bytes())),
+        ["Lantern", "skipped 1", "City Hall Cafeteria", "Tomorrow"]
+    );
+    let found = places(table.as_bytes());
+    let cafeteria = found[1].other_kind.as_ref().expect("a cafeteria");
+    assert!(cafeteria.word == "cafeteria" && cafeteria.is_certain);
+    assert_eq!(
+        found[2].closed,
+        Some(ClosedReason::Requested("Pending".to_owned()))
+    );
+    let feature = r#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Joe's","kind":"garage"},"geometry":null}]}"#;
+    assert_eq!(steps(read(feature.as_bytes())), ["skipped 1"]);
+}

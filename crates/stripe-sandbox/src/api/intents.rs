@@ -19,6 +19,8 @@ use crate::{
 
 /// Stripe's smallest payment, in cents.
 const SMALLEST: i64 = 50;
+/// How many cards of one payment may be declined in a browser. Anyone may call a demo's sandbox, and each is remembered.
+const MAX_DECLINED: usize = 20;
 
 pub fn create(state: &mut State, params: &Params) -> Result<Value> {
     let Some(amount) = params.integer("amount")? else {
@@ -193,6 +195,14 @@ pub fn show_to_browser(state: &State, id: &str, params: &Params) -> Result<Value
 /// When the secret is wrong, or the card is declined.
 pub fn confirm_from_browser(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     with_secret(state, id, params)?;
+    let charges = state.charges.iter();
+    let of_this = charges.filter(|charge| charge.payment_intent == id);
+    if of_this.filter(|charge| charge.failure.is_some()).count() >= MAX_DECLINED {
+        let message = "Your card was declined too many times. Please begin a new payment.";
+        return Err(
+            ApiError::new(402, "card_error", message).code("card_decline_rate_limit_exceeded")
+        );
+    }
     params.ignore("payment_method_data[type]");
     params.ignore("return_url");
     params.ignore("expected_payment_method_type");

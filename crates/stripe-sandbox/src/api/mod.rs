@@ -123,6 +123,7 @@ fn for_server(state: &mut State, call: &Call<'_>, segments: &[&str]) -> Result<V
         ("POST", ["billing_portal", "sessions"]) => {
             operations::create_portal_session(state, params, call.base)
         }
+        ("GET", ["account"]) => Ok(operations::account()),
         ("GET", ["events"]) => operations::list_events(state, params),
         ("POST", ["webhook_endpoints"]) => operations::create_endpoint(state, params),
         ("GET", ["webhook_endpoints"]) => operations::list_endpoints(state, params),

@@ -35,6 +35,20 @@ pub fn create_portal_session(state: &mut State, params: &Params, base: &str) -> 
     Ok(shown)
 }
 
+/// The account of every key.
+pub fn account() -> Value {
+    json!({
+        "id": "acct_sandbox",
+        "object": "account",
+        "charges_enabled": true,
+        "country": "US",
+        "default_currency": "usd",
+        "details_submitted": true,
+        "payouts_enabled": true,
+        "type": "standard",
+    })
+}
+
 pub fn list_events(state: &State, params: &Params) -> Result<Value> {
     let mut kinds = params.list("types");
     kinds.extend(params.text("type"));

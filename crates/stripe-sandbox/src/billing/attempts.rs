@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-use super::{reversals, subscriptions};
+use super::{outcomes, reversals};
 
 /// Whether the cardholder is present during a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ fn succeed(state: &mut State, intent: &str, card: &PaymentMethod) -> Result<()> 
         paid.latest_charge = Some(charge.clone());
     }
     let paid = intent_of(state, intent)?;
-    let saved = paid.setup_future_usage.is_some() || subscriptions::saves_card(state, &paid);
+    let saved = paid.setup_future_usage.is_some() || outcomes::saves_card(state, &paid);
     if let (true, Some(customer)) = (saved, &paid.customer) {
         set_up(state, &card.id, customer)?;
     }
@@ -150,7 +150,7 @@ fn succeed(state: &mut State, intent: &str, card: &PaymentMethod) -> Result<()> 
     let shown = state.shown(intent)?;
     state.emit("payment_intent.succeeded", shown, None);
     match paid.invoice {
-        Some(invoice) => subscriptions::invoice_paid(state, &invoice, &card.id),
+        Some(invoice) => outcomes::invoice_paid(state, &invoice, &card.id),
         None => Ok(()),
     }
 }
@@ -183,7 +183,7 @@ pub(super) fn fail(state: &mut State, intent: &str, failure: PaymentFailure) -> 
     let shown = state.shown(intent)?;
     state.emit("payment_intent.payment_failed", shown, None);
     match intent_of(state, intent)?.invoice {
-        Some(invoice) => subscriptions::invoice_refused(state, &invoice),
+        Some(invoice) => outcomes::invoice_refused(state, &invoice),
         None => Ok(()),
     }
 }

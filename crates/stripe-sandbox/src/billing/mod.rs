@@ -3,6 +3,7 @@
 pub mod attempts;
 mod changes;
 pub mod cycle;
+mod outcomes;
 pub mod reversals;
 pub mod subscriptions;
 

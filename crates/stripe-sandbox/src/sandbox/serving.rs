@@ -1,10 +1,13 @@
 //! What the sandbox's HTTP server needs from it.
 
-use std::sync::atomic::Ordering;
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
 
 use serde_json::Value;
 
-use super::{RecordedCall, Sandbox, lock};
+use super::{Inner, RecordedCall, Sandbox, lock};
 use crate::{
     api::{self, Call, KeyKind},
     billing::cycle,
@@ -16,7 +19,7 @@ use crate::{
 };
 
 /// How many calls are remembered, and how many characters of each name.
-const MOST_RECORDED: usize = 10_000;
+const MAX_RECORDED: usize = 10_000;
 const LONGEST_RECORDED: usize = 200;
 
 impl Sandbox {
@@ -50,9 +53,7 @@ impl Sandbox {
         let _ = cycle::run(&mut state, None, now);
         let done = work(&mut state);
         state.now = now;
-        if let Some(path) = &self.inner.options.file {
-            save(path, &state);
-        }
+        self.inner.save_in_time(&state);
         done
     }
 
@@ -119,7 +120,7 @@ impl Sandbox {
             .map(|key| key.chars().take(LONGEST_RECORDED).collect());
         let mut calls = lock(&self.inner.calls);
         calls.push_back(call);
-        if calls.len() > MOST_RECORDED {
+        if calls.len() > MAX_RECORDED {
             calls.pop_front();
         }
     }
@@ -151,13 +152,69 @@ impl Drop for Running {
     }
 }
 
-/// Written next to the old file and moved over it. If that fails, a demo continues without its file.
-fn save(path: &std::path::Path, state: &State) {
-    let Ok(bytes) = serde_json::to_vec(state) else {
-        return;
-    };
-    let beside = path.with_extension("new");
-    if std::fs::write(&beside, bytes).is_ok() {
-        let _ = std::fs::rename(&beside, path);
+/// The least time between two saves, and how many times longer than a save it is: anyone may call a demo's sandbox, and
+/// the whole state is written each time.
+const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE_PER_SAVE: u32 = 20;
+
+impl Inner {
+    /// Saves the state, unless it was saved a moment ago: then the next call does, or the end of the sandbox.
+    fn save_in_time(&self, state: &State) {
+        let mut saving = lock(&self.saving);
+        let began = Instant::now();
+        saving.is_due = saving.next.is_some_and(|next| began < next);
+        if !saving.is_due {
+            self.save(state);
+            let pause = PAUSE.max(began.elapsed() * PAUSE_PER_SAVE);
+            saving.next = Some(began + pause);
+        }
+    }
+
+    /// Written next to the old file and moved over it. If that fails, a demo continues without its file.
+    pub(super) fn save(&self, state: &State) {
+        let Some(path) = &self.options.file else {
+            return;
+        };
+        let Ok(bytes) = serde_json::to_vec(state) else {
+            return;
+        };
+        let beside = path.with_extension("new");
+        if std::fs::write(&beside, bytes).is_ok() {
+            let _ = std::fs::rename(&beside, path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Options;
+
+    #[test]
+    fn the_latest_calls_are_remembered_with_short_names() {
+        let sandbox = Sandbox::open(Options {
+            seed: 1,
+            secret_key: "sk_test_1".to_owned(),
+            publishable_key: "pk_test_1".to_owned(),
+            base_url: "http://sandbox.test".to_owned(),
+            clock: Arc::new(|| 0),
+            file: None,
+        })
+        .unwrap();
+        for number in 0..MAX_RECORDED + 5 {
+            sandbox.record(RecordedCall {
+                method: "GET".to_owned(),
+                path: format!("{number:0>5}{}", "x".repeat(1_000)),
+                idempotency_key: Some("y".repeat(1_000)),
+            });
+        }
+        let calls = sandbox.calls();
+        assert_eq!(calls.len(), MAX_RECORDED);
+        let first = &calls[0];
+        assert!(first.path.starts_with("00005x"), "{}", first.path);
+        assert_eq!(first.path.len(), LONGEST_RECORDED);
+        assert_eq!(first.idempotency_key, Some("y".repeat(LONGEST_RECORDED)));
     }
 }

@@ -18,7 +18,10 @@ use objects::{
 
 /// How many settled events, cards without a customer, and visits to the portal are remembered. Anyone may call a demo's
 /// sandbox, and nobody asks for older ones.
-const MOST_REMEMBERED: usize = 2_000;
+const MAX_REMEMBERED: usize = 2_000;
+
+/// How many events are remembered whose endpoint hasn't taken them.
+const MAX_WAITING: usize = 10_000;
 
 /// Everything.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -107,20 +110,20 @@ impl State {
             .filter_map(|intent| intent.payment_method.as_deref())
             .collect();
         self.payment_methods
-            .forget_oldest(MOST_REMEMBERED, |method| {
+            .forget_oldest(MAX_REMEMBERED, |method| {
                 method.customer.is_none() && !in_use.contains(method.id.as_str())
             });
-        self.portal_sessions
-            .forget_oldest(MOST_REMEMBERED, |_| true);
+        self.portal_sessions.forget_oldest(MAX_REMEMBERED, |_| true);
         let waiting: BTreeSet<&str> = self
             .deliveries
             .iter()
             .filter(|delivery| delivery.due.is_some())
             .map(|delivery| delivery.event.as_str())
             .collect();
-        self.events.forget_oldest(MOST_REMEMBERED, |event| {
-            !waiting.contains(event.id.as_str())
-        });
+        self.events
+            .forget_oldest(MAX_REMEMBERED, |event| !waiting.contains(event.id.as_str()));
+        // An endpoint that is away for days gets the latest.
+        self.events.forget_oldest(MAX_WAITING, |_| true);
         let events = &self.events;
         self.deliveries
             .retain(|delivery| events.get(&delivery.event).is_some());
@@ -180,7 +183,7 @@ mod tests {
     #[test]
     fn events_that_nobody_waits_for_are_forgotten_oldest_first() {
         let mut state = State::new(1);
-        for number in 0..MOST_REMEMBERED + 500 {
+        for number in 0..MAX_REMEMBERED + 500 {
             state.emit("charge.failed", Value::from(number), None);
         }
         let waiting = state.events.iter().next().unwrap().id.clone();
@@ -193,11 +196,32 @@ mod tests {
         });
         state.forget_oldest();
         assert!(state.events.get(&waiting).is_some());
-        assert_eq!(state.events.iter().count(), MOST_REMEMBERED + 1);
+        assert_eq!(state.events.iter().count(), MAX_REMEMBERED + 1);
         let newest = state.events.iter().next_back().unwrap();
-        assert_eq!(newest.object, Value::from(MOST_REMEMBERED + 499));
+        assert_eq!(newest.object, Value::from(MAX_REMEMBERED + 499));
         state.deliveries.clear();
         state.forget_oldest();
-        assert_eq!(state.events.iter().count(), MOST_REMEMBERED);
+        assert_eq!(state.events.iter().count(), MAX_REMEMBERED);
+    }
+
+    #[test]
+    fn events_that_are_never_taken_have_a_limit_too() {
+        let mut state = State::new(1);
+        let endpoint = WebhookEndpoint {
+            id: "we_1".to_owned(),
+            created: 0,
+            url: String::new(),
+            secrets: Vec::new(),
+            enabled_events: vec!["*".to_owned()],
+            description: None,
+            metadata: Default::default(),
+        };
+        state.endpoints.put("we_1", endpoint);
+        for number in 0..MAX_WAITING + 500 {
+            state.emit("charge.failed", Value::from(number), None);
+        }
+        state.forget_oldest();
+        assert_eq!(state.events.iter().count(), MAX_WAITING);
+        assert_eq!(state.deliveries.len(), MAX_WAITING);
     }
 }

@@ -214,6 +214,25 @@ fn a_card_that_was_refused_can_be_replaced_in_the_same_payment() {
 }
 
 #[test]
+fn a_payment_is_tried_twenty_times_and_no_more() {
+    let sandbox = open();
+    let secret = one_time(&sandbox);
+    for _ in 0..20 {
+        let declined = sandbox.pay(&secret, "4000000000000002");
+        assert_eq!(code(declined), (402, "card_declined".to_owned()));
+    }
+    let kept = sandbox.events().len();
+    for number in ["4000000000000002", VISA] {
+        let refused = code(sandbox.pay(&secret, number));
+        let expected = "card_decline_rate_limit_exceeded".to_owned();
+        assert_eq!(refused, (402, expected), "{number}");
+    }
+    assert_eq!(sandbox.events().len(), kept);
+    // Another payment is not concerned.
+    sandbox.pay(&one_time(&sandbox), VISA).unwrap();
+}
+
+#[test]
 fn a_card_that_asks_its_holder_waits_for_the_answer() {
     let sandbox = open();
     for (agrees, status, money) in [
@@ -324,5 +343,35 @@ fn a_restart_keeps_everything_and_repeats_no_identifier() {
     assert_eq!(subscription(&again, &id)["status"], "active");
     let (other, _) = subscribe(&again);
     assert_ne!(other, id);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn many_calls_are_saved_together_and_none_is_lost() {
+    let folder = std::env::temp_dir().join(format!("stripe-sandbox-saves-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("sandbox.json");
+    let _ = std::fs::remove_file(&file);
+    let with_file = || Options {
+        file: Some(file.clone()),
+        ..options()
+    };
+    let began = std::time::Instant::now();
+    let sandbox = open_with(with_file());
+    let mut saved = std::collections::BTreeSet::new();
+    let mut last = String::new();
+    for number in 0..300 {
+        let email = format!("ann{number}@example.com");
+        let made = sandbox.call("POST", "customers", &[("email", &email)]);
+        last = text(&made.unwrap()["id"]);
+        saved.insert(std::fs::metadata(&file).unwrap().modified().unwrap());
+    }
+    let most = 2 + began.elapsed().as_secs() as usize;
+    assert!(saved.len() <= most, "{} times", saved.len());
+    drop(sandbox);
+    let again = open_with(with_file());
+    again
+        .call("GET", &format!("customers/{last}"), &[])
+        .unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use chain_names::Verdict;
-use gazetteer::{Gazetteer, NoTown, Town, TownQuery, slugify};
+use gazetteer::{FoundBy, Gazetteer, NoTown, Town, TownQuery, slugify};
 use hours_text::{Reading, normalize};
 use place_files::{ClosedReason, PlaceRecord};
 use sha2::{Digest, Sha256};
@@ -12,11 +12,13 @@ use super::{
     chains::{ChainLists, ChainSigns},
     contact,
     facts::Facts,
+    lost_letters,
     origins::moment,
     review_reason::{ReviewCause, ReviewReason},
+    shown_name::{Locality, other_names, shown_name},
     similarity::{self, Profile},
 };
-use crate::catalog::entities::shop;
+use crate::catalog::{entities::shop, profiles, suites};
 
 /// The longest texts that our columns hold, in characters.
 const NAME: usize = 200;
@@ -34,12 +36,18 @@ pub struct Candidate {
     pub source_id: String,
     /// The ID came from the source.
     pub has_own_id: bool,
+    /// The name as it is in the list. IDs that are derived from facts outlive the rules for what is shown.
+    written_name: String,
+    /// The same of its street.
+    written_street: Option<String>,
     /// Its facts, truncated to fit our columns.
     pub facts: Facts,
     /// The town that it belongs to.
     pub town: Town,
     /// Why a person has to look at it.
     pub doubt: Option<ReviewCause>,
+    /// Why its name leaves no doubt that it is no coffee shop for passers-by.
+    pub other_kind: Option<String>,
     /// Why the source says that it is closed.
     pub closed: Option<String>,
     /// It is closed for a while: no reason to add it, and none to close it for good.
@@ -53,7 +61,8 @@ impl Candidate {
     /// next time.
     #[must_use]
     pub fn id_of_facts(&self) -> String {
-        id_of_facts(&self.facts, &self.town)
+        let street = self.written_street.as_deref();
+        id_of_facts(&self.written_name, street, &self.facts, &self.town)
     }
 
     /// The ID of a record in a list that has no name: the same facts will be the same record, and no other list's number
@@ -75,10 +84,12 @@ impl Candidate {
     pub fn profile(&self) -> Profile {
         Profile::new(&similarity::Facts {
             name: &self.facts.name,
+            other_names: &self.facts.other_names,
             street: self.facts.street.as_deref(),
             zip: self.facts.zip_code.as_deref(),
             town_name: &self.town.name,
             town_slug: &self.town.slug,
+            town_is_guessed: self.town.found_by == FoundBy::Point,
             point: self.facts.point,
             telephone: self.facts.telephone.as_deref(),
             website: self.facts.website.as_deref(),
@@ -90,10 +101,12 @@ impl Candidate {
     pub fn profile_of_ours(&self, ours: &shop::Model) -> Profile {
         Profile::new(&similarity::Facts {
             name: &ours.name,
+            other_names: &ours.other_names.0,
             street: ours.street.as_deref(),
             zip: ours.zip_code.as_deref(),
             town_name: &self.town.name,
             town_slug: &self.town.slug,
+            town_is_guessed: false,
             point: ours.latitude.zip(ours.longitude),
             telephone: ours.telephone.as_deref(),
             website: ours.website.as_deref(),
@@ -141,7 +154,7 @@ impl Classifier {
     ///
     /// With the reason why the record can't become a shop.
     pub fn classify(&mut self, record: &PlaceRecord) -> Result<Box<Candidate>, Refusal> {
-        let Some(name) = record
+        let Some(written) = record
             .name
             .as_deref()
             .map(str::trim)
@@ -149,6 +162,8 @@ impl Classifier {
         else {
             return Err(Refusal::Unnamed);
         };
+        let restored = lost_letters::restored(written);
+        let name = restored.as_deref().unwrap_or(written);
         if name.chars().count() > NAME {
             return Err(Refusal::Rejected(format!(
                 "the name is longer than {NAME} characters"
@@ -174,25 +189,36 @@ impl Classifier {
             operator: record.operator.as_deref(),
             provider_chain: record.provider_chain.is_some(),
         };
-        let state = town.state.code();
-        let verdict = self.chains.decide(name, state, website.as_deref(), signs);
+        let place = (town.name.as_str(), town.state.code());
+        let verdict = self.chains.decide(name, place, website.as_deref(), signs);
         let doubt = match verdict {
-            Verdict::Independent => {
-                lost_letters(name).or(abroad.as_ref().map(|(_, doubt)| doubt.clone()))
-            }
+            Verdict::Independent => lost_letters::doubt(name)
+                .or(abroad.as_ref().map(|(_, doubt)| doubt.clone()))
+                .or_else(|| reported(record))
+                .or_else(|| doubtful_kind(record)),
             Verdict::Chain(reason) => return Err(Refusal::Chain(reason.to_string())),
             Verdict::Review(reason) => Some(reason.into()),
         };
         let facts = self.facts(record, name, &town, website);
         let own_id = own_id(record);
+        let street = written_street(record);
         Ok(Box::new(Candidate {
             has_own_id: own_id.is_some(),
-            source_id: own_id.unwrap_or_else(|| id_of_facts(&facts, &town)),
+            source_id: own_id
+                .unwrap_or_else(|| id_of_facts(written, street.as_deref(), &facts, &town)),
+            written_name: written.to_owned(),
+            written_street: street,
             facts,
             town,
             doubt,
+            other_kind: (!self.chains.allows(name))
+                .then(|| certain_kind(record))
+                .flatten(),
             closed: record.closed.as_ref().map(ToString::to_string),
-            is_closed_for_now: record.closed == Some(ClosedReason::Temporarily),
+            is_closed_for_now: matches!(
+                record.closed,
+                Some(ClosedReason::Temporarily | ClosedReason::Requested(_))
+            ),
             refreshed_at: record.refreshed_at.as_deref().and_then(moment),
         }))
     }
@@ -204,7 +230,9 @@ impl Classifier {
         }
         let name = record.name.as_deref()?.trim();
         let town = town(record).ok()?;
-        Some(id_of_facts(&self.facts(record, name, &town, None), &town))
+        let facts = self.facts(record, name, &town, None);
+        let street = written_street(record);
+        Some(id_of_facts(name, street.as_deref(), &facts, &town))
     }
 
     /// OSM syntax for hours that can be parsed with certainty.
@@ -240,8 +268,14 @@ impl Classifier {
             .filter(|text| !text.is_empty() && text.chars().count() <= HOURS);
         let opening_hours = hours.and_then(|text| self.opening_hours(text));
         let point = record.latitude.zip(record.longitude);
+        let place = Locality {
+            town: &town.name,
+            state: town.state,
+        };
+        let shown = shown_name(name, place);
         Facts {
-            name: name.to_owned(),
+            other_names: other_names(name, &shown, &record.alternative_names),
+            name: shown,
             street: street(record).filter(|street| street.chars().count() <= STREET),
             zip_code: record
                 .zip
@@ -273,6 +307,17 @@ impl Classifier {
             pet_friendly: record.dogs,
             good_for_work: record.work_friendly,
             has_outdoor_seating: record.outdoor_seating,
+            // No list says it in a form that is sure to mean guests' outlets.
+            has_outlets: None,
+            has_restroom: record.restroom,
+            has_drive_through: record.drive_through,
+            wheelchair_accessible: record.wheelchair,
+            has_changing_table: record.changing_table,
+            has_plant_milk: record.plant_milk,
+            roasts_here: record.roasts,
+            instagram: record.instagram.as_deref().and_then(profiles::instagram),
+            facebook: record.facebook.as_deref().and_then(profiles::facebook),
+            menu_url: record.menu_url.as_deref().and_then(contact::typed_website),
         }
     }
 }
@@ -312,13 +357,33 @@ fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, Town, ReviewCause
     Some((bare, town, doubt))
 }
 
-/// A name with a replacement character (from a failed conversion) isn't fit to show.
-fn lost_letters(name: &str) -> Option<ReviewCause> {
-    name.contains(char::REPLACEMENT_CHARACTER).then(|| ReviewCause {
-        text: "letters of the name are lost; the file was converted wrongly, or is in another --encoding"
-            .to_owned(),
-        reason: Some(ReviewReason::LettersLost),
+/// A record that somebody reported at its source as closed or as no place for visitors.
+fn reported(record: &PlaceRecord) -> Option<ReviewCause> {
+    record.reported.as_ref().map(|report| ReviewCause {
+        text: format!("somebody reported it at its source: {report}"),
+        reason: Some(ReviewReason::Reported {
+            report: report.clone(),
+        }),
     })
+}
+
+/// A caterer by its category, a bar with a cafe: it may not serve coffee to passers-by.
+fn doubtful_kind(record: &PlaceRecord) -> Option<ReviewCause> {
+    let found = record.other_kind.as_ref().filter(|kind| !kind.is_certain)?;
+    let kind = found.word.clone();
+    Some(ReviewCause {
+        text: format!("\"{kind}\" may be no coffee shop for passers-by"),
+        reason: Some(ReviewReason::OtherKind { kind }),
+    })
+}
+
+/// A cafeteria, a pub.
+fn certain_kind(record: &PlaceRecord) -> Option<String> {
+    let found = record.other_kind.as_ref().filter(|kind| kind.is_certain)?;
+    Some(format!(
+        "\"{}\" is no coffee shop for passers-by",
+        found.word
+    ))
 }
 
 fn is_us(country: &str) -> bool {
@@ -348,14 +413,28 @@ fn town(record: &PlaceRecord) -> Result<Town, Refusal> {
 }
 
 fn street(record: &PlaceRecord) -> Option<String> {
-    let line = match (&record.house_number, &record.street) {
+    let line = line(record)?;
+    Some(match &record.unit {
+        Some(unit) => suites::add(&line, unit),
+        None => line,
+    })
+}
+
+/// What the ID is derived from.
+fn written_street(record: &PlaceRecord) -> Option<String> {
+    let line = line(record)?;
+    let street = match &record.unit {
+        Some(unit) if !line.contains(unit.as_str()) => format!("{line}, {unit}"),
+        _ => line,
+    };
+    Some(street).filter(|street| street.chars().count() <= STREET)
+}
+
+fn line(record: &PlaceRecord) -> Option<String> {
+    Some(match (&record.house_number, &record.street) {
         (Some(number), Some(street)) => format!("{number} {street}"),
         (None, Some(street)) => street.clone(),
         _ => record.address.clone()?,
-    };
-    Some(match &record.unit {
-        Some(unit) if !line.contains(unit.as_str()) => format!("{line}, {unit}"),
-        _ => line,
     })
 }
 
@@ -383,15 +462,15 @@ fn capitalised(word: &str) -> String {
 }
 
 /// An ID for a record without one: the same name, street and town will be the same record next time.
-fn id_of_facts(facts: &Facts, town: &Town) -> String {
-    let street = facts.street.as_deref().unwrap_or_default();
+fn id_of_facts(name: &str, street: Option<&str>, facts: &Facts, town: &Town) -> String {
+    let street = street.unwrap_or_default();
     let place = facts
         .point
         .filter(|_| street.is_empty())
         .map(|(latitude, longitude)| format!("{latitude:.4},{longitude:.4}"));
     let key = format!(
         "{}|{}|{}",
-        slugify(&facts.name, NAME),
+        slugify(name, NAME),
         slugify(street, STREET),
         place.unwrap_or_default()
     );

@@ -29,8 +29,9 @@ const SHARED_HOSTS: &[&str] = &[
 /// A North American number in E.164; `None` for anything else.
 #[must_use]
 pub fn telephone(text: &str) -> Option<String> {
+    let spelled = spelled_out(text);
     let mut digits = String::new();
-    for letter in text.chars() {
+    for letter in spelled.as_deref().unwrap_or(text).chars() {
         if letter.is_ascii_digit() {
             digits.push(letter);
         } else if !digits.is_empty() && matches!(letter, ';' | '/' | 'x' | 'X' | 'e') {
@@ -48,6 +49,42 @@ pub fn telephone(text: &str) -> Option<String> {
     };
     (starts_well(national.get(..3)) && starts_well(national.get(3..6)))
         .then(|| format!("+1{national}"))
+}
+
+/// The digits of a number with a word in it, such as `1-800-COFFEES`; `None` for every other text.
+fn spelled_out(text: &str) -> Option<String> {
+    let signs: Vec<char> = text
+        .chars()
+        .filter(|sign| !sign.is_whitespace() && !matches!(sign, '(' | ')' | '-' | '.' | '+'))
+        .collect();
+    let national = match signs.len() {
+        10 => signs.as_slice(),
+        11 => signs.strip_prefix(&['1'])?,
+        _ => return None,
+    };
+    let (area, rest) = national.split_at_checked(3)?;
+    let is_word = rest.iter().any(char::is_ascii_alphabetic);
+    if !is_word || !area.iter().all(char::is_ascii_digit) {
+        return None;
+    }
+    let rest: Option<String> = rest.iter().map(|sign| key_of(*sign)).collect();
+    Some(area.iter().collect::<String>() + &rest?)
+}
+
+/// The key of a telephone with this letter or digit.
+fn key_of(sign: char) -> Option<char> {
+    Some(match sign.to_ascii_uppercase() {
+        digit @ '0'..='9' => digit,
+        'A'..='C' => '2',
+        'D'..='F' => '3',
+        'G'..='I' => '4',
+        'J'..='L' => '5',
+        'M'..='O' => '6',
+        'P'..='S' => '7',
+        'T'..='V' => '8',
+        'W'..='Z' => '9',
+        _ => return None,
+    })
 }
 
 /// A phone number as Americans write it: `(318) 555-0142`.
@@ -152,6 +189,10 @@ mod tests {
             ("+44 20 7946 0958", None),
             ("118 555 0142", None),
             ("call us", None),
+            ("1-800-COFFEES", Some("+18002633337")),
+            ("(318) 555-BEAN", Some("+13185552326")),
+            ("800-COFFEE", None),
+            ("COFFEESHOP", None),
         ] {
             assert_eq!(telephone(text).as_deref(), number, "{text}");
         }

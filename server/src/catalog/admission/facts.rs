@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalog::{
     entities::shop,
-    origin::{OWNER, SUBMITTER},
+    origin::{EDITORS, OWNER, SUBMITTER},
 };
 
 /// Facts from a source, cleaned and truncated to fit our columns.
@@ -14,6 +14,9 @@ use crate::catalog::{
 pub struct Facts {
     /// As people write it.
     pub name: String,
+    /// Official, former and other names, to recognize the shop by.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_names: Vec<String>,
     /// Number and street.
     pub street: Option<String>,
     /// Five digits.
@@ -44,15 +47,37 @@ pub struct Facts {
     pub pet_friendly: Option<bool>,
     pub good_for_work: Option<bool>,
     pub has_outdoor_seating: Option<bool>,
+    pub has_outlets: Option<bool>,
+    pub has_restroom: Option<bool>,
+    pub has_drive_through: Option<bool>,
+    pub wheelchair_accessible: Option<bool>,
+    pub has_changing_table: Option<bool>,
+    pub has_plant_milk: Option<bool>,
+    pub roasts_here: Option<bool>,
+    /// A link to its profile; likewise `facebook`.
+    pub instagram: Option<String>,
+    pub facebook: Option<String>,
+    /// http or https.
+    pub menu_url: Option<String>,
 }
 
 /// Sources that override every import.
-const ENTERED_BY_HAND: [&str; 3] = [OWNER, SUBMITTER, "admin"];
+const ENTERED_BY_HAND: [&str; 3] = [OWNER, SUBMITTER, EDITORS];
 
 /// Whether the owner, the submitter or the administrator entered this fact, so that imports must not change it.
 pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
-    let giver = row.provenance.0.get(fact);
-    giver.is_some_and(|giver| ENTERED_BY_HAND.contains(&giver.as_str()))
+    let recorded = row.provenance.0.get(fact);
+    recorded.is_some_and(|recorded| ENTERED_BY_HAND.contains(&recorded.as_str()))
+}
+
+/// Notes that the facts which differ between the two rows were entered or cleared by hand, by `source`.
+pub fn note_by_hand(before: &shop::Model, after: &mut shop::Model, source: &str) {
+    for group in GROUPS {
+        if !(group.is_same)(before, after) {
+            let sources = &mut after.provenance.0;
+            sources.insert(group.name.to_owned(), source.to_owned());
+        }
+    }
 }
 
 /// Which facts a list says anything about: those that at least one of its records has. About the others, its records say
@@ -80,8 +105,8 @@ impl Coverage {
 #[must_use]
 pub fn cleared(row: &shop::Model, facts: &Facts, source: &str) -> Vec<&'static str> {
     let groups = GROUPS.iter().filter(|group| {
-        let giver = row.provenance.0.get(group.name);
-        giver.is_some_and(|giver| giver == source)
+        let recorded = row.provenance.0.get(group.name);
+        recorded.is_some_and(|recorded| recorded == source)
             && !(group.is_known)(facts)
             && !(group.is_empty)(row)
             && !KEPT.contains(&group.name)
@@ -95,7 +120,11 @@ pub fn given_by<'a>(
     source: &'a str,
 ) -> impl Iterator<Item = &'static str> + use<'a> {
     let groups = GROUPS.iter().map(|group| group.name);
-    groups.filter(move |name| provenance.get(*name).is_some_and(|giver| giver == source))
+    groups.filter(move |name| {
+        provenance
+            .get(*name)
+            .is_some_and(|recorded| recorded == source)
+    })
 }
 
 /// A shop keeps its name and location even if a source drops them.
@@ -111,6 +140,8 @@ struct Group {
     text: fn(&shop::Model) -> Option<String>,
     is_known: fn(&Facts) -> bool,
     is_empty: fn(&shop::Model) -> bool,
+    /// Whether two rows have the same.
+    is_same: fn(&shop::Model, &shop::Model) -> bool,
     set: fn(&mut shop::Model, &Facts, Uuid),
 }
 
@@ -122,6 +153,7 @@ macro_rules! optional {
             text: |row| row.$column.clone().map(|value| $in_words(value)),
             is_known: |facts| facts.$column.is_some(),
             is_empty: |row| row.$column.is_none(),
+            is_same: |one, other| one.$column == other.$column,
             set: |row, facts, _| row.$column = facts.$column.clone(),
         }
     };
@@ -133,7 +165,16 @@ const GROUPS: &[Group] = &[
         text: |row| Some(row.name.clone()).filter(|name| !name.is_empty()),
         is_known: |facts| !facts.name.is_empty(),
         is_empty: |row| row.name.is_empty(),
+        is_same: |one, other| one.name == other.name,
         set: |row, facts, _| row.name.clone_from(&facts.name),
+    },
+    Group {
+        name: "otherNames",
+        text: |row| Some(row.other_names.0.join("; ")).filter(|text| !text.is_empty()),
+        is_known: |facts| !facts.other_names.is_empty(),
+        is_empty: |row| row.other_names.0.is_empty(),
+        is_same: |one, other| one.other_names == other.other_names,
+        set: |row, facts, _| row.other_names.0.clone_from(&facts.other_names),
     },
     Group {
         name: ADDRESS,
@@ -148,6 +189,7 @@ const GROUPS: &[Group] = &[
             facts.street.is_some() || facts.zip_code.is_some() || facts.point.is_some()
         },
         is_empty: |row| row.street.is_none() && row.zip_code.is_none() && row.latitude.is_none(),
+        is_same: |one, other| address_of(one) == address_of(other),
         set: |row, facts, city_id| {
             // Facts from elsewhere stay unless the source contradicts them.
             if is_elsewhere(row, facts) {
@@ -168,6 +210,7 @@ const GROUPS: &[Group] = &[
         text: |row| row.phone.clone(),
         is_known: |facts| facts.phone.is_some(),
         is_empty: |row| row.phone.is_none(),
+        is_same: |one, other| (&one.phone, &one.telephone) == (&other.phone, &other.telephone),
         set: |row, facts, _| {
             row.phone.clone_from(&facts.phone);
             row.telephone.clone_from(&facts.telephone);
@@ -179,9 +222,18 @@ const GROUPS: &[Group] = &[
         text: |row| row.opening_hours.clone().or_else(|| row.hours.clone()),
         is_known: |facts| facts.hours.is_some(),
         is_empty: |row| row.hours.is_none(),
+        is_same: |one, other| {
+            (&one.hours, &one.opening_hours) == (&other.hours, &other.opening_hours)
+        },
         set: |row, facts, _| {
+            let before = (row.hours.clone(), row.opening_hours.clone());
             row.hours.clone_from(&facts.hours);
             row.opening_hours.clone_from(&facts.opening_hours);
+            if before != (row.hours.clone(), row.opening_hours.clone()) {
+                // Whoever confirmed the hours saw others.
+                row.hours_confirmed_at = None;
+                row.hours_confirmed_by = None;
+            }
         },
     },
     optional!("description", description, String::from),
@@ -190,6 +242,7 @@ const GROUPS: &[Group] = &[
         text: |row| Some(row.categories.0.join(", ")).filter(|text| !text.is_empty()),
         is_known: |facts| !facts.categories.is_empty(),
         is_empty: |row| row.categories.0.is_empty(),
+        is_same: |one, other| one.categories == other.categories,
         set: |row, facts, _| row.categories.0.clone_from(&facts.categories),
     },
     optional!("priceLevel", price_level, in_dollars),
@@ -198,7 +251,33 @@ const GROUPS: &[Group] = &[
     optional!("petFriendly", pet_friendly, yes_or_no),
     optional!("goodForWork", good_for_work, yes_or_no),
     optional!("hasOutdoorSeating", has_outdoor_seating, yes_or_no),
+    optional!("hasOutlets", has_outlets, yes_or_no),
+    optional!("hasRestroom", has_restroom, yes_or_no),
+    optional!("hasDriveThrough", has_drive_through, yes_or_no),
+    optional!("wheelchairAccessible", wheelchair_accessible, yes_or_no),
+    optional!("hasChangingTable", has_changing_table, yes_or_no),
+    optional!("hasPlantMilk", has_plant_milk, yes_or_no),
+    optional!("roastsHere", roasts_here, yes_or_no),
+    optional!("instagram", instagram, String::from),
+    optional!("facebook", facebook, String::from),
+    optional!("menuUrl", menu_url, String::from),
+    Group {
+        name: "publicEmail",
+        text: |row| row.public_email.clone(),
+        // No list may publish an address: whoever it belongs to types it for that.
+        is_known: |_| false,
+        is_empty: |row| row.public_email.is_none(),
+        is_same: |one, other| one.public_email == other.public_email,
+        set: |_, _, _| {},
+    },
 ];
+
+fn address_of(row: &shop::Model) -> impl PartialEq + '_ {
+    (
+        (&row.street, &row.zip_code, row.city_id),
+        (row.latitude, row.longitude),
+    )
+}
 
 /// Whether a record puts a shop in a different place.
 fn is_elsewhere(row: &shop::Model, facts: &Facts) -> bool {
@@ -270,8 +349,9 @@ pub fn take(
 }
 
 /// The facts that a second source can add: [`fill_gaps`] returns these names.
-pub const FILLABLE: [&str; 16] = [
+pub const FILLABLE: [&str; 27] = [
     "name",
+    "otherNames",
     ADDRESS,
     "street",
     "zip",
@@ -287,6 +367,16 @@ pub const FILLABLE: [&str; 16] = [
     "petFriendly",
     "goodForWork",
     "hasOutdoorSeating",
+    "hasOutlets",
+    "hasRestroom",
+    "hasDriveThrough",
+    "wheelchairAccessible",
+    "hasChangingTable",
+    "hasPlantMilk",
+    "roastsHere",
+    "instagram",
+    "facebook",
+    "menuUrl",
 ];
 
 /// Adds facts that a shop lacks from a second source, without removing any. Returns the names of what was filled. A
@@ -350,9 +440,9 @@ pub fn update(
     let mut changed = Vec::new();
     let mut before = row.clone();
     for group in GROUPS {
-        let giver = row.provenance.0.get(group.name);
-        let is_own = giver.is_some_and(|giver| giver == source);
-        let may_set = match giver {
+        let recorded = row.provenance.0.get(group.name);
+        let is_own = recorded.is_some_and(|recorded| recorded == source);
+        let may_set = match recorded {
             _ if is_by_hand(row, group.name) => false,
             Some(_) => is_own,
             None => (group.is_empty)(row) && (group.is_known)(facts),

@@ -1,10 +1,11 @@
 //! A town that an act makes for its shops. Undoing the act removes it, unless something else is in it by then.
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, PaginatorTrait,
-    QueryFilter,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter,
     sea_query::{Alias, Expr, Query},
 };
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::{rows, town::NewTown};
@@ -26,10 +27,6 @@ use crate::{
 const TABLE: &str = "new_cities";
 
 /// The town's row, created and recorded if missing, and whether it was.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn find_or_make(
     act: &Act<'_>,
     town: &NewTown,
@@ -46,21 +43,40 @@ pub async fn find_or_make(
     Ok((row, was_made))
 }
 
+/// Inserts and records a town.
+pub async fn make(act: &Act<'_>, row: city::Model) -> Result<()> {
+    act.touch((Kind::City, row.id));
+    act.record_image(TABLE, row.id, (None, Some(row.image()?)));
+    city::Entity::insert(row.into_active_model())
+        .exec_without_returning(act.transaction())
+        .await?;
+    Ok(())
+}
+
 /// New towns in the audit log.
 #[must_use]
 pub fn recorded_table() -> RecordedTable {
     RecordedTable::with(TABLE, |act, id, _, made| {
-        Box::pin(async move {
-            if let (Some(row), Some(made)) = (act.find::<city::Model>(id).await?, made)
-                && is_still(&row, &made)?
-                && !is_used(act.transaction(), id).await?
-            {
-                // The rows are deleted and recorded as such, so undoing this brings the town back.
-                act.delete(&row).await?;
-            }
-            Ok(())
-        })
+        Box::pin(async move { remove_unused(act, id, made).await })
     })
+}
+
+/// Whether a row of the audit log is a new town.
+#[must_use]
+pub fn is_recorded_in(table: &str) -> bool {
+    table == TABLE
+}
+
+/// Removes a town that is still as it was `made`, if nothing is in it.
+pub async fn remove_unused(act: &Act<'_>, id: Uuid, made: Option<Value>) -> Result<()> {
+    if let (Some(row), Some(made)) = (act.find::<city::Model>(id).await?, made)
+        && is_still(&row, &made)?
+        && !is_used(act.transaction(), id).await?
+    {
+        // The rows are deleted and recorded as such, so undoing this brings the town back.
+        act.delete(&row).await?;
+    }
+    Ok(())
 }
 
 /// Whether it has shops in any state, pictures, former addresses, or newsletter readers.

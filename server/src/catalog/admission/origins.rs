@@ -40,7 +40,8 @@ pub fn newest(row: &shop::Model) -> Option<DateTime<Utc>> {
     dates.max()
 }
 
-/// Parses a date or time as found in lists: `2020-03-07T00:22:02Z`, `2020-03-07`, `2020-03`, `3/7/2020`.
+/// Parses a date or time as found in lists: `2020-03-07T00:22:02Z`, `2020-03-07`, `2020-03`, `3/7/2020`,
+/// `March 7, 2020`.
 #[must_use]
 pub fn moment(text: &str) -> Option<DateTime<Utc>> {
     let text = text.trim();
@@ -48,10 +49,16 @@ pub fn moment(text: &str) -> Option<DateTime<Utc>> {
         return Some(moment.with_timezone(&Utc));
     }
     let first = text.split([' ', 'T']).next().unwrap_or(text);
+    let in_words = ["%B %d, %Y", "%d %B %Y", "%d-%b-%Y"]
+        .iter()
+        .find_map(|form| NaiveDate::parse_from_str(text, form).ok());
     let read = |date: &str, form| NaiveDate::parse_from_str(date, form).ok();
     let date = read(first, "%Y-%m-%d")
         .or_else(|| read(&format!("{first}-01"), "%Y-%m-%d"))
-        .or_else(|| read(first, "%m/%d/%Y"))?;
+        .or_else(|| read(first, "%m/%d/%Y"))
+        .or_else(|| read(first, "%m-%d-%Y"))
+        .or_else(|| read(first, "%Y/%m/%d"))
+        .or(in_words)?;
     Some(date.and_time(NaiveTime::MIN).and_utc())
 }
 
@@ -67,6 +74,11 @@ mod tests {
             ("2020-03-07", Some("2020-03-07T00:00:00Z")),
             ("2020-03", Some("2020-03-01T00:00:00Z")),
             ("3/7/2020", Some("2020-03-07T00:00:00Z")),
+            ("03-07-2020", Some("2020-03-07T00:00:00Z")),
+            ("2020/03/07 11:00", Some("2020-03-07T00:00:00Z")),
+            ("March 7, 2020", Some("2020-03-07T00:00:00Z")),
+            ("Mar 7, 2020", Some("2020-03-07T00:00:00Z")),
+            ("7-Mar-2020", Some("2020-03-07T00:00:00Z")),
             ("last spring", None),
             ("2020-13-01", None),
             ("", None),

@@ -2,7 +2,7 @@
 
 use gazetteer::{FoundBy, Gazetteer, NoTown, State, Town, TownQuery, ZipArea};
 
-use super::{town::NewTown, typed::TypedShop};
+use super::town::NewTown;
 
 /// The position of a shop from a form.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,6 +11,25 @@ pub enum Position {
     Pin(f64, f64),
     /// The center of the ZIP code: good enough for distances, but not for pins, directions or comparison (D75).
     ZipMiddle(f64, f64),
+}
+
+/// What a person entered.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TypedShop<'a> {
+    /// As typed.
+    pub name: &'a str,
+    /// Number and street, optionally followed by town, state and ZIP code.
+    pub address: &'a str,
+    /// Five digits, or nine (ZIP+4).
+    pub zip: &'a str,
+    /// As typed.
+    pub phone: Option<&'a str>,
+    /// As typed.
+    pub website: Option<&'a str>,
+    /// The pin that the person set. Without one, the center of the ZIP code is used (D75).
+    pub pin: Option<(f64, f64)>,
+    /// The directory has the town that the address names, even if the place table doesn't.
+    pub takes_unknown_town: bool,
 }
 
 /// The place of a shop from a form.
@@ -34,17 +53,21 @@ pub enum NoPlace {
     /// No such ZIP code.
     #[error("Please enter a valid ZIP code (e.g., 71301 or 71301-1234)")]
     UnknownZip,
+    /// A ZIP code of a place that the directory has no towns of (D109).
+    #[error("ZIP code {zip} is {place}. This directory covers the 50 states and Washington, D.C.")]
+    Beyond {
+        /// The ZIP code.
+        zip: String,
+        /// "in Puerto Rico"
+        place: &'static str,
+    },
     /// The address names a town that is far from the ZIP code.
-    #[error(
-        "{town} is {miles:.0} miles from ZIP code {zip}. Please check the address and the ZIP code."
-    )]
+    #[error("{town} is not near ZIP code {zip}. Please check the address and the ZIP code.")]
     TownFarFromZip {
         /// The town and state in the address.
         town: String,
         /// The ZIP code.
         zip: String,
-        /// The distance between them.
-        miles: f64,
     },
     /// The address names a different state from the ZIP code's.
     #[error("ZIP code {zip} is in {of_zip}, but the address says {stated}.")]
@@ -74,7 +97,10 @@ impl NoPlace {
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self {
-            Self::UnknownZip | Self::TownFarFromZip { .. } | Self::OtherState { .. } => "zipCode",
+            Self::UnknownZip
+            | Self::Beyond { .. }
+            | Self::TownFarFromZip { .. }
+            | Self::OtherState { .. } => "zipCode",
             Self::PinElsewhere { .. } => "latitude",
             Self::NoTown => "address",
         }
@@ -99,7 +125,7 @@ impl Position {
 /// When the parts contradict each other, or no town can be determined.
 pub fn place_of(typed: &TypedShop<'_>) -> Result<Place, NoPlace> {
     let gazetteer = Gazetteer::get();
-    let area = gazetteer.zip(typed.zip).ok_or(NoPlace::UnknownZip)?;
+    let area = gazetteer.zip(typed.zip).ok_or_else(|| no_area(typed.zip))?;
     let address = Address::read(typed, area)?;
     let (street, town) = address.town(typed, area)?;
     let position = match typed.pin {
@@ -116,6 +142,77 @@ pub fn place_of(typed: &TypedShop<'_>) -> Result<Place, NoPlace> {
         time_zone: at_pin.unwrap_or(area.time_zone),
         town: NewTown::of(&town),
     })
+}
+
+/// The town that a complete address names and the place table doesn't have; `None` if its last part may be a building or a
+/// part of the street.
+#[must_use]
+pub fn unknown_town(typed: &TypedShop<'_>) -> Option<NewTown> {
+    let area = Gazetteer::get().zip(typed.zip)?;
+    let address = Address::read(typed, area).ok()?;
+    let (_, name) = address.town_part()?;
+    let town = town_named(Some(name), typed, area).ok()?;
+    (town.found_by == FoundBy::UnknownCity).then(|| NewTown::of(&town))
+}
+
+/// Last words of what stands behind a street and is no town.
+const BUILDINGS: &[&str] = &[
+    "arcade",
+    "bldg",
+    "building",
+    "campus",
+    "center",
+    "centre",
+    "commons",
+    "concourse",
+    "court",
+    "floor",
+    "hall",
+    "hospital",
+    "house",
+    "kiosk",
+    "level",
+    "library",
+    "lobby",
+    "mall",
+    "market",
+    "marketplace",
+    "museum",
+    "pavilion",
+    "plaza",
+    "rear",
+    "room",
+    "shops",
+    "square",
+    "station",
+    "store",
+    "suite",
+    "terminal",
+    "tower",
+    "towers",
+    "unit",
+    "university",
+    "wing",
+];
+
+/// Why there is no such ZIP code in the place table: it doesn't exist, or it is of a territory or of the military (D109).
+#[must_use]
+pub fn no_area(zip: &str) -> NoPlace {
+    let place = match zip.get(..3) {
+        Some("006" | "007" | "009") => "in Puerto Rico",
+        Some("008") => "in the U.S. Virgin Islands",
+        Some("969") => "in Guam or the islands near it",
+        Some(
+            "090" | "091" | "092" | "093" | "094" | "095" | "096" | "097" | "098" | "340" | "962"
+            | "963" | "964" | "965" | "966",
+        ) => "for military mail",
+        _ if zip.starts_with("96799") => "in American Samoa",
+        _ => return NoPlace::UnknownZip,
+    };
+    NoPlace::Beyond {
+        zip: zip.chars().take(5).collect(),
+        place,
+    }
 }
 
 /// An address line after removing country, ZIP code and state from its end.
@@ -163,14 +260,18 @@ impl<'a> Address<'a> {
     fn town(&self, typed: &TypedShop<'_>, area: &ZipArea) -> Result<(String, Town), NoPlace> {
         for (street, name) in self.splits() {
             match town_named(Some(name), typed, area) {
-                Ok(town) if is_known(&town) => {
+                Ok(town)
+                    if is_known(&town)
+                        || typed.takes_unknown_town
+                            && town.found_by == FoundBy::UnknownCity
+                            && self.town_part() == Some((street, name)) =>
+                {
                     return Ok((street.to_owned(), town));
                 }
-                Err(NoTown::CityFarAway { city, state, miles }) if self.state.is_some() => {
+                Err(NoTown::CityFarAway { city, state, .. }) if self.state.is_some() => {
                     return Err(NoPlace::TownFarFromZip {
                         town: format!("{city}, {}", state.code()),
                         zip: area.zip.to_owned(),
-                        miles,
                     });
                 }
                 _ => {}
@@ -191,6 +292,17 @@ impl<'a> Address<'a> {
             });
         }
         Ok((self.line.to_owned(), town))
+    }
+
+    /// The street and what must be the town of a complete address, behind its last comma.
+    fn town_part(&self) -> Option<(&'a str, &'a str)> {
+        self.state.filter(|_| self.line.contains(','))?;
+        let (street, name) = self.splits().into_iter().next()?;
+        let is_building = name.split_whitespace().any(|word| {
+            let word = word.to_lowercase();
+            BUILDINGS.contains(&word.trim_matches(|letter: char| !letter.is_alphanumeric()))
+        });
+        (!is_building).then_some((street, name))
     }
 
     /// Possible splits into street and town: at the last comma; or, for a complete line without commas, before its last
@@ -346,6 +458,31 @@ mod tests {
         assert_eq!(street, "12 H St, NE");
         let (street, town) = street_and_town("5 Elm St Hartford CT 06103", "06103");
         assert_eq!((&*street, &*town), ("5 Elm St", "hartford-ct"));
+    }
+
+    #[test]
+    fn an_unknown_town_is_no_part_of_the_street() {
+        let unknown = |address| unknown_town(&typed(address, "43001")).map(|town| town.slug);
+        let address = "12 Main Street, Smalltownville, OH 43001";
+        assert_eq!(unknown(address).as_deref(), Some("smalltownville-oh"));
+        for known in [
+            "12 Main Street, Alexandria, OH 43001",
+            "12 Main Street, OH 43001",
+            "12 Main Street, Riverside Plaza, OH 43001",
+            "12 Main Street, Suite 4, OH 43001",
+            "12 Main Street, Upstairs",
+        ] {
+            assert_eq!(unknown(known), None, "{known}");
+        }
+        let taken = TypedShop {
+            takes_unknown_town: true,
+            ..typed(address, "43001")
+        };
+        let place = place_of(&taken).unwrap();
+        assert_eq!(
+            (&*place.street, &*place.town.slug),
+            ("12 Main Street", "smalltownville-oh")
+        );
     }
 
     #[test]

@@ -23,6 +23,10 @@ pub enum ReviewReason {
     SameNameNoAddress,
     /// A shop at another number of the same street has the same name, and the record's list has no IDs.
     SameNameOtherNumber,
+    /// A shop within 300 meters has the same name, and at most one of the two has an address.
+    SameNameNearby,
+    /// A shop at the same address has another name.
+    OtherNameSameAddress,
     /// It has a chain's name, which independent shops use, too.
     CommonName { brand: String },
     /// Its name contains a chain's.
@@ -43,6 +47,16 @@ pub enum ReviewReason {
         point: String,
         /// The address's town, such as `Alexandria, LA`.
         town: String,
+    },
+    /// Its category or its name is of a place that serves no coffee to passers-by.
+    OtherKind {
+        /// The category or the word: `Caterer`.
+        kind: String,
+    },
+    /// Somebody reported it at its source, and nobody has settled that.
+    Reported {
+        /// The reports: `closed, delete`.
+        report: String,
     },
 }
 
@@ -106,6 +120,8 @@ impl From<&Twin<'_>> for ReviewCause {
             Some(Doubt::NextDoor) => ReviewReason::SameNameNextDoor,
             Some(Doubt::NoPlace) => ReviewReason::SameNameNoAddress,
             Some(Doubt::OtherNumber) => ReviewReason::SameNameOtherNumber,
+            Some(Doubt::Nearby) => ReviewReason::SameNameNearby,
+            Some(Doubt::SameHouse) => ReviewReason::OtherNameSameAddress,
         };
         Self {
             text: twin.to_string(),

@@ -1,10 +1,11 @@
 //! The town of a new shop, with everything needed to create a row.
 
 use chrono::{DateTime, Utc};
-use gazetteer::Town;
+use gazetteer::{FoundBy, Town, slugify};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::slug::LONGEST;
 use crate::catalog::{colors, entities::city};
 
 /// A town from the place table. It can be stored as JSON until someone decides about its shop.
@@ -25,6 +26,21 @@ pub struct NewTown {
     pub longitude: f64,
     /// IANA name.
     pub time_zone: String,
+}
+
+/// The town that a person calls `name`, which an address with that name belongs to: a quarter becomes a town of its own
+/// if they say so.
+#[must_use]
+pub fn named_in(name: &str, found: &Town) -> NewTown {
+    let town = NewTown::of(found);
+    match found.found_by {
+        FoundBy::City | FoundBy::MisspeltCity => town,
+        FoundBy::UnknownCity | FoundBy::ZipCode | FoundBy::Point => NewTown {
+            slug: slugify(&format!("{name} {}", town.state), LONGEST),
+            name: name.to_owned(),
+            ..town
+        },
+    }
 }
 
 impl NewTown {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chain_names::Verdict;
 use uuid::Uuid;
 
+pub use super::place::TypedShop;
 use super::{
     chains::{ChainLists, ChainSigns},
     contact,
@@ -19,23 +20,6 @@ const MAX_SIMILAR: usize = 3;
 /// A latitude difference in degrees (about 110 m) that rules out two points of one shop.
 const NEAR_IN_DEGREES: f64 = 0.001;
 
-/// What a person entered.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct TypedShop<'a> {
-    /// As typed.
-    pub name: &'a str,
-    /// Number and street, optionally followed by town, state and ZIP code.
-    pub address: &'a str,
-    /// Five digits, or nine (ZIP+4).
-    pub zip: &'a str,
-    /// As typed.
-    pub phone: Option<&'a str>,
-    /// As typed.
-    pub website: Option<&'a str>,
-    /// The pin that the person set. Without one, the center of the ZIP code is used (D75).
-    pub pin: Option<(f64, f64)>,
-}
-
 /// Whether a shop from a form belongs to a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChainVerdict {
@@ -43,7 +27,7 @@ pub enum ChainVerdict {
     Independent,
     /// A person has to decide, for this reason.
     Uncertain(String),
-    /// It does, for this reason.
+    /// It does, for this reason, in plain words.
     Certain(String),
 }
 
@@ -69,6 +53,8 @@ pub struct Assessment {
     pub chain: ChainVerdict,
     /// Possible duplicates, most similar first.
     pub similar: Vec<SimilarShop>,
+    /// The same shop, which was deleted, if there is one.
+    pub deleted: Option<Arc<Shop>>,
     /// A slug that is free in this state of the directory; [`super::rows::free_slug`] has the final say.
     pub slug: String,
     /// The phone number in E.164, if it could be parsed.
@@ -100,7 +86,12 @@ pub fn assess(
     let website = typed.website.and_then(contact::website);
     let city_id = city_id(view, &place.town.slug);
     let signs = ChainSigns::default();
-    let verdict = chains.decide(typed.name, &place.town.state, website.as_deref(), signs);
+    let verdict = chains.decide(
+        typed.name,
+        (&place.town.name, &place.town.state),
+        website.as_deref(),
+        signs,
+    );
     let facts = Facts {
         name: typed.name,
         street: Some(&place.street),
@@ -110,17 +101,25 @@ pub fn assess(
         point: place.position.pin(),
         telephone: telephone.as_deref(),
         website: website.as_deref(),
+        ..Facts::default()
     };
-    let similar = similar_shops(&facts, city_id, view);
+    let (deleted, similar): (Vec<_>, Vec<_>) = similar_shops(&facts, city_id, view)
+        .into_iter()
+        .partition(|known| known.shop.visibility == Visibility::Deleted);
+    let was_merged = |known: &SimilarShop| view.shop_or_its_heir(known.shop.id) != Lookup::Gone;
+    let mut deleted = deleted.into_iter().filter(SimilarShop::is_same);
     let is_taken = |slug: &str| view.is_shop_slug_taken(slug);
     Ok(Assessment {
         city_id,
         chain: match verdict {
             Verdict::Independent => ChainVerdict::Independent,
             Verdict::Review(reason) => ChainVerdict::Uncertain(reason.to_string()),
-            Verdict::Chain(reason) => ChainVerdict::Certain(reason.to_string()),
+            Verdict::Chain(reason) => ChainVerdict::Certain(reason.in_plain_words()),
         },
-        similar,
+        similar: similar.into_iter().take(MAX_SIMILAR).collect(),
+        deleted: deleted
+            .find(|known| !was_merged(known))
+            .map(|known| known.shop),
         slug: slug::free(typed.name, &place.town.slug, is_taken),
         telephone,
         website,
@@ -128,9 +127,8 @@ pub fn assess(
     })
 }
 
-/// Possible duplicates of a shop with these facts, most similar first, then nearest. Excludes deleted shops.
-#[must_use]
-pub fn similar_shops(facts: &Facts<'_>, city_id: Option<Uuid>, view: &View) -> Vec<SimilarShop> {
+/// Possible duplicates of a shop with these facts, deleted ones as well, most similar first, then nearest.
+fn similar_shops(facts: &Facts<'_>, city_id: Option<Uuid>, view: &View) -> Vec<SimilarShop> {
     let profile = Profile::new(facts);
     let host = facts.website.and_then(contact::own_host);
     // A shop that shares none of these can't reach 50 points, and this check is cheaper than comparing.
@@ -140,12 +138,11 @@ pub fn similar_shops(facts: &Facts<'_>, city_id: Option<Uuid>, view: &View) -> V
             Some((one.0 - two.0).abs() < NEAR_IN_DEGREES)
         };
         let same_host = || Some(shop.website.as_deref()?.contains(host.as_deref()?));
-        shop.visibility != Visibility::Deleted
-            && (Some(shop.city_id) == city_id
-                || shop.zip_code.is_some() && shop.zip_code.as_deref() == facts.zip
-                || shop.telephone.is_some() && shop.telephone.as_deref() == facts.telephone
-                || is_near().unwrap_or(false)
-                || same_host().unwrap_or(false))
+        Some(shop.city_id) == city_id
+            || shop.zip_code.is_some() && shop.zip_code.as_deref() == facts.zip
+            || shop.telephone.is_some() && shop.telephone.as_deref() == facts.telephone
+            || is_near().unwrap_or(false)
+            || same_host().unwrap_or(false)
     };
     let mut similar: Vec<(SimilarShop, f64)> = Vec::new();
     view.each_shop(|shop, city| {
@@ -172,7 +169,6 @@ pub fn similar_shops(facts: &Facts<'_>, city_id: Option<Uuid>, view: &View) -> V
         let distance = near.total_cmp(far);
         points.then(distance).then(one.shop.id.cmp(&other.shop.id))
     });
-    similar.truncate(MAX_SIMILAR);
     similar.into_iter().map(|(shop, _)| shop).collect()
 }
 
@@ -190,6 +186,7 @@ fn city_id(view: &View, slug: &str) -> Option<Uuid> {
 pub fn profile_of(shop: &Shop, city: Option<&City>) -> Profile {
     Profile::new(&Facts {
         name: &shop.name,
+        other_names: &shop.other_names,
         street: shop.street.as_deref(),
         zip: shop.zip_code.as_deref(),
         town_name: city.map_or("", |city| &city.name),
@@ -197,5 +194,6 @@ pub fn profile_of(shop: &Shop, city: Option<&City>) -> Profile {
         point: shop.point,
         telephone: shop.telephone.as_deref(),
         website: shop.website.as_deref(),
+        ..Facts::default()
     })
 }

@@ -1,6 +1,6 @@
 //! A town in the API.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use gazetteer::State;
@@ -8,9 +8,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::PhotoAnswer;
+use super::{PhotoAnswer, degrees};
 use crate::{
-    catalog::{CityEntry, Lookup, View, read::Page},
+    catalog::{CityEntry, Lookup, View, freshness::stars, not_found::city_not_found, read::Page},
     platform::error::{Error, Result},
 };
 
@@ -39,6 +39,11 @@ pub struct CityAnswer {
     pub shops_with: usize,
     /// Shops boosted now.
     pub boosted_shops: usize,
+    /// Published shops whose hours were confirmed within a year.
+    pub hours_confirmed: usize,
+    /// Stars of freshness, one to five, by the share of those (see `/how-fresh`); null without shops.
+    #[schema(required)]
+    pub freshness: Option<u8>,
     pub state_name: String,
     #[schema(required)]
     pub county: Option<String>,
@@ -84,6 +89,37 @@ pub struct StateAnswer {
     pub name: String,
     pub city_count: usize,
     pub coffee_shop_count: usize,
+    /// Shops whose hours were confirmed within a year.
+    pub hours_confirmed: usize,
+    /// Stars of freshness, one to five, by the share of those (see `/how-fresh`); null without shops.
+    #[schema(required)]
+    pub freshness: Option<u8>,
+}
+
+impl StateAnswer {
+    /// The states of `towns`, by name.
+    #[must_use]
+    pub fn list(towns: &[&CityEntry]) -> Vec<Self> {
+        let mut states: BTreeMap<String, Self> = BTreeMap::new();
+        for entry in towns {
+            let code = entry.city.state.to_string();
+            let name =
+                State::parse(&code).map_or_else(|| code.clone(), |state| state.name().to_owned());
+            let state = states.entry(name.clone()).or_insert(Self {
+                code,
+                name,
+                city_count: 0,
+                coffee_shop_count: 0,
+                hours_confirmed: 0,
+                freshness: None,
+            });
+            state.city_count += 1;
+            state.coffee_shop_count += entry.shops.len();
+            state.hours_confirmed += entry.shops_with_fresh_hours;
+            state.freshness = stars(state.hours_confirmed, state.coffee_shop_count);
+        }
+        states.into_values().collect()
+    }
 }
 
 impl CityAnswer {
@@ -132,11 +168,13 @@ impl CityAnswer {
             coffee_shop_count: entry.shops.len(),
             shops_with: entry.shops_with_votes,
             boosted_shops,
+            hours_confirmed: entry.shops_with_fresh_hours,
+            freshness: stars(entry.shops_with_fresh_hours, entry.shops.len()),
             state_name: State::parse(&city.state)
                 .map_or_else(|| city.state.to_string(), |state| state.name().to_owned()),
             county: city.county.as_deref().map(str::to_owned),
-            latitude: city.point.map(|point| point.0),
-            longitude: city.point.map(|point| point.1),
+            latitude: city.point.map(|point| degrees(point.0)),
+            longitude: city.point.map(|point| degrees(point.1)),
             photos,
             updated_at: city.updated_at,
         }
@@ -152,9 +190,7 @@ pub fn find_town(view: &View, slug_or_id: &str) -> Result<CityEntry> {
     match view.city_by_slug(slug_or_id) {
         Lookup::Found(entry) => Ok(entry),
         Lookup::Moved(slug) => Err(Error::Moved(slug.to_string())),
-        Lookup::Gone | Lookup::Missing => Err(Error::NotFound(
-            "City not found. Please check the URL and try again.".into(),
-        )),
+        Lookup::Gone | Lookup::Missing => Err(city_not_found()),
     }
 }
 

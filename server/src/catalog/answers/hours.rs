@@ -1,7 +1,7 @@
 //! Opening hours in the API, formatted here because pages are rendered without a clock and a locale.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use hours_text::{ClockTime, OpenState, Schedule};
+use hours_text::{ClockTime, Moment, OpenState, Schedule, weekday_name};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,7 +12,7 @@ use crate::catalog::{Shop, View, Visibility};
 #[schema(as = OpenState)]
 pub struct OpenStateAnswer {
     pub state: OpenStateName,
-    /// Such as `Open until 5 PM`.
+    /// Such as `Open until 5 PM`; `Open, hours from 2020` where nobody has said so for a year (D96).
     pub label: String,
 }
 
@@ -77,9 +77,9 @@ pub struct HoursSpecificationAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ComingDays)]
 pub struct ComingDaysAnswer {
-    /// Such as `Thursday, Nov 26`, `Dec 27 to Jan 5`.
+    /// Such as `Thanksgiving, Thursday, Nov 26`, `Dec 27 to Jan 5`.
     pub days: String,
-    /// Such as `8 AM – noon`, `Closed`; `Temporarily closed` for seven days or more.
+    /// Such as `8 AM – noon`, `Closed`; `Temporarily closed · opens Jan 6` for seven days or more.
     pub label: String,
 }
 
@@ -110,7 +110,7 @@ impl HoursFreshness {
     }
 }
 
-/// When somebody of the shop said last that its hours are right.
+/// When the hours were last confirmed: by the shop, the administrator, or visitors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = HoursConfirmed)]
 pub struct HoursConfirmedAnswer {
@@ -125,8 +125,13 @@ pub(super) fn confirmed(view: &View, shop: &Shop) -> Option<HoursConfirmedAnswer
         .hours_confirmed_at
         .filter(|_| shop.visibility != Visibility::ClosedForGood)?;
     let month = at.with_timezone(&shop.time_zone).format("%B %Y");
+    let by = if shop.are_hours_confirmed_by_visitors {
+        "by visitors "
+    } else {
+        ""
+    };
     Some(HoursConfirmedAnswer {
-        label: format!("Hours confirmed in {month}"),
+        label: format!("Hours confirmed {by}in {month}"),
         freshness: freshness(view, at),
     })
 }
@@ -176,6 +181,19 @@ pub(super) fn age(view: &View, shop: &Shop) -> Option<HoursAgeAnswer> {
     })
 }
 
+/// The day of the newest word on the hours of `shop`, if it is more than a year ago (D96). Notes when it will be.
+#[must_use]
+pub fn old_hours_since(view: &View, shop: &Shop) -> Option<DateTime<Utc>> {
+    let at = shop.hours_dated()?;
+    (freshness(view, at) == HoursFreshness::Grey).then_some(at)
+}
+
+/// Whether what is known of the opening of `shop` is older than a year: it goes below confirmed hours (D96).
+#[must_use]
+pub fn has_old_hours(view: &View, shop: &Shop) -> bool {
+    old_hours_since(view, shop).is_some()
+}
+
 fn freshness(view: &View, at: DateTime<Utc>) -> HoursFreshness {
     for ages in [at + FRESH, at + AGING] {
         if ages > view.now() {
@@ -192,6 +210,50 @@ pub(super) struct Now {
     pub(super) close_time: Option<String>,
 }
 
+/// Whether `shop` is open at another moment than the view's, such as when somebody gets there.
+#[must_use]
+pub fn open_state_at(view: &View, shop: &Shop, at: DateTime<Utc>) -> OpenStateAnswer {
+    if shop.visibility == Visibility::ClosedForGood {
+        return OpenStateAnswer {
+            state: OpenStateName::Closed,
+            label: CLOSED_FOR_GOOD.to_owned(),
+        };
+    }
+    match view.schedule(shop) {
+        Some(schedule) => state_of(view, shop, schedule.at(at)),
+        None => OpenStateAnswer {
+            state: OpenStateName::Unknown,
+            label: unread(view, shop).to_owned(),
+        },
+    }
+}
+
+const CLOSED_FOR_GOOD: &str = "Permanently closed";
+
+/// What is said of hours that can't be parsed: they are shown with it (D82).
+fn unread(view: &View, shop: &Shop) -> &'static str {
+    match shop.hours.as_ref().filter(|_| view.shows_hours(shop)) {
+        Some(_) => "Hours in its own words",
+        None => "Hours unknown",
+    }
+}
+
+fn state_of(view: &View, shop: &Shop, moment: Moment) -> OpenStateAnswer {
+    let state = match moment.state {
+        OpenState::Open { .. } => OpenStateName::Open,
+        OpenState::Closed { .. } => OpenStateName::Closed,
+        OpenState::Unknown => OpenStateName::Unknown,
+    };
+    let old_since = old_hours_since(view, shop).filter(|_| state == OpenStateName::Open);
+    OpenStateAnswer {
+        state,
+        label: match old_since {
+            Some(at) => format!("Open, hours from {}", at.format("%Y")),
+            None => view.site().formats.hours(moment.label),
+        },
+    }
+}
+
 /// The hours of `shop` at the view's moment. Notes when they change.
 pub(super) fn now(view: &View, shop: &Shop) -> Now {
     let without_times = |state, label: &str| Now {
@@ -203,31 +265,19 @@ pub(super) fn now(view: &View, shop: &Shop) -> Now {
         close_time: None,
     };
     if shop.visibility == Visibility::ClosedForGood {
-        return without_times(OpenStateName::Closed, "Permanently closed");
+        return without_times(OpenStateName::Closed, CLOSED_FOR_GOOD);
     }
     let Some(schedule) = view.schedule(shop) else {
-        // The part that can't be parsed is shown with it (D82).
-        let label = match shop.hours.as_ref().filter(|_| view.shows_hours(shop)) {
-            Some(_) => "Hours as the shop wrote them",
-            None => "Hours unknown",
-        };
-        return without_times(OpenStateName::Unknown, label);
+        return without_times(OpenStateName::Unknown, unread(view, shop));
     };
     let moment = schedule.at(view.now());
     view.changes_at(moment.next_change);
-    let state = match moment.state {
-        OpenState::Open { .. } => OpenStateName::Open,
-        OpenState::Closed { .. } => OpenStateName::Closed,
-        OpenState::Unknown => OpenStateName::Unknown,
-    };
+    let formats = view.site().formats;
     let (open_time, close_time) = schedule.today(view.now()).unzip();
     Now {
-        state: OpenStateAnswer {
-            state,
-            label: moment.label,
-        },
-        open_time,
-        close_time,
+        state: state_of(view, shop, moment),
+        open_time: open_time.map(|time| formats.hours(time)),
+        close_time: close_time.map(|time| formats.hours(time)),
     }
 }
 
@@ -239,17 +289,23 @@ fn running<'a>(view: &View, shop: &'a Shop) -> Option<&'a Schedule> {
 
 /// The parts of the hours text other than days and times.
 pub(super) fn note(view: &View, shop: &Shop) -> Option<String> {
-    let remarks = running(view, shop)?.hours().remarks();
+    let schedule = running(view, shop)?;
+    let mut remarks = schedule.hours().remarks();
+    // What the syntax can't say stays beside it, as the shop wrote it (D82).
+    let written = shop.hours.as_deref().filter(|_| view.shows_hours(shop));
+    let unsaid = written.and_then(hours_text::unsaid);
+    remarks.extend(unsaid.map(str::to_owned));
     (!remarks.is_empty()).then(|| remarks.join("; "))
 }
 
 /// The seven days from today, Monday first.
 pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
     let days = running(view, shop)?.week(view.now());
+    let formats = view.site().formats;
     let answers = days.iter().map(|day| DayAnswer {
         day: day.date.format("%A").to_string(),
         today: day.today,
-        label: day.label(),
+        label: formats.hours(day.label()),
         only_on: day.exception.then(|| day.date.format("%b %-d").to_string()),
         spans: day
             .spans
@@ -276,7 +332,11 @@ pub(super) fn coming_days(view: &View, shop: &Shop) -> Option<Vec<ComingDaysAnsw
         .filter(|days| days.from <= today + AHEAD)
         .map(|days| ComingDaysAnswer {
             days: if days.from == days.to {
-                days.from.format("%A, %b %-d").to_string()
+                let date = days.from.format("%A, %b %-d");
+                match &days.holiday {
+                    Some(holiday) => format!("{holiday}, {date}"),
+                    None => date.to_string(),
+                }
             } else {
                 format!(
                     "{} to {}",
@@ -284,10 +344,16 @@ pub(super) fn coming_days(view: &View, shop: &Shop) -> Option<Vec<ComingDaysAnsw
                     days.to.format("%b %-d")
                 )
             },
-            label: days.label.clone(),
+            label: view.site().formats.hours(days.label.clone()),
         });
     let answers: Vec<_> = answers.collect();
     (!answers.is_empty()).then_some(answers)
+}
+
+/// A holiday within a week that the hours don't mention. Holds until midnight, like the week.
+pub(super) fn holiday_notice(view: &View, shop: &Shop) -> Option<String> {
+    let (holiday, _) = running(view, shop)?.unmentioned_holiday(view.now())?;
+    Some(format!("{} may change these hours", holiday.name()))
 }
 
 /// The week on one line: `Mon to Fri 7 AM – 3 PM; Sat 8 AM – 2 PM; Sun closed`.
@@ -336,17 +402,4 @@ pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecifi
 fn hours_and_minutes(time: ClockTime) -> String {
     let minutes = time.minutes() % (24 * 60);
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
-}
-
-fn weekday_name(day: chrono::Weekday) -> &'static str {
-    use chrono::Weekday::{Fri, Mon, Sat, Sun, Thu, Tue, Wed};
-    match day {
-        Mon => "Monday",
-        Tue => "Tuesday",
-        Wed => "Wednesday",
-        Thu => "Thursday",
-        Fri => "Friday",
-        Sat => "Saturday",
-        Sun => "Sunday",
-    }
 }

@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use gazetteer::distance_miles;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    PhotoAnswer,
+    AmenityAnswer, LinkAnswer, PhotoAnswer, QuestionAnswer, degrees,
     hours::{
         self, ComingDaysAnswer, DayAnswer, HoursAgeAnswer, HoursConfirmedAnswer,
         HoursSpecificationAnswer, OpenStateAnswer,
     },
+    question,
 };
-use crate::catalog::{CityEntry, Shop, View, Visibility, read::Page};
+use crate::catalog::{CityEntry, Formats, Shop, View, Visibility, read::Page};
 
 /// A shop. The first fields are the specification's (visitor.md 3), the rest, from `street` on, are ours.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -80,7 +81,12 @@ pub struct ShopAnswer {
     pub online_store_url: Option<String>,
     #[schema(required)]
     pub online_store_name: Option<String>,
+    /// Visitors see its page.
+    pub is_active: bool,
     pub is_boosted: bool,
+    /// When the boost that runs now ends; null without one.
+    #[schema(required)]
+    pub boosted_until: Option<DateTime<Utc>>,
     #[schema(required)]
     pub has_wifi: Option<bool>,
     #[schema(required)]
@@ -122,6 +128,18 @@ pub struct ShopAnswer {
     /// Holidays and vacations of the next two months, in order; null in lists and where there are none.
     #[schema(required)]
     pub coming_days: Option<Vec<ComingDaysAnswer>>,
+    /// Such as `Thanksgiving may change these hours`, in the week before a holiday that the hours don't mention; null in
+    /// lists.
+    #[schema(required)]
+    pub holiday_notice: Option<String>,
+    /// The month of the last word on this shop, such as `March 2020`, where that is three years ago (D96); null in lists.
+    #[schema(required)]
+    pub unconfirmed_since: Option<String>,
+    /// What a visitor should know before anything else, in sentences; empty in lists.
+    pub notices: Vec<String>,
+    /// What visitors are asked about this shop (D97); null where nothing is old or unknown, and in lists.
+    #[schema(required)]
+    pub question: Option<QuestionAnswer>,
     /// What the hours say in words, such as `Sat: by appointment`; null in lists and where they say nothing more.
     #[schema(required)]
     pub hours_note: Option<String>,
@@ -146,6 +164,14 @@ pub struct ShopAnswer {
     /// For search engines; null where the hours are not known, and in lists but for the first 20 of a town's.
     #[schema(required)]
     pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
+    /// What is known of amenities besides those above; absent in lists, and where nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub more_amenities: Vec<AmenityAnswer>,
+    /// Menu, profiles and public email address; absent in lists, and where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub links: Vec<LinkAnswer>,
     /// From the place that a list is around, such as `0.3 mi`; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<String>,
@@ -179,12 +205,18 @@ impl ShopAnswer {
         Self {
             week,
             coming_days: hours::coming_days(view, shop),
+            holiday_notice: hours::holiday_notice(view, shop),
+            unconfirmed_since: unconfirmed_since(view, shop),
+            notices: notices(view, shop),
+            question: question::of(view, shop),
             photos: PhotoAnswer::list(view, &shop.photos, usize::MAX),
             hours_specification: hours::specification(view, shop),
             hours_confirmed: hours::confirmed(view, shop),
             hours_age: hours::age(view, shop),
             source_label: source_label(view, shop),
             hours_note: hours::note(view, shop),
+            more_amenities: AmenityAnswer::list(shop),
+            links: LinkAnswer::list(shop),
             ..Self::in_list(view, shop)
         }
     }
@@ -253,7 +285,12 @@ impl ShopAnswer {
             website: text(&shop.website),
             online_store_url: text(&shop.online_store_url),
             online_store_name: text(&shop.online_store_name),
+            is_active: matches!(
+                shop.visibility,
+                Visibility::Listed | Visibility::ClosedForGood
+            ),
             is_boosted: view.is_boosted(shop),
+            boosted_until: view.boosted_until(shop),
             has_wifi: shop.has_wifi,
             has_parking: shop.has_parking,
             pet_friendly: shop.pet_friendly,
@@ -264,8 +301,8 @@ impl ShopAnswer {
             city_slug: city.map_or_else(String::new, |city| city.slug.to_string()),
             city_name,
             state,
-            latitude: shop.point.map(|point| point.0),
-            longitude: shop.point.map(|point| point.1),
+            latitude: shop.point.map(|point| degrees(point.0)),
+            longitude: shop.point.map(|point| degrees(point.1)),
             time_zone: shop.time_zone.name().to_owned(),
             telephone: text(&shop.telephone),
             permanently_closed: shop.visibility == Visibility::ClosedForGood,
@@ -276,6 +313,10 @@ impl ShopAnswer {
             open_state: now.state,
             week: None,
             coming_days: None,
+            holiday_notice: None,
+            unconfirmed_since: None,
+            notices: Vec::new(),
+            question: None,
             hours_specification: None,
             hours_confirmed: None,
             hours_age: None,
@@ -284,21 +325,61 @@ impl ShopAnswer {
             license: origin.and_then(|origin| origin.license.as_deref().map(str::to_owned)),
             source_label: None,
             hours_note: None,
+            more_amenities: Vec::new(),
+            links: Vec::new(),
             distance: None,
         }
     }
 
     /// The same with its distance from `place`, if both are known.
     #[must_use]
-    pub fn seen_from(self, place: Option<(f64, f64)>, shop: &Shop) -> Self {
+    pub fn seen_from(self, place: Option<(f64, f64)>, shop: &Shop, formats: Formats) -> Self {
         let miles = place
             .zip(shop.whereabouts())
             .map(|(place, point)| distance_miles(place, point));
         Self {
-            distance: miles.map(distance_text),
+            distance: miles.map(|miles| formats.distance(miles)),
             ..self
         }
     }
+}
+
+/// So long after its last confirmation, a listing may be wrong as a whole (D96).
+const FORGOTTEN: TimeDelta = TimeDelta::days(3 * 365);
+
+/// The month of the last word on `shop`, from a list or a person, where that is too long ago. Notes when it will be.
+fn unconfirmed_since(view: &View, shop: &Shop) -> Option<String> {
+    if shop.visibility != Visibility::Listed || shop.sample {
+        return None;
+    }
+    let last = shop.last_word();
+    let forgotten_at = last + FORGOTTEN;
+    if forgotten_at > view.now() {
+        view.changes_at(forgotten_at);
+        return None;
+    }
+    Some(last.format("%B %Y").to_string())
+}
+
+/// What the page of `shop` says above everything else.
+fn notices(view: &View, shop: &Shop) -> Vec<String> {
+    let is_reported = shop.is_reported_closed && shop.visibility == Visibility::Listed;
+    let reported = is_reported.then(|| {
+        "Reported closed, unconfirmed. Several visitors say this coffee shop has permanently closed. \
+         We haven't confirmed it yet, so please call before you go."
+            .to_owned()
+    });
+    let forgotten = unconfirmed_since(view, shop).map(|month| {
+        format!("Nobody has confirmed this listing since {month}. Please call before you go.")
+    });
+    let sample = shop
+        .sample
+        .then(|| "Demo listing, not a real shop.".to_owned());
+    reported
+        .into_iter()
+        .chain(forgotten)
+        .chain(sample)
+        .collect()
 }
 
 /// `From OpenStreetMap, March 2020. Powered by Foursquare`.
@@ -306,26 +387,6 @@ fn source_label(view: &View, shop: &Shop) -> Option<String> {
     match (shop.origins.label(), view.foursquare_credit(shop)) {
         (Some(label), Some(credit)) => Some(format!("{label}. {credit}")),
         (label, credit) => label.or_else(|| credit.map(str::to_owned)),
-    }
-}
-
-/// As on maps: `0.3 mi`, `12 mi`.
-#[must_use]
-pub fn distance_text(miles: f64) -> String {
-    if miles < 9.95 {
-        format!("{:.1} mi", miles.max(0.1))
-    } else {
-        format!("{miles:.0} mi")
-    }
-}
-
-/// Whole miles, for sentences.
-#[must_use]
-pub fn distance_in_words(miles: f64) -> String {
-    match miles.round() {
-        rounded if rounded < 1.0 => "less than a mile".to_owned(),
-        rounded if rounded < 2.0 => "1 mile".to_owned(),
-        rounded => format!("{rounded} miles"),
     }
 }
 

@@ -5,7 +5,9 @@ use std::{cmp::Reverse, sync::Arc};
 use uuid::Uuid;
 
 use super::touch_area;
-use crate::catalog::{directory::Directory, records::Shop, scope::Scope};
+use crate::catalog::{
+    directory::Directory, freshness, records::Shop, scope::Scope, site_facts::ShopsByState,
+};
 
 /// Adds or replaces a shop; returns whether it was new.
 pub(super) fn put_shop(state: &mut Directory, shop: Shop) -> bool {
@@ -35,6 +37,9 @@ pub(super) fn put_shop(state: &mut Directory, shop: Shop) -> bool {
     if shop.is_listed() {
         state.ratings.add(shop.ratings());
         state.newest.insert((Reverse(shop.created_at), shop.id));
+        if let Some(at) = shop.hours_confirmed_at {
+            state.confirmed.insert((at, shop.id));
+        }
         if !shop.boosts.is_empty() {
             state.boosted.insert(shop.id);
         }
@@ -61,6 +66,9 @@ pub(super) fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
 
 fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) {
     state.boosted.remove(&before.id);
+    if let Some(at) = before.hours_confirmed_at {
+        state.confirmed.remove(&(at, before.id));
+    }
     if let Some(key) = story_key(before) {
         state.told.remove(&key);
     }
@@ -79,6 +87,14 @@ fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) 
     }
 }
 
+/// What a town counts of a shop.
+#[derive(PartialEq, Eq)]
+struct Counted {
+    city: Uuid,
+    has_votes: bool,
+    has_fresh_hours: bool,
+}
+
 /// Keeps the towns' members and counts equal to a recount.
 fn count_in_town(
     state: &mut Directory,
@@ -86,37 +102,57 @@ fn count_in_town(
     after: Option<&Shop>,
     votes_only: bool,
 ) {
+    let day = state.daily_ranking.day;
     let counted = |shop: Option<&Shop>| {
-        shop.filter(|shop| shop.is_listed())
-            .map(|shop| (shop.city_id, shop.upvote_count > 0))
+        shop.filter(|shop| shop.is_listed()).map(|shop| Counted {
+            city: shop.city_id,
+            has_votes: shop.upvote_count > 0,
+            has_fresh_hours: freshness::is_fresh(shop.hours_confirmed_at, day),
+        })
     };
     if counted(before) == counted(after) {
         return;
     }
     for (shop, joins) in [(before, false), (after, true)] {
-        let (Some(shop), Some((city_id, has_votes))) = (shop, counted(shop)) else {
+        let (Some(shop), Some(counted)) = (shop, counted(shop)) else {
             continue;
         };
-        if let Some(entry) = state.cities.get_mut(&city_id) {
+        if let Some(entry) = state.cities.get_mut(&counted.city) {
+            count_in_state(&mut state.shops_by_state, &entry.city.state, joins);
             if joins {
                 entry.shops.insert(shop.id);
-                entry.shops_with_votes += usize::from(has_votes);
+                entry.shops_with_votes += usize::from(counted.has_votes);
+                entry.shops_with_fresh_hours += usize::from(counted.has_fresh_hours);
             } else {
                 entry.shops.remove(&shop.id);
-                entry.shops_with_votes -= usize::from(has_votes);
+                entry.shops_with_votes -= usize::from(counted.has_votes);
+                entry.shops_with_fresh_hours -= usize::from(counted.has_fresh_hours);
             }
         }
-        state.touch(&Scope::City(city_id), votes_only);
+        state.touch(&Scope::City(counted.city), votes_only);
         state.touch(&Scope::Cities, votes_only);
     }
     // A neighboring town's page shows this town's name and number of shops, but never its votes.
-    let town = |shop: Option<&Shop>| counted(shop).map(|(city_id, _)| city_id);
+    let town = |shop: Option<&Shop>| counted(shop).map(|counted| counted.city);
     if town(before) != town(after) {
         for city_id in [town(before), town(after)].into_iter().flatten() {
             if let Some(city) = state.cities.get(&city_id).map(|entry| entry.city.clone()) {
                 touch_area(state, &city);
             }
         }
+    }
+}
+
+/// Keeps the number of shops by state equal to a recount.
+fn count_in_state(states: &mut ShopsByState, code: &str, joins: bool) {
+    let shops = states.get(code).copied().unwrap_or_default();
+    match if joins {
+        shops + 1
+    } else {
+        shops.saturating_sub(1)
+    } {
+        0 => _ = states.remove(code),
+        shops => _ = states.insert(code.into(), shops),
     }
 }
 

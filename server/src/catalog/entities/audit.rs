@@ -25,6 +25,8 @@ pub mod entry {
         pub created_at: ChronoDateTimeUtc,
         /// The entry of the act that undid this one.
         pub undone_by: Option<Uuid>,
+        /// One of the later acts of a run, for which its first one stands in the log.
+        pub is_part: bool,
     }
 
     /// Who acted.

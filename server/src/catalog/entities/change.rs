@@ -29,6 +29,12 @@ pub enum Kind {
     /// Of articles.
     #[sea_orm(string_value = "category")]
     Category,
+    /// The site's words and look.
+    #[sea_orm(string_value = "site")]
+    Site,
+    /// One of the operator's pages.
+    #[sea_orm(string_value = "page")]
+    Page,
 }
 
 impl Model {

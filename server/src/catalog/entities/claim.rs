@@ -29,6 +29,17 @@ pub struct Model {
     #[sea_orm(unique)]
     pub open_key: Option<String>,
     pub email_confirmed_at: Option<ChronoDateTimeUtc>,
+    /// The website's host at which the claim's code was found (D100).
+    #[serde(default)]
+    pub proven_website: Option<String>,
+    /// The host that was looked at last.
+    #[serde(default)]
+    pub checked_website: Option<String>,
+    #[serde(default)]
+    pub website_checked_at: Option<ChronoDateTimeUtc>,
+    /// Why the code wasn't found there.
+    #[serde(default)]
+    pub website_problem: Option<String>,
     pub rejection_reason: Option<String>,
     pub created_at: ChronoDateTimeUtc,
     pub reviewed_at: Option<ChronoDateTimeUtc>,

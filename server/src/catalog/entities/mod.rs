@@ -9,15 +9,24 @@ pub mod change;
 pub mod change_horizon;
 pub mod city;
 pub mod claim;
+pub mod fact_answer;
 pub mod former_slug;
+pub mod hours_question;
+pub mod listing;
+pub mod monthly_letter;
 pub mod photo;
 pub mod ranking_day;
 pub mod request;
 pub mod shop;
+pub mod shop_manager;
 pub mod shop_source;
+pub mod site;
+pub mod site_logo;
+pub mod site_page;
 pub mod story;
 pub mod suggestion;
 pub mod suggestion_sender;
+pub mod viewed;
 pub mod visibility_figure;
 pub mod vote;
 
@@ -27,19 +36,11 @@ use uuid::Uuid;
 use crate::platform::error::Result;
 
 /// A shop's row, in any state.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn shop_row(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<shop::Model>> {
     Ok(shop::Entity::find_by_id(id).one(connection).await?)
 }
 
 /// The IDs of shops in any state after this one, in order, at most `most`.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn shop_ids_after(
     connection: &impl ConnectionTrait,
     after: Uuid,
@@ -57,10 +58,6 @@ pub async fn shop_ids_after(
 }
 
 /// A town's row.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn city_row(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<city::Model>> {
     Ok(city::Entity::find_by_id(id).one(connection).await?)
 }

@@ -1,7 +1,8 @@
 //! A photo of a shop, a town, a story or an article (D55). Its files are in storage under `key`.
 
-use sea_orm::entity::prelude::*;
+use sea_orm::{FromJsonQueryResult, entity::prelude::*};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::platform::photo_files::Widths;
 
@@ -23,6 +24,12 @@ pub struct Model {
     /// Width of the largest file; 0 once the files of a removed photo are gone.
     pub width: i32,
     pub height: i32,
+    /// The key of the photo that this one is a part of; null if it is whole.
+    #[serde(default)]
+    pub original_key: Option<String>,
+    /// Which part.
+    #[serde(default)]
+    pub crop: Option<Crop>,
     /// Alt text; empty if decorative; null if nobody has provided one.
     pub alternative_text: Option<String>,
     /// Who took it, shown with it.
@@ -41,6 +48,23 @@ pub struct Model {
     pub updated_at: ChronoDateTimeUtc,
     /// Increases with each change of the row.
     pub version: i64,
+}
+
+/// A part of a photo, in ten-thousandths of its width and height.
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult, ToSchema,
+)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PhotoCrop)]
+pub struct Crop {
+    #[schema(maximum = 9999)]
+    pub left: u32,
+    #[schema(maximum = 9999)]
+    pub top: u32,
+    #[schema(minimum = 1, maximum = 10000)]
+    pub width: u32,
+    #[schema(minimum = 1, maximum = 10000)]
+    pub height: u32,
 }
 
 /// What a photo belongs to.

@@ -16,6 +16,9 @@ pub struct Model {
     pub slug: String,
     pub city_id: Uuid,
     pub name: String,
+    /// Official, former and other names, and what the source called it: to recognize it by, not to show.
+    #[serde(default)]
+    pub other_names: Texts,
     pub street: Option<String>,
     pub zip_code: Option<String>,
     pub latitude: Option<f64>,
@@ -27,6 +30,9 @@ pub struct Model {
     /// E.164.
     pub telephone: Option<String>,
     pub website: Option<String>,
+    /// Since when it has been this one; null if it always was.
+    #[serde(default)]
+    pub website_since: Option<ChronoDateTimeUtc>,
     /// The text from the source (D10).
     pub hours: Option<String>,
     /// OSM `opening_hours` syntax, if the text could be parsed with certainty.
@@ -80,10 +86,43 @@ pub struct Model {
     pub version: i64,
     /// The version that forms compare: increases with each edit, but not with votes.
     pub edition: i64,
-    /// When someone from the shop last confirmed the hours.
+    /// When the hours were last confirmed.
     pub hours_confirmed_at: Option<ChronoDateTimeUtc>,
+    /// By whom, as in `provenance`: `admin` or `visitors`; null if it was someone from the shop.
+    #[serde(default)]
+    pub hours_confirmed_by: Option<String>,
+    /// When it was last confirmed that the shop is still there.
+    #[serde(default)]
+    pub place_confirmed_at: Option<ChronoDateTimeUtc>,
+    /// When `has_wifi` was last confirmed.
+    #[serde(default)]
+    pub wifi_confirmed_at: Option<ChronoDateTimeUtc>,
     /// Since when it has been listed by someone with an unconfirmed address, or as a possible chain (D42).
     pub unconfirmed_since: Option<ChronoDateTimeUtc>,
+    /// A link; likewise `facebook` and `menu_url`.
+    #[serde(default)]
+    pub instagram: Option<String>,
+    #[serde(default)]
+    pub facebook: Option<String>,
+    #[serde(default)]
+    pub menu_url: Option<String>,
+    /// Typed to be published, in lower case.
+    #[serde(default)]
+    pub public_email: Option<String>,
+    #[serde(default)]
+    pub has_outlets: Option<bool>,
+    #[serde(default)]
+    pub has_restroom: Option<bool>,
+    #[serde(default)]
+    pub has_drive_through: Option<bool>,
+    #[serde(default)]
+    pub wheelchair_accessible: Option<bool>,
+    #[serde(default)]
+    pub has_changing_table: Option<bool>,
+    #[serde(default)]
+    pub has_plant_milk: Option<bool>,
+    #[serde(default)]
+    pub roasts_here: Option<bool>,
 }
 
 /// A list of short texts, stored as JSON.

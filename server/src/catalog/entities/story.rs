@@ -22,6 +22,14 @@ pub struct Model {
     pub updated_at: ChronoDateTimeUtc,
 }
 
+impl Model {
+    /// Rises with every change. Screens send it back with an edit.
+    #[must_use]
+    pub fn edition(&self) -> i64 {
+        self.updated_at.timestamp_micros()
+    }
+}
+
 /// Only approved stories are public.
 #[derive(
     Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,

@@ -2,8 +2,8 @@
 //! one. Its own row is kept, marked deleted, with its votes and statistics, so that nothing is lost and the merge can
 //! be undone.
 
-mod belongings;
 mod figures;
+mod related_rows;
 mod towns;
 mod votes;
 
@@ -17,19 +17,22 @@ pub use towns::merge_towns;
 use super::{
     Kind,
     admission::origins,
+    amenities::{Amenity, FURTHER},
     entities::shop,
     foursquare_content::{HOURS, gave},
     writing::{Act, RecordedTable, Subject},
 };
-use crate::platform::{
-    error::{Error, Result},
-    id_generator::IdGenerator,
+use crate::{
+    catalog::not_found::shop_not_found,
+    platform::{
+        error::{Error, Result},
+        id_generator::IdGenerator,
+    },
 };
 use votes::Overlap;
 
 /// The merge in the audit log, besides the rows it wrote.
 pub const TABLE: &str = "shop_merges";
-const MISSING: &str = "Coffee shop not found. Please check the URL and try again.";
 
 /// What of the shop that goes can be taken over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -44,6 +47,8 @@ pub enum Fact {
     Hours,
     Description,
     OnlineStore,
+    /// Menu, profiles, public email address and price level.
+    Links,
     Amenities,
 }
 
@@ -79,8 +84,9 @@ pub async fn merge(act: &Act<'_>, identifiers: &IdGenerator, merge: Merge) -> Re
     act.set_subject(Subject::new("shop", stays.id, &stays.name));
     act.set_note(&format!("{} ({}) was merged into it", goes.name, goes.slug));
     let addresses = [goes.slug.clone(), goes.id.to_string()];
-    belongings::move_addresses(act, identifiers, ("shop", addresses), (stays.id, goes.id)).await?;
-    belongings::move_all(act, &stays, &goes).await?;
+    related_rows::move_addresses(act, identifiers, ("shop", addresses), (stays.id, goes.id))
+        .await?;
+    related_rows::move_all(act, &stays, &goes).await?;
     let mut gone = goes.clone();
     gone.slug = format!("merged-{}", goes.id.simple());
     gone.deleted_at = Some(act.now());
@@ -112,7 +118,7 @@ pub async fn merge(act: &Act<'_>, identifiers: &IdGenerator, merge: Merge) -> Re
 async fn find(act: &Act<'_>, id: Uuid) -> Result<shop::Model> {
     let row: Option<shop::Model> = act.find(id).await?;
     row.filter(|row| row.deleted_at.is_none())
-        .ok_or_else(|| Error::NotFound(MISSING.into()))
+        .ok_or_else(shop_not_found)
 }
 
 fn take(row: &mut shop::Model, from: &shop::Model, fact: Fact) {
@@ -142,6 +148,8 @@ fn take(row: &mut shop::Model, from: &shop::Model, fact: Fact) {
         Fact::Hours => {
             row.hours.clone_from(&from.hours);
             row.opening_hours.clone_from(&from.opening_hours);
+            row.hours_confirmed_at = from.hours_confirmed_at;
+            row.hours_confirmed_by.clone_from(&from.hours_confirmed_by);
             &["hours"]
         }
         Fact::Description => {
@@ -154,26 +162,50 @@ fn take(row: &mut shop::Model, from: &shop::Model, fact: Fact) {
             row.online_store_name.clone_from(&from.online_store_name);
             &[]
         }
+        Fact::Links => {
+            row.menu_url.clone_from(&from.menu_url);
+            row.instagram.clone_from(&from.instagram);
+            row.facebook.clone_from(&from.facebook);
+            row.public_email.clone_from(&from.public_email);
+            row.price_level = from.price_level;
+            &[
+                "menuUrl",
+                "instagram",
+                "facebook",
+                "publicEmail",
+                "priceLevel",
+            ]
+        }
         Fact::Amenities => {
             row.has_wifi = from.has_wifi;
             row.has_parking = from.has_parking;
             row.pet_friendly = from.pet_friendly;
             row.good_for_work = from.good_for_work;
             row.has_outdoor_seating = from.has_outdoor_seating;
+            for amenity in FURTHER {
+                *amenity.of(row) = amenity.known(from);
+            }
             &[
                 "hasWifi",
                 "hasParking",
                 "petFriendly",
                 "goodForWork",
                 "hasOutdoorSeating",
+                Amenity::Outlets.name(),
+                Amenity::Restroom.name(),
+                Amenity::DriveThrough.name(),
+                Amenity::Wheelchair.name(),
+                Amenity::ChangingTable.name(),
+                Amenity::PlantMilk.name(),
+                Amenity::RoastsHere.name(),
             ]
         }
     };
     for name in names {
         match from.provenance.0.get(*name) {
-            Some(giver) => {
-                origins::inherit(row, giver, from);
-                row.provenance.0.insert((*name).to_owned(), giver.clone())
+            Some(source) => {
+                origins::inherit(row, source, from);
+                row.provenance.0.insert((*name).to_owned(), source.clone())
             }
             None => row.provenance.0.remove(*name),
         };

@@ -8,11 +8,12 @@ use sea_orm::{
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{belongings, broken, figures, id_in};
+use super::{broken, figures, id_in, related_rows};
 use crate::{
     catalog::{
         Kind,
         entities::{city, shop},
+        not_found::city_not_found,
         photos::{self, Owner},
         writing::{Act, Subject},
     },
@@ -24,7 +25,6 @@ use crate::{
 
 /// The merge in the audit log, besides the rows it wrote.
 pub(super) const TABLE: &str = "city_merges";
-const MISSING: &str = "City not found. Please check the URL and try again.";
 /// How many coffee shops one merge can move: it has to fit in a transaction of two seconds.
 const MAX_SHOPS: u64 = 500;
 /// The towns that newsletter readers chose.
@@ -57,7 +57,8 @@ pub async fn merge_towns(
     act.set_subject(Subject::new("city", stays.id, &stays.name));
     act.set_note(&format!("{} ({}) was merged into it", goes.name, goes.slug));
     let addresses = [goes.slug.clone(), goes.id.to_string()];
-    belongings::move_addresses(act, identifiers, ("city", addresses), (stays.id, goes.id)).await?;
+    related_rows::move_addresses(act, identifiers, ("city", addresses), (stays.id, goes.id))
+        .await?;
     move_shops(act, stays.id, goes.id).await?;
     let mut after = stays.clone();
     after.description = (stays.description.clone()).or_else(|| goes.description.clone());
@@ -83,9 +84,7 @@ pub async fn merge_towns(
 }
 
 async fn find(act: &Act<'_>, id: Uuid) -> Result<city::Model> {
-    act.find(id)
-        .await?
-        .ok_or_else(|| Error::NotFound(MISSING.into()))
+    act.find(id).await?.ok_or_else(city_not_found)
 }
 
 /// All of them, visible or not: a deleted one may be restored.

@@ -2,8 +2,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect,
+    sea_query::{Expr, Query, SimpleExpr},
 };
 
 use super::stored;
@@ -35,7 +37,11 @@ pub async fn purge(database: &Database, files: &PhotoFiles, now: DateTime<Utc>) 
             .filter(photo::Column::Width.gt(0))
             .filter(
                 Condition::any()
-                    .add(photo::Column::RemovedAt.lt(now - REMOVED_KEPT))
+                    .add(
+                        Condition::all()
+                            .add(photo::Column::RemovedAt.lt(now - REMOVED_KEPT))
+                            .add(is_no_original()),
+                    )
                     .add(photo::Column::ExpiresAt.lt(now - EXPIRED_KEPT)),
             )
             .order_by_asc(photo::Column::Id)
@@ -53,17 +59,59 @@ pub async fn purge(database: &Database, files: &PhotoFiles, now: DateTime<Utc>) 
     }
 }
 
-/// How many removed photos still have their files, and since when the oldest.
+/// Nothing that has files shows a part of it; otherwise it is needed for another part.
+fn is_no_original() -> SimpleExpr {
+    let parts = Query::select()
+        .column(photo::Column::OriginalKey)
+        .from(photo::Entity)
+        .and_where(photo::Column::OriginalKey.is_not_null())
+        .and_where(photo::Column::Width.gt(0))
+        .to_owned();
+    photo::Column::Key.not_in_subquery(parts)
+}
+
+/// Lets the originals of `parts` go with the next purge: nobody can choose another part then.
 ///
 /// # Errors
 ///
 /// When the database fails.
+pub async fn give_up_originals(
+    transaction: &impl ConnectionTrait,
+    parts: &[photo::Model],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let next_version = || Expr::col(photo::Column::Version).add(1);
+    for key in parts.iter().filter_map(|part| part.original_key.as_ref()) {
+        // Its earlier parts that are removed, too.
+        photo::Entity::update_many()
+            .col_expr(photo::Column::OriginalKey, Expr::value(None::<String>))
+            .col_expr(photo::Column::Crop, Expr::value(None::<serde_json::Value>))
+            .col_expr(photo::Column::Version, next_version())
+            .filter(photo::Column::OriginalKey.eq(key))
+            .exec(transaction)
+            .await?;
+        photo::Entity::update_many()
+            .col_expr(
+                photo::Column::RemovedAt,
+                Expr::value(now - REMOVED_KEPT * 2),
+            )
+            .col_expr(photo::Column::Version, next_version())
+            .filter(photo::Column::Key.eq(key))
+            .filter(photo::Column::RemovedAt.is_not_null())
+            .exec(transaction)
+            .await?;
+    }
+    Ok(())
+}
+
+/// How many removed photos still have their files, and since when the oldest.
 pub async fn removed_kept(
     connection: &impl ConnectionTrait,
 ) -> Result<(u64, Option<DateTime<Utc>>)> {
     let rows = photo::Entity::find()
         .filter(photo::Column::Width.gt(0))
-        .filter(photo::Column::RemovedAt.is_not_null());
+        .filter(photo::Column::RemovedAt.is_not_null())
+        .filter(is_no_original());
     let count = rows.clone().count(connection).await?;
     let oldest = rows
         .order_by_asc(photo::Column::RemovedAt)

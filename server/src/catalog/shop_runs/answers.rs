@@ -1,30 +1,34 @@
 //! Runs as the administrator sees them.
 
 use chrono::{DateTime, Utc};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::SimpleExpr,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    ShopOutcome, Tally, find, no_run, result,
-    run::{self, Kind, Model, Scope},
-    tallies,
-};
+use super::{ShopOutcome, ShopRunKind, Tally, WhichShops, no_run, result, tallies};
 use crate::{
     catalog::View,
     platform::{
-        clock::Clock,
         database::Database,
         error::Result,
-        jobs::{self, RunState},
+        runs::{Run, RunState, Runs},
     },
 };
 
 /// How many runs are listed.
 const LISTED: u64 = 20;
 /// How many results of each kind a run shows.
-const SHOWN: u64 = 100;
+pub(super) const SHOWN: u64 = 100;
+
+const PROBLEMS: [ShopOutcome; 4] = [
+    ShopOutcome::Refused,
+    ShopOutcome::Failed,
+    ShopOutcome::Skipped,
+    ShopOutcome::Declined,
+];
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -65,6 +69,10 @@ pub struct ShopRun {
     pub failed: usize,
     pub skipped: usize,
     pub undone: usize,
+    /// Found, and not shown until the administrator says so.
+    pub waiting: usize,
+    /// The administrator decided against them.
+    pub declined: usize,
 }
 
 /// A shop in a run.
@@ -82,6 +90,9 @@ pub struct ShopRunResult {
     /// The text or the picture's source; otherwise the reason.
     #[schema(required)]
     pub detail: Option<String>,
+    /// Why it stayed when the run was taken back.
+    #[schema(required)]
+    pub kept_because: Option<String>,
 }
 
 /// A run with its results.
@@ -89,47 +100,41 @@ pub struct ShopRunResult {
 #[serde(rename_all = "camelCase")]
 pub struct ShopRunDetail {
     pub run: ShopRun,
-    /// The latest that were refused, failed or skipped; at most 100.
+    /// The latest that were refused, failed, skipped or declined; at most 100.
     pub problems: Vec<ShopRunResult>,
     /// The latest that were done or undone; at most 100.
     pub successes: Vec<ShopRunResult>,
 }
 
 /// The latest runs of a kind.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn list(database: &Database, kind: Kind, clock: &Clock) -> Result<Vec<ShopRun>> {
-    let rows = run::Entity::find()
-        .filter(run::Column::Kind.eq(kind))
-        .order_by_desc(run::Column::StartedAt)
-        .order_by_desc(run::Column::Id)
-        .limit(LISTED)
-        .all(database.reads())
-        .await?;
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let mut tallies = tallies(database.reads(), &ids).await?;
-    let mut runs = Vec::new();
-    for row in rows {
-        let tally = tallies.remove(&row.id).unwrap_or_default();
-        runs.push(answer(database, row, &tally, clock.now()).await?);
-    }
-    Ok(runs)
+pub async fn list<K: ShopRunKind>(runs: &Runs) -> Result<Vec<ShopRun>> {
+    let latest = runs.latest::<K>(LISTED).await?;
+    let ids: Vec<Uuid> = latest.iter().map(|run| run.id).collect();
+    let mut tallies = tallies(runs.database.reads(), &ids).await?;
+    let answers = latest.into_iter().map(|run| {
+        let tally = tallies.remove(&run.id).unwrap_or_default();
+        ShopRun::of(run, &tally)
+    });
+    Ok(answers.collect())
 }
 
-/// A run; `None` if there is none with this ID.
+/// The shops of a run that got nothing, and why: the latest, at most 100.
 ///
 /// # Errors
 ///
 /// When the database fails.
-pub async fn run_answer(database: &Database, id: Uuid, clock: &Clock) -> Result<Option<ShopRun>> {
-    let Some(row) = find(database.reads(), id).await? else {
-        return Ok(None);
-    };
-    let tallies = tallies(database.reads(), &[id]).await?;
-    let tally = tallies.get(&id).cloned().unwrap_or_default();
-    Ok(Some(answer(database, row, &tally, clock.now()).await?))
+pub async fn problems_of(database: &Database, id: Uuid, view: &View) -> Result<Vec<ShopRunResult>> {
+    results(database, id, &PROBLEMS, view).await
+}
+
+/// What stayed when a run was taken back, and why: the latest, at most 100.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn kept_of(database: &Database, id: Uuid, view: &View) -> Result<Vec<ShopRunResult>> {
+    let kept = result::Column::KeptBecause.is_not_null();
+    results_that(database, id, kept, view).await
 }
 
 /// A run of this kind with its results.
@@ -137,27 +142,48 @@ pub async fn run_answer(database: &Database, id: Uuid, clock: &Clock) -> Result<
 /// # Errors
 ///
 /// [`NotFound`](crate::platform::error::Error::NotFound) if there is none; otherwise when the database fails.
-pub async fn detail_of(
-    database: &Database,
-    (kind, id): (Kind, Uuid),
+pub async fn detail_of<K: ShopRunKind>(
+    runs: &Runs,
+    id: Uuid,
     view: &View,
-    clock: &Clock,
 ) -> Result<ShopRunDetail> {
-    let row = find(database.reads(), id).await?;
-    row.filter(|row| row.kind == kind).ok_or_else(no_run)?;
-    let run = run_answer(database, id, clock).await?;
-    let run = run.ok_or_else(no_run)?;
-    let problems = [
-        ShopOutcome::Refused,
-        ShopOutcome::Failed,
-        ShopOutcome::Skipped,
-    ];
+    let database = &runs.database;
+    let run = runs.find::<K>(id).await?.ok_or_else(no_run)?;
     let successes = [ShopOutcome::Done, ShopOutcome::Undone];
     Ok(ShopRunDetail {
-        run,
-        problems: results(database, id, &problems, view).await?,
+        run: with_tally(database, run).await?,
+        problems: results(database, id, &PROBLEMS, view).await?,
         successes: results(database, id, &successes, view).await?,
     })
+}
+
+/// A run of this kind.
+///
+/// # Errors
+///
+/// [`NotFound`](crate::platform::error::Error::NotFound) if there is none; otherwise when the database fails.
+pub async fn run_of<K: ShopRunKind>(runs: &Runs, id: Uuid) -> Result<ShopRun> {
+    let run = runs.find::<K>(id).await?.ok_or_else(no_run)?;
+    with_tally(&runs.database, run).await
+}
+
+/// What waits in a run: the latest, at most 100.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn waiting_of(database: &Database, id: Uuid, view: &View) -> Result<Vec<ShopRunResult>> {
+    results(database, id, &[ShopOutcome::Waiting], view).await
+}
+
+/// A run as the administrator sees it.
+pub(super) async fn with_tally<K: ShopRunKind>(
+    database: &Database,
+    run: Run<K>,
+) -> Result<ShopRun> {
+    let mut tallies = tallies(database.reads(), &[run.id]).await?;
+    let tally = tallies.remove(&run.id).unwrap_or_default();
+    Ok(ShopRun::of(run, &tally))
 }
 
 /// The latest results with one of these outcomes.
@@ -167,9 +193,19 @@ async fn results(
     outcomes: &[ShopOutcome],
     view: &View,
 ) -> Result<Vec<ShopRunResult>> {
+    let outcome = result::Column::Outcome.is_in(outcomes.iter().copied());
+    results_that(database, id, outcome, view).await
+}
+
+async fn results_that(
+    database: &Database,
+    id: Uuid,
+    which: SimpleExpr,
+    view: &View,
+) -> Result<Vec<ShopRunResult>> {
     let rows = result::Entity::find()
         .filter(result::Column::RunId.eq(id))
-        .filter(result::Column::Outcome.is_in(outcomes.iter().copied()))
+        .filter(which)
         .order_by_desc(result::Column::CreatedAt)
         .order_by_asc(result::Column::ShopId)
         .limit(SHOWN)
@@ -193,53 +229,42 @@ fn in_words(view: &View, row: result::Model) -> ShopRunResult {
         }),
         outcome: row.outcome,
         detail: row.detail,
+        kept_because: row.kept_because,
     }
 }
 
-async fn answer(
-    database: &Database,
-    row: Model,
-    tally: &Tally,
-    now: DateTime<Utc>,
-) -> Result<ShopRun> {
-    let mut ended_at = row.ended_at;
-    let mut stopped = row.stopped;
-    let state = if ended_at.is_some() {
-        if stopped.is_some() {
-            ShopRunState::Stopped
-        } else {
-            ShopRunState::Done
+impl ShopRun {
+    fn of<K: ShopRunKind>(run: Run<K>, tally: &Tally) -> Self {
+        Self {
+            id: run.id,
+            label: run.asked.label,
+            is_for_one_shop: matches!(run.asked.shops, WhichShops::Shop(_)),
+            state: run.state.into(),
+            model: run.asked.model,
+            started_at: run.started_at,
+            ended_at: run.ended_at,
+            stopped: run.stopped,
+            processed: tally.all(),
+            done: tally.of(ShopOutcome::Done),
+            refused: tally.of(ShopOutcome::Refused),
+            failed: tally.of(ShopOutcome::Failed),
+            skipped: tally.of(ShopOutcome::Skipped),
+            undone: tally.of(ShopOutcome::Undone),
+            waiting: tally.of(ShopOutcome::Waiting),
+            declined: tally.of(ShopOutcome::Declined),
         }
-    } else {
-        let job = jobs::run_of(database, row.id, now).await?;
-        ended_at = job.as_ref().and_then(|job| job.finished_at);
-        match job {
-            Some(job) if job.state == RunState::Waiting => ShopRunState::Waiting,
-            Some(job) if matches!(job.state, RunState::Running | RunState::Done) => {
-                ShopRunState::Running
-            }
-            Some(job) if job.state == RunState::Failed => {
-                stopped = job.error;
-                ShopRunState::Failed
-            }
-            // Old jobs are removed; one that had ended normally would have left its time.
-            _ => ShopRunState::Canceled,
+    }
+}
+
+impl From<RunState> for ShopRunState {
+    fn from(state: RunState) -> Self {
+        match state {
+            RunState::Waiting => Self::Waiting,
+            RunState::Running => Self::Running,
+            RunState::Done => Self::Done,
+            RunState::Stopped => Self::Stopped,
+            RunState::Failed => Self::Failed,
+            RunState::Canceled => Self::Canceled,
         }
-    };
-    Ok(ShopRun {
-        id: row.id,
-        label: row.label,
-        is_for_one_shop: row.scope == Scope::Shop,
-        state,
-        model: row.model,
-        started_at: row.started_at,
-        ended_at,
-        stopped,
-        processed: tally.all(),
-        done: tally.of(ShopOutcome::Done),
-        refused: tally.of(ShopOutcome::Refused),
-        failed: tally.of(ShopOutcome::Failed),
-        skipped: tally.of(ShopOutcome::Skipped),
-        undone: tally.of(ShopOutcome::Undone),
-    })
+    }
 }

@@ -5,48 +5,51 @@
 mod answers;
 mod batch;
 mod entity;
+mod turns;
 mod undo;
-mod waiting;
 
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
+    ActiveEnum,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
-    QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, OnConflict},
 };
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use answers::{
-    ShopRun, ShopRunDetail, ShopRunResult, ShopRunState, detail_of, list, run_answer,
+    ShopRun, ShopRunDetail, ShopRunResult, ShopRunState, detail_of, kept_of, list, problems_of,
+    run_of, waiting_of,
 };
-pub use batch::{ShopTurn, next_batch};
-pub use entity::{
-    result::{Model as ResultRow, ShopOutcome},
-    run::{Kind as RunKind, Model as RunRow, Scope as RunScope},
-};
+pub use batch::{run_job, start_and_wait, wait};
+pub use entity::{Model as ResultRow, ShopOutcome};
+pub use turns::{IN_A_TURN, Turn, has_entry};
+pub use undo::{TakeBack, Taken, TakenBack, Undo, Undoable, run_undo, undo_and_wait};
 
-pub use undo::{TakeBack, TakenBack, Undo, run_to_undo, undo, undo_and_wait};
-pub use waiting::start_and_wait;
-
-use entity::{result, run};
-
+use self::{answers::SHOWN, entity as result};
+use super::Shop;
 use crate::platform::{
     database::Database,
     error::{Error, Result},
-    id_generator::IdGenerator,
-    jobs::{self, NewJob, RunTable, SingleRun},
+    jobs::RunTable,
+    runs::Kind,
 };
 
-/// The table of runs.
+/// The table of runs, and their results.
 pub const TABLE: RunTable = RunTable {
-    name: "shop_runs",
+    name: "runs",
     since: "started_at",
     results: Some(("shop_run_results", "shop_id")),
 };
+
+/// A kind of runs over shops. The results are the cursor.
+pub trait ShopRunKind: Undoable + Kind<Asked = AskedShops, Result = ()> {
+    /// Whether a run has something to do for this shop.
+    fn needs(shop: &Shop) -> bool;
+}
 
 /// The answer about a run that isn't there.
 #[must_use]
@@ -54,112 +57,31 @@ pub fn no_run() -> Error {
     Error::NotFound("There is no such run. Runs are kept for a year.".into())
 }
 
-/// A run to start.
-#[derive(Clone, Debug)]
-pub struct NewRun {
-    pub kind: RunKind,
-    pub scope: RunScope,
-    /// The town or the shop.
-    pub subject: Option<Uuid>,
-    /// What it is about, for people.
+/// What a run is asked to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedShops {
+    pub shops: WhichShops,
+    /// What it is about, such as `Alexandria, LA`.
     pub label: String,
-    /// The AI model's name.
+    /// The AI model that is asked, if any.
     pub model: Option<String>,
+    /// The administrator who asked, if they have a name.
+    #[serde(default)]
+    pub by: Option<Uuid>,
 }
 
-/// What [`start`] did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StartedShopRun {
-    /// It is the caller's, or the same one that someone started before and that goes on.
-    Yours(Uuid),
-    /// Another one goes on.
-    Another(Uuid),
-}
-
-/// The key under which only one job of a kind is open.
-fn key(kind: RunKind) -> &'static str {
-    match kind {
-        RunKind::Texts => "shop_runs/texts",
-        RunKind::Images => "shop_runs/images",
-    }
-}
-
-/// Starts a run as a job of this kind, unless another one goes on.
-///
-/// # Errors
-///
-/// When the database fails.
-async fn start(
-    transaction: &DatabaseTransaction,
-    (job, new): (&'static str, &NewRun),
-    identifiers: &IdGenerator,
-    now: DateTime<Utc>,
-) -> Result<StartedShopRun> {
-    let id = match open_job(transaction, (new.kind, job), json!({}), identifiers, now).await? {
-        SingleRun::Started(id) => id,
-        SingleRun::AlreadyOpen(id) => {
-            let same = find(transaction, id).await?.is_some_and(|run| {
-                (run.kind, run.scope, run.subject_id) == (new.kind, new.scope, new.subject)
-            });
-            return Ok(if same {
-                StartedShopRun::Yours(id)
-            } else {
-                StartedShopRun::Another(id)
-            });
-        }
-    };
-    let row = run::Model {
-        id,
-        kind: new.kind,
-        scope: new.scope,
-        subject_id: new.subject,
-        label: new.label.clone(),
-        model: new.model.clone(),
-        started_at: now,
-        ended_at: None,
-        stopped: None,
-    };
-    run::Entity::insert(row.into_active_model())
-        .exec_without_returning(transaction)
-        .await?;
-    Ok(StartedShopRun::Yours(id))
-}
-
-/// Enqueues a job that must not run beside other runs of the kind.
-///
-/// # Errors
-///
-/// When the database fails.
-async fn open_job(
-    transaction: &DatabaseTransaction,
-    (kind, job): (RunKind, &'static str),
-    payload: serde_json::Value,
-    identifiers: &IdGenerator,
-    now: DateTime<Utc>,
-) -> Result<SingleRun> {
-    let job = NewJob {
-        kind: job,
-        payload,
-        unique_key: None,
-        due_at: now,
-    };
-    jobs::enqueue_single(transaction, (key(kind), job), identifiers, now).await
-}
-
-/// A run's row.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn find(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<RunRow>> {
-    Ok(run::Entity::find_by_id(id).one(connection).await?)
+/// Which shops a run is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WhichShops {
+    All,
+    City(Uuid),
+    Shop(Uuid),
+    /// Those that were chosen for a bulk edit, with its ID.
+    Edit(Uuid),
 }
 
 /// The shops that had their turn.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn processed(connection: &impl ConnectionTrait, id: Uuid) -> Result<HashSet<Uuid>> {
     let shops: Vec<Uuid> = result::Entity::find()
         .select_only()
@@ -185,10 +107,6 @@ async fn last_processed(connection: &impl ConnectionTrait, id: Uuid) -> Result<O
 }
 
 /// The shops with this outcome, and its detail.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn with_outcome(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -203,11 +121,58 @@ pub async fn with_outcome(
         .await?)
 }
 
-/// Writes what came of a shop; a later result replaces an earlier one.
+/// Whether something that a run found for this shop waits for the administrator.
 ///
 /// # Errors
 ///
 /// When the database fails.
+pub async fn waits(connection: &impl ConnectionTrait, shop: Uuid) -> Result<bool> {
+    let found = result::Entity::find()
+        .filter(result::Column::ShopId.eq(shop))
+        .filter(result::Column::Outcome.eq(ShopOutcome::Waiting))
+        .limit(1)
+        .one(connection)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// The shops for which something waits, in all runs.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn all_waiting(connection: &impl ConnectionTrait) -> Result<HashSet<Uuid>> {
+    let shops: Vec<Uuid> = result::Entity::find()
+        .select_only()
+        .column(result::Column::ShopId)
+        .filter(result::Column::Outcome.eq(ShopOutcome::Waiting))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(shops.into_iter().collect())
+}
+
+/// Decides about what waits in a run, of one shop or of all; returns how many did. Who comes second finds nothing waiting.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn decide(
+    transaction: &impl ConnectionTrait,
+    (run, shop): (Uuid, Option<Uuid>),
+    outcome: ShopOutcome,
+) -> Result<u64> {
+    let mut update = result::Entity::update_many()
+        .col_expr(result::Column::Outcome, Expr::value(outcome.to_value()))
+        .filter(result::Column::RunId.eq(run))
+        .filter(result::Column::Outcome.eq(ShopOutcome::Waiting));
+    if let Some(shop) = shop {
+        update = update.filter(result::Column::ShopId.eq(shop));
+    }
+    Ok(update.exec(transaction).await?.rows_affected)
+}
+
+/// Writes what came of a shop; a later result replaces an earlier one.
 pub async fn note(
     transaction: &impl ConnectionTrait,
     (run, shop): (Uuid, Uuid),
@@ -219,12 +184,17 @@ pub async fn note(
         shop_id: Set(shop),
         outcome: Set(outcome),
         detail: Set(detail.map(str::to_owned)),
+        kept_because: Set(None),
         created_at: Set(now),
     };
     result::Entity::insert(row)
         .on_conflict(
             OnConflict::columns([result::Column::RunId, result::Column::ShopId])
-                .update_columns([result::Column::Outcome, result::Column::Detail])
+                .update_columns([
+                    result::Column::Outcome,
+                    result::Column::Detail,
+                    result::Column::KeptBecause,
+                ])
                 .to_owned(),
         )
         .exec_without_returning(transaction)
@@ -232,11 +202,84 @@ pub async fn note(
     Ok(())
 }
 
-/// The same in a transaction of its own, for shops that weren't changed.
+/// Writes why a result stays, although its run is taken back.
+async fn note_kept(
+    transaction: &impl ConnectionTrait,
+    (run, shop): (Uuid, Uuid),
+    reason: &str,
+) -> Result<()> {
+    result::Entity::update_many()
+        .col_expr(result::Column::KeptBecause, Expr::value(reason))
+        .filter(result::Column::RunId.eq(run))
+        .filter(result::Column::ShopId.eq(shop))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}
+
+/// A result that stayed when its run was taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptResult {
+    /// The shop's, or the town's.
+    pub id: Uuid,
+    pub reason: String,
+}
+
+/// The latest of a run, at most 100.
 ///
 /// # Errors
 ///
 /// When the database fails.
+pub async fn kept_results(connection: &impl ConnectionTrait, run: Uuid) -> Result<Vec<KeptResult>> {
+    let rows = result::Entity::find()
+        .filter(result::Column::RunId.eq(run))
+        .filter(result::Column::KeptBecause.is_not_null())
+        .order_by_desc(result::Column::CreatedAt)
+        .order_by_asc(result::Column::ShopId)
+        .limit(SHOWN)
+        .all(connection)
+        .await?;
+    let kept = rows.into_iter().filter_map(|row| {
+        let (id, reason) = (row.shop_id, row.kept_because?);
+        Some(KeptResult { id, reason })
+    });
+    Ok(kept.collect())
+}
+
+/// What came of one shop: the outcome, and its detail.
+pub type Came = (Uuid, ShopOutcome, Option<String>);
+
+/// The same for some hundred shops that had no turn in the run before.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn note_all(
+    transaction: &impl ConnectionTrait,
+    run: Uuid,
+    came: Vec<Came>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if came.is_empty() {
+        return Ok(());
+    }
+    let rows = came
+        .into_iter()
+        .map(|(shop, outcome, detail)| result::ActiveModel {
+            run_id: Set(run),
+            shop_id: Set(shop),
+            outcome: Set(outcome),
+            detail: Set(detail),
+            kept_because: Set(None),
+            created_at: Set(now),
+        });
+    result::Entity::insert_many(rows)
+        .exec_without_returning(transaction)
+        .await?;
+    Ok(())
+}
+
+/// The same in a transaction of its own, for shops that weren't changed.
 pub async fn note_alone(
     database: &Database,
     ids: (Uuid, Uuid),
@@ -247,33 +290,6 @@ pub async fn note_alone(
         .transaction(move |transaction| {
             let detail = detail.clone();
             Box::pin(async move { note(transaction, ids, (outcome, Some(&detail)), now).await })
-        })
-        .await
-}
-
-/// Ends a run; `stopped` says why it couldn't go on.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn end(
-    database: &Database,
-    id: Uuid,
-    stopped: Option<String>,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    database
-        .transaction(move |transaction| {
-            let stopped = stopped.clone();
-            Box::pin(async move {
-                run::Entity::update_many()
-                    .col_expr(run::Column::EndedAt, Expr::value(Some(now)))
-                    .col_expr(run::Column::Stopped, Expr::value(stopped))
-                    .filter(run::Column::Id.eq(id))
-                    .exec(transaction)
-                    .await?;
-                Ok(())
-            })
         })
         .await
 }
@@ -297,10 +313,6 @@ impl Tally {
 }
 
 /// The tallies of runs.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn tallies(
     connection: &impl ConnectionTrait,
     runs: &[Uuid],

@@ -3,31 +3,28 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    ResultRow, RunKind, RunRow, ShopOutcome, Tally, find, no_run, note, open_job, tallies,
+    IN_A_TURN, ResultRow, ShopOutcome, Tally, Turn, has_entry, no_run, note, note_kept, tallies,
     with_outcome,
 };
 use crate::{
-    catalog::writing::{Act, Ledger, Subject},
+    catalog::writing::{Act, Acted, Ledger, Subject},
     platform::{
         database::TransactionFuture,
-        error::{Error, Result},
-        jobs::{JobAttempt, JobOutcome, SingleRun},
-        web::{Actor, LongRun, wait_for_run},
+        error::Result,
+        jobs::{JobAttempt, JobOutcome},
+        runs::Kind,
+        web::{Actor, LongRun},
     },
 };
-
-/// How many shops an act changes.
-const TOGETHER: usize = 50;
 
 /// What taking back a run did.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TakenBack {
-    /// Texts or images that were removed, now or before.
+    /// Texts, images or edits that were taken back, now or before.
     pub undone: usize,
     /// Those that have changed since, and stay.
     pub kept: usize,
@@ -42,8 +39,25 @@ impl From<Tally> for TakenBack {
     }
 }
 
-/// Takes back what a run did to one shop; `false` if that has changed since.
-pub type TakeBack = for<'a> fn(&'a Act<'a>, &'a ResultRow) -> TransactionFuture<'a, bool>;
+/// What became of a result whose run is taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    Back,
+    /// It stays, and why: a sentence of at most 200 characters.
+    Kept(&'static str),
+}
+
+/// Takes back what a run did to one shop.
+pub type TakeBack = for<'a> fn(&'a Act<'a>, &'a ResultRow) -> TransactionFuture<'a, Taken>;
+
+/// A kind of runs whose results are taken back shop by shop.
+pub trait Undoable: Kind {
+    /// How a run is taken back.
+    const UNDO: Undo;
+
+    /// What a run was about, such as `Alexandria, LA`.
+    fn label(asked: &Self::Asked) -> String;
+}
 
 /// How a kind of runs is taken back.
 #[derive(Clone, Copy, Debug)]
@@ -52,47 +66,27 @@ pub struct Undo {
     pub action: &'static str,
     /// What the log calls the run: at most 16 characters.
     pub subject: &'static str,
+    /// Whether the log has one entry for the whole; otherwise each act has its own and is undone by itself.
+    pub is_one_entry: bool,
     pub take_back: TakeBack,
 }
 
-/// The run that a job's payload says to take back, if it is such a job.
-#[must_use]
-pub fn run_to_undo(payload: &serde_json::Value) -> Option<Uuid> {
-    Uuid::try_parse(payload.get("undo")?.as_str()?).ok()
-}
-
-/// Starts taking back a run, as a job of the kind that does its runs, and waits for its end. `another` is the message if
-/// a run goes on.
+/// Starts taking back a run and waits for its end.
 ///
 /// # Errors
 ///
-/// [`Error::NotFound`] if there is no such run, [`Error::Conflict`] if another one goes on; otherwise when the database
-/// fails.
-pub async fn undo_and_wait(
-    ledger: &Ledger,
-    (kind, job): (RunKind, &'static str),
-    id: Uuid,
-    another: &'static str,
-) -> Result<LongRun<TakenBack>> {
-    let database = &ledger.database;
-    let run = find(database.reads(), id).await?;
-    run.filter(|run| run.kind == kind).ok_or_else(no_run)?;
-    let (identifiers, now) = (ledger.identifiers.clone(), ledger.clock.now());
-    let started = database.transaction(move |transaction| {
-        let (identifiers, payload) = (identifiers.clone(), json!({ "undo": id }));
-        Box::pin(
-            async move { open_job(transaction, (kind, job), payload, &identifiers, now).await },
-        )
-    });
-    let SingleRun::Started(job) = started.await? else {
-        return Err(Error::Conflict(another.into()));
-    };
-    let find = async {
-        let mut tallies = tallies(database.reads(), &[id]).await?;
-        Ok(Some(tallies.remove(&id).unwrap_or_default()))
-    };
-    let clocked = (database, &ledger.clock);
-    wait_for_run(clocked, job, find, |_, tally: Tally| Ok(tally.into())).await
+/// [`NotFound`](crate::platform::error::Error::NotFound) if there is no such run,
+/// [`Conflict`](crate::platform::error::Error::Conflict) if another one goes on; otherwise when the database fails.
+pub async fn undo_and_wait<K: Undoable>(ledger: &Ledger, id: Uuid) -> Result<LongRun<TakenBack>> {
+    let runs = ledger.runs();
+    runs.find::<K>(id).await?.ok_or_else(no_run)?;
+    let ended = runs.take_back::<K>(id).await?;
+    ended
+        .try_map(async |()| {
+            let mut tallies = tallies(ledger.database.reads(), &[id]).await?;
+            Ok(tallies.remove(&id).unwrap_or_default().into())
+        })
+        .await
 }
 
 /// Runs the job that takes back the run `id`.
@@ -100,48 +94,65 @@ pub async fn undo_and_wait(
 /// # Errors
 ///
 /// When the database fails.
-pub async fn undo(
+pub async fn run_undo<K: Undoable>(
     ledger: &Ledger,
     attempt: &JobAttempt,
     id: Uuid,
-    undo: Undo,
 ) -> Result<JobOutcome> {
-    let reads = ledger.database.reads();
-    let Some(run) = find(reads, id).await? else {
+    let Some(run) = ledger.runs().find::<K>(id).await? else {
         return Ok(JobOutcome::Done);
     };
-    let results = with_outcome(reads, id, ShopOutcome::Done).await?;
+    let label = K::label(&run.asked);
+    let results = with_outcome(ledger.database.reads(), id, ShopOutcome::Done).await?;
     let (mut done, total) = (0, results.len() as u64);
-    for some in results.chunks(TOGETHER) {
+    let mut left = results.as_slice();
+    let mut is_part = K::UNDO.is_one_entry
+        && has_entry(ledger.database.reads(), (id, attempt.id), K::UNDO.action).await?;
+    while !left.is_empty() {
         attempt.progress.note(done, total).await;
-        undo_some(ledger, &run, some.into(), undo).await?;
-        done += some.len() as u64;
+        let some = left.get(..IN_A_TURN).unwrap_or(left).into();
+        let run = (id, label.as_str(), is_part);
+        let acted = undo_some(ledger, run, some, K::UNDO).await?;
+        is_part |= K::UNDO.is_one_entry && acted.entry.is_some();
+        left = left.get(acted.value..).unwrap_or_default();
+        done += acted.value as u64;
     }
     attempt.progress.note(total, total).await;
     Ok(JobOutcome::Done)
 }
 
+/// Takes back what there is time for; returns how many had their turn.
 async fn undo_some(
     ledger: &Ledger,
-    run: &RunRow,
+    (id, label, is_part): (Uuid, &str, bool),
     results: Arc<[ResultRow]>,
     undo: Undo,
-) -> Result<()> {
-    let (id, label) = (run.id, run.label.clone());
+) -> Result<Acted<usize>> {
+    let label = label.to_owned();
     let act = ledger.act(Actor::System, undo.action, move |act| {
         let (results, label) = (results.clone(), label.clone());
         Box::pin(async move {
             act.set_subject(Subject::new(undo.subject, id, &label));
+            if is_part {
+                act.set_part();
+            }
+            let (turn, mut count) = (Turn::begin(), 0);
             for result in results.iter() {
-                if (undo.take_back)(act, result).await? {
-                    let ids = (result.run_id, result.shop_id);
-                    let undone = (ShopOutcome::Undone, result.detail.as_deref());
-                    note(act.transaction(), ids, undone, act.now()).await?;
+                if count > 0 && turn.is_over() {
+                    break;
+                }
+                count += 1;
+                let ids = (result.run_id, result.shop_id);
+                match (undo.take_back)(act, result).await? {
+                    Taken::Back => {
+                        let undone = (ShopOutcome::Undone, result.detail.as_deref());
+                        note(act.transaction(), ids, undone, act.now()).await?;
+                    }
+                    Taken::Kept(reason) => note_kept(act.transaction(), ids, reason).await?,
                 }
             }
-            Ok(())
+            Ok(count)
         })
     });
-    act.await?;
-    Ok(())
+    act.await
 }

@@ -132,7 +132,7 @@ impl Kept {
                 match kind {
                     Kind::Shop => _ = changed.insert(*id),
                     Kind::City => changed.extend(self.shops_of(*id)),
-                    Kind::Article | Kind::Category => {}
+                    Kind::Article | Kind::Category | Kind::Site | Kind::Page => {}
                 }
             }
         }

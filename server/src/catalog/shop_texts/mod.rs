@@ -107,8 +107,8 @@ impl ShopTexts {
     ) -> PageOfShops {
         self.with(|kept| {
             let mut ranks = kept.ranked(words, |part| which.admits(part));
-            let total = ranks.iter().map(Vec::len).sum();
-            let (mut skip, mut ids) = (skip, Vec::with_capacity(size));
+            let total: usize = ranks.iter().map(Vec::len).sum();
+            let (mut skip, mut ids) = (skip, Vec::with_capacity(size.min(total)));
             for rank in &mut ranks {
                 if skip < rank.len() && ids.len() < size {
                     kept.put_in_order(rank);

@@ -33,6 +33,8 @@ pub(super) enum Operation {
     ReslugCity(u8, u8),
     RemoveShop(u8),
     Rate(u8, u8),
+    /// Its hours are confirmed, now or nearly a year ago, or the confirmation is taken back.
+    Confirm(u8, u8),
     /// A real vote, by one of a few visitors.
     Cast(u8, u8),
     /// Midnight passes, and every node ranks again.
@@ -63,6 +65,7 @@ pub(super) fn operation() -> impl Strategy<Value = Operation> {
         1 => (byte(), byte()).prop_map(|(city, name)| Operation::ReslugCity(city, name)),
         1 => byte().prop_map(Operation::RemoveShop),
         2 => (byte(), byte()).prop_map(|(shop, rating)| Operation::Rate(shop, rating)),
+        3 => (byte(), byte()).prop_map(|(shop, age)| Operation::Confirm(shop, age)),
         4 => (byte(), byte()).prop_map(|(shop, visitor)| Operation::Cast(shop, visitor)),
         1 => Just(Operation::NextDay),
         2 => (byte(), byte()).prop_map(|(article, how)| Operation::WriteArticle(article, how)),
@@ -145,6 +148,17 @@ pub(super) async fn happen(node: &TestApp, operation: &Operation) {
             edit(node, shop_of(shop), |row, _| {
                 row.google_rating = Some(3.0 + f64::from(rating % 20) / 10.0);
                 row.google_review_count = (rating % 3 > 0).then(|| i32::from(rating));
+            })
+            .await
+        }
+        Operation::Confirm(shop, age) => {
+            edit(node, shop_of(shop), |row, now| {
+                let days = 363 + i64::from(age / 3 % 4);
+                row.hours_confirmed_at = match age % 3 {
+                    0 => None,
+                    1 => Some(now),
+                    _ => Some(now - chrono::TimeDelta::days(days)),
+                };
             })
             .await
         }

@@ -6,11 +6,11 @@ use townperk::{
         entities::shop,
         writing::{Subject, undo},
     },
-    features,
     platform::{
         error::{Error, Result},
         web::Actor,
     },
+    rooms::ROOMS,
 };
 use uuid::Uuid;
 
@@ -20,7 +20,7 @@ async fn rename(app: &TestApp, id: Uuid, name: &'static str) -> Result<Uuid> {
     let acted = app
         .services()
         .ledger
-        .act(Actor::Administrator, "shop.edit", move |act| {
+        .act(Actor::Administrator(None), "shop.edit", move |act| {
             Box::pin(async move {
                 let row: shop::Model = act.find(id).await?.unwrap();
                 act.set_subject(Subject::new("shop", id, &row.name));
@@ -77,11 +77,11 @@ both_engines!(undo_writes_the_row_back_and_keeps_votes, |app: TestApp| {
     let edited = app.shop_row(shop.id).await;
     assert_eq!(edited.edition, shop.edition + 1, "a vote moves no edition");
 
-    let tables = features::recorded_tables;
+    let tables = || ROOMS.recorded_tables();
     undo(
         &app.services().ledger,
         tables(),
-        Actor::Administrator,
+        Actor::Administrator(None),
         entry,
     )
     .await
@@ -91,7 +91,7 @@ both_engines!(undo_writes_the_row_back_and_keeps_votes, |app: TestApp| {
     let twice = undo(
         &app.services().ledger,
         tables(),
-        Actor::Administrator,
+        Actor::Administrator(None),
         entry,
     )
     .await;
@@ -105,8 +105,8 @@ both_engines!(undo_says_when_the_row_has_changed_since, |app: TestApp| {
     rename(&app, shop.id, "Second").await.unwrap();
     let refused = undo(
         &app.services().ledger,
-        features::recorded_tables(),
-        Actor::Administrator,
+        ROOMS.recorded_tables(),
+        Actor::Administrator(None),
         entry,
     )
     .await;
@@ -206,10 +206,15 @@ both_engines!(
         })
         .await;
         let entry = rename(&app, shop.id, "The New Name").await.unwrap();
-        let tables = features::recorded_tables();
-        undo(&app.services().ledger, tables, Actor::Administrator, entry)
-            .await
-            .unwrap();
+        let tables = ROOMS.recorded_tables();
+        undo(
+            &app.services().ledger,
+            tables,
+            Actor::Administrator(None),
+            entry,
+        )
+        .await
+        .unwrap();
         let row = app.shop_row(shop.id).await;
         assert_eq!(row.name, shop.name);
         assert_eq!(

@@ -45,7 +45,7 @@ impl View {
             category.map(|category| category.updated_at),
         ];
         let newest = changes.into_iter().flatten().max().unwrap_or_default();
-        newest.timestamp_micros().to_string()
+        format!("{}{}", newest.timestamp_micros(), self.site().mark)
     }
 
     /// The category that `article` is in.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+
 use super::View;
 use crate::catalog::{
     daily_ranking::DailyRanking,
@@ -37,6 +39,17 @@ impl View {
             self.changes_at(moment);
         }
         is_boosted
+    }
+
+    /// When the last boost that runs now ends; `None` without one. Notes when that changes.
+    #[must_use]
+    pub fn boosted_until(&self, shop: &Shop) -> Option<DateTime<Utc>> {
+        if !self.is_boosted(shop) {
+            return None;
+        }
+        let running = shop.boosts.iter();
+        let running = running.filter(|boost| boost.starts <= self.now && self.now < boost.ends);
+        running.map(|boost| boost.ends).max()
     }
 
     /// The currently boosted listed shops, in arbitrary order.

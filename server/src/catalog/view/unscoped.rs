@@ -20,14 +20,6 @@ impl View {
         ids.filter_map(|(_, _, id)| self.state.cities.get(id))
     }
 
-    /// Whether a town has this name, folded by [`gazetteer::fold_place_name`].
-    #[must_use]
-    pub fn is_city_name(&self, folded: &str) -> bool {
-        let first: (Box<str>, Uuid) = (folded.into(), Uuid::nil());
-        let mut names = self.state.city_names.range(first..);
-        names.next().is_some_and(|(name, _)| **name == *folded)
-    }
-
     /// Whether a town has or had this slug.
     #[must_use]
     pub fn is_city_slug_taken(&self, slug: &str) -> bool {

@@ -8,7 +8,7 @@ use std::{
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, Iterable, QueryFilter,
-    QuerySelect, sea_query::Expr,
+    QueryOrder, QuerySelect, sea_query::Expr,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -25,6 +25,7 @@ use crate::{
         database::{Database, TransactionFuture},
         error::{Error, Result},
         id_generator::IdGenerator,
+        runs::Runs,
         web::Actor,
     },
 };
@@ -71,8 +72,10 @@ pub struct Acted<T> {
 /// An act in progress. Every row is written through it, so that everything is recorded.
 pub struct Act<'t> {
     transaction: &'t DatabaseTransaction,
+    actor: Actor,
     now: DateTime<Utc>,
     entry: Uuid,
+    identifiers: IdGenerator,
     noted: Mutex<Noted>,
 }
 
@@ -84,6 +87,7 @@ struct Noted {
     stamped: BTreeSet<Change>,
     subject: Option<Subject>,
     note: Option<String>,
+    is_part: bool,
 }
 
 struct Image {
@@ -94,6 +98,16 @@ struct Image {
 }
 
 impl Ledger {
+    /// For runs that act.
+    #[must_use]
+    pub fn runs(&self) -> Runs {
+        Runs {
+            database: self.database.clone(),
+            clock: self.clock.clone(),
+            identifiers: self.identifiers.clone(),
+        }
+    }
+
     /// Runs `body` as `actor` and commits what it wrote, with an audit log entry named `action`. `body` may be run
     /// again if the database chose its transaction as the loser of a race. Continues if the caller is gone.
     ///
@@ -118,13 +132,16 @@ impl Ledger {
     {
         let (now, entry_id) = (self.clock.now(), self.identifiers.next());
         let body = Arc::new(body);
+        let identifiers = self.identifiers.clone();
         let (value, changes, entry) = self
             .database
             .transaction(move |transaction| {
-                let body = body.clone();
+                let (body, identifiers) = (body.clone(), identifiers.clone());
                 Box::pin(async move {
                     let act = Act {
+                        identifiers,
                         transaction,
+                        actor,
                         now,
                         entry: entry_id,
                         noted: Mutex::default(),
@@ -152,7 +169,7 @@ impl Ledger {
             && let Err(error) = self.catalog.refresh(&changes).await
         {
             // It is committed, and the feed will deliver it once the database responds.
-            tracing::warn!(%error, action, "a change is shown a little later");
+            tracing::warn!(%error, action, "cache refresh failed; the change feed will catch up");
         }
         Ok(Acted { value, entry })
     }
@@ -163,6 +180,12 @@ impl<'t> Act<'t> {
     #[must_use]
     pub fn transaction(&self) -> &'t DatabaseTransaction {
         self.transaction
+    }
+
+    /// Who acts.
+    #[must_use]
+    pub fn actor(&self) -> Actor {
+        self.actor
     }
 
     /// The time of the act, used in its rows.
@@ -177,11 +200,13 @@ impl<'t> Act<'t> {
         self.entry
     }
 
+    /// An ID for a new row.
+    #[must_use]
+    pub fn new_id(&self) -> Uuid {
+        self.identifiers.next()
+    }
+
     /// The row with this ID, locked until the act ends.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn find<M: Recorded>(&self, id: Uuid) -> Result<Option<M>> {
         let found = M::Rows::find()
             .filter(M::key_column().eq(id))
@@ -191,11 +216,22 @@ impl<'t> Act<'t> {
         Ok(found)
     }
 
-    /// Adds a row.
+    /// The rows with these IDs, at most a few hundred, locked in one order until the act ends.
     ///
     /// # Errors
     ///
     /// When the database fails.
+    pub async fn find_all<M: Recorded>(&self, ids: &[Uuid]) -> Result<Vec<M>> {
+        let found = M::Rows::find()
+            .filter(M::key_column().is_in(ids.iter().copied()))
+            .order_by_asc(M::key_column())
+            .lock_exclusive()
+            .all(self.transaction)
+            .await?;
+        Ok(found)
+    }
+
+    /// Adds a row.
     pub async fn insert<M: Recorded>(&self, row: &M) -> Result<()> {
         M::Rows::insert(row.clone().into_active_model())
             .exec_without_returning(self.transaction)
@@ -206,10 +242,6 @@ impl<'t> Act<'t> {
 
     /// Writes the columns in which `after` differs from `before` (from [`Act::find`]), if any. Sets version and
     /// modification time. Returns the current row. Changes of what isn't kept for good are written, but not recorded.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn update<M: Recorded>(&self, before: &M, mut after: M) -> Result<M> {
         if before.is_same(&after) {
             return Ok(before.clone());
@@ -238,10 +270,6 @@ impl<'t> Act<'t> {
     }
 
     /// Removes a row.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn delete<M: Recorded>(&self, row: &M) -> Result<()> {
         M::Rows::delete_many()
             .filter(M::key_column().eq(row.key()))
@@ -266,8 +294,13 @@ impl<'t> Act<'t> {
         self.noted().note = Some(note.to_owned());
     }
 
+    /// Says that the log has an entry for what this act goes on with.
+    pub fn set_part(&self) {
+        self.noted().is_part = true;
+    }
+
     /// Records an image of something that isn't a single row.
-    pub(in crate::catalog) fn record_image(
+    pub fn record_image(
         &self,
         table: &'static str,
         row: Uuid,
@@ -291,6 +324,8 @@ impl<'t> Act<'t> {
                 Kind::City => "cities",
                 Kind::Article => "articles",
                 Kind::Category => "article_categories",
+                Kind::Site => "site",
+                Kind::Page => "site_pages",
             };
             M::TABLE == table && *id == row.key()
         });
@@ -317,7 +352,7 @@ async fn write_entry(
     let (actor_kind, actor_id) = match actor {
         Actor::Visitor => (entry::ActorKind::Visitor, None),
         Actor::Person(id) => (entry::ActorKind::Person, Some(id)),
-        Actor::Administrator => (entry::ActorKind::Administrator, None),
+        Actor::Administrator(id) => (entry::ActorKind::Administrator, id.map(|id| id.0)),
         Actor::System => (entry::ActorKind::System, None),
     };
     let subject = noted.subject.unwrap_or_else(|| Subject {
@@ -337,6 +372,7 @@ async fn write_entry(
         note: Set(noted.note.map(|note| cut(note, 1000))),
         created_at: Set(now),
         undone_by: Set(None),
+        is_part: Set(noted.is_part),
     })
     .exec_without_returning(transaction)
     .await?;

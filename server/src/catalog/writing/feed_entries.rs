@@ -14,10 +14,6 @@ use crate::{
 
 /// Appends `changes` to the feed. Call it in the transaction that writes the rows, and
 /// [`crate::catalog::Catalog::refresh`] with the same list after the commit.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn record_changes(
     transaction: &impl ConnectionTrait,
     changes: &[Change],

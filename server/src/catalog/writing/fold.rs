@@ -13,10 +13,6 @@ use crate::{
 
 /// Folds the act `id` into the previous act on the same subject, if both are edits of one row by the same actor,
 /// neither undone nor noted, and the first isn't older than `span`; returns whether it did.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn fold_into_previous(database: &Database, id: Uuid, span: TimeDelta) -> Result<bool> {
     database
         .transaction(move |transaction| {

@@ -4,14 +4,19 @@
 mod act;
 mod feed_entries;
 mod fold;
+mod later_acts;
 mod recorded;
+mod restoring;
+mod tables;
 mod undo;
 mod undo_policy;
 
 pub use act::{Act, Acted, Ledger, Subject};
 pub use feed_entries::record_changes;
 pub use fold::fold_into_previous;
-pub use recorded::{PersonalColumns, Recorded, RecordedTable};
-pub(in crate::catalog) use undo::{is_still, restore};
-pub use undo::{restore_columns, undo};
-pub use undo_policy::undo_refusal;
+pub use recorded::{PersonalColumns, Recorded};
+pub(in crate::catalog) use restoring::is_still;
+pub use restoring::{restore, restore_columns};
+pub use tables::RecordedTable;
+pub use undo::{TakenBack, UndoBeside, UndoGuard, undo, undo_beside};
+pub use undo_policy::{BULK_EDIT, is_of_bulk_edit, is_owners_alone, undo_refusal};

@@ -6,18 +6,16 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Act, undo};
 use crate::{
     catalog::{
         Change, Kind,
         entities::{
             article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
-            story, suggestion,
+            site, site_page, story, suggestion,
         },
         foursquare_content, photos,
     },
     platform::{
-        database::TransactionFuture,
         error::{Error, Result},
         sessions::person,
     },
@@ -71,8 +69,8 @@ pub trait Recorded:
         self
     }
 
-    /// Where its images hold a person's data; `None` if they hold none.
-    const PERSONAL: Option<PersonalColumns> = None;
+    /// Where its images hold a person's data.
+    const PERSONAL: PersonalColumns;
 
     /// The row as recorded in the audit log.
     fn image(&self) -> Result<Value> {
@@ -89,58 +87,24 @@ pub struct PersonalColumns {
     pub whose: &'static [&'static str],
     /// Columns to erase in that person's rows.
     pub columns: &'static [&'static str],
+    /// Columns with the ID of somebody who has the row: emptied where it is the person's, so that no undo gives the row back to
+    /// somebody who is gone.
+    pub links: &'static [&'static str],
 }
 
-/// A table, for undo and erasure.
-#[derive(Clone, Copy)]
-pub struct RecordedTable {
-    /// Its name in the audit log.
-    pub name: &'static str,
-    /// See [`Recorded::PERSONAL`].
-    pub personal: Option<PersonalColumns>,
-    pub(super) restore: Restore,
-}
-
-/// Restores one row; fails with [`Error::ConflictWith`] if it has changed since.
-pub(in crate::catalog) type Restore =
-    for<'a> fn(&'a Act<'a>, Uuid, Option<Value>, Option<Value>) -> TransactionFuture<'a, ()>;
-
-impl RecordedTable {
-    /// The table of `M`.
-    #[must_use]
-    pub fn of<M: Recorded>() -> Self {
-        Self {
-            name: M::TABLE,
-            personal: M::PERSONAL,
-            restore: |act, row, before, after| {
-                Box::pin(undo::restore::<M>(act, row, before, after))
-            },
-        }
-    }
-}
-
-impl RecordedTable {
-    /// Something that isn't a single row, undone by `restore`.
-    #[must_use]
-    pub(in crate::catalog) fn with(name: &'static str, restore: Restore) -> Self {
-        Self {
-            name,
-            personal: None,
-            restore,
-        }
-    }
-}
-
-impl std::fmt::Debug for RecordedTable {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "RecordedTable({})", self.name)
-    }
+impl PersonalColumns {
+    /// For tables without personal data.
+    pub const NONE: Self = Self {
+        whose: &[],
+        columns: &[],
+        links: &[],
+    };
 }
 
 /// Implements [`Recorded`] for the model of an entity with the key column `id`. `stamps` are set by each write,
 /// `counts` are maintained elsewhere; neither is part of what people wrote. `expires` names the functions behind
 /// [`Recorded::lasting`] and [`Recorded::with_content_of`], for rows with content that may be kept for a limited time only.
-/// `personal` lists [`Recorded::PERSONAL`]'s columns.
+/// `personal` and `links` list [`Recorded::PERSONAL`]'s columns.
 ///
 /// ```ignore
 /// recorded!(entity, "claims",
@@ -153,18 +117,20 @@ macro_rules! recorded {
     ($module:path, $table:literal, changes: |$row:ident| $changes:expr,
         stamp: |$stamped:ident, $before:ident, $now:ident| $stamp:block, kept: [$($kept:ident),*]
         $(, expires: ($lasting:path, $put_back:path))?
-        $(, personal: [$($whose:literal),+] => [$($personal:literal),+])?) => {
+        $(, personal: [$($whose:literal),+] => [$($personal:literal),+])?
+        $(, links: [$($link:literal),+])?) => {
         const _: () = {
             use $module as module;
 
             impl $crate::catalog::writing::Recorded for module::Model {
                 type Rows = module::Entity;
                 const TABLE: &'static str = $table;
-                $(const PERSONAL: Option<$crate::catalog::writing::PersonalColumns> =
-                    Some($crate::catalog::writing::PersonalColumns {
-                        whose: &[$($whose),+],
-                        columns: &[$($personal),+],
-                    });)?
+                const PERSONAL: $crate::catalog::writing::PersonalColumns =
+                    $crate::catalog::writing::PersonalColumns {
+                        whose: &[$($($whose),+)?],
+                        columns: &[$($($personal),+)?],
+                        links: &[$($($link),+)?],
+                    };
 
                 fn key_column() -> module::Column {
                     module::Column::Id
@@ -213,9 +179,13 @@ recorded!(shop, "shops",
         row.edition = before.edition + 1;
         row.upvote_count = before.upvote_count;
         row.updated_at = now;
+        if row.website != before.website {
+            row.website_since = Some(now);
+        }
     },
-    kept: [version, edition, upvote_count, updated_at],
-    expires: (foursquare_content::lasting_shop, foursquare_content::shop_with_content));
+    kept: [version, edition, upvote_count, updated_at, website_since],
+    expires: (foursquare_content::lasting_shop, foursquare_content::shop_with_content),
+    links: ["owner_id", "submitter_id"]);
 
 recorded!(city, "cities",
     changes: |row| vec![(Kind::City, row.id)],
@@ -260,6 +230,24 @@ recorded!(article_category, "article_categories",
     stamp: |row, before, _now| { row.version = before.version + 1; },
     kept: [version]);
 
+recorded!(site, "site",
+    changes: |row| vec![(Kind::Site, row.id)],
+    stamp: |row, before, now| {
+        row.version = before.version + 1;
+        row.edition = before.edition + 1;
+        row.updated_at = now;
+    },
+    kept: [version, edition, updated_at]);
+
+recorded!(site_page, "site_pages",
+    changes: |row| vec![(Kind::Page, row.id)],
+    stamp: |row, before, now| {
+        row.version = before.version + 1;
+        row.edition = before.edition + 1;
+        row.updated_at = now;
+    },
+    kept: [version, edition, updated_at]);
+
 recorded!(person, "people",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
@@ -269,7 +257,7 @@ recorded!(person, "people",
 recorded!(claim, "claims",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
-    kept: [],
+    kept: [checked_website, website_checked_at, website_problem],
     personal: ["person_id"] => ["owner_name", "owner_phone", "business_role", "additional_info"]);
 
 recorded!(former_slug, "former_slugs",

@@ -1,40 +1,64 @@
 //! Undoing an act from the audit log.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{collections::BTreeSet, sync::Arc};
 
-use chrono::{DateTime, Utc};
-use sea_orm::{
-    ActiveEnum, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, SqlErr, sea_query::Expr,
-};
-use serde::Serialize;
-use serde_json::{Value, json};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, SqlErr, sea_query::Expr};
+use serde::Deserialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Act, Acted, Ledger, Recorded, RecordedTable, Subject, undo_policy::undo_refusal};
+use super::{
+    Act, Acted, Ledger, Recorded, RecordedTable, Subject, later_acts::changed_since,
+    undo_policy::undo_refusal,
+};
 use crate::{
-    catalog::entities::audit::{entry, image},
+    catalog::{
+        entities::{
+            audit::{entry, image},
+            shop,
+        },
+        not_found::entry_not_found,
+    },
     platform::{
+        database::TransactionFuture,
         error::{Error, Result},
         mail::{self, DecisionMail},
         web::Actor,
     },
 };
 
-/// A later act that changed the same fields.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct LaterAct {
-    entry: Uuid,
-    action: String,
-    at: DateTime<Utc>,
-    /// `visitor`, `person`, `administrator` or `system`.
-    by: String,
-    /// Whether the same actor may undo it.
-    can_undo: bool,
+/// What to undo beside an act.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct UndoBeside {
+    /// IDs of later acts that stand in its way, as in `details.later` of a refusal: they are undone, too, all or none.
+    #[schema(max_items = 50)]
+    pub later: Vec<Uuid>,
+}
+
+/// Two towns became one.
+const TOWNS_MERGED: &str = "city.merge";
+
+/// How many acts one undo undoes beside the one that it is about.
+const MAX_BESIDE: usize = 50;
+
+impl UndoBeside {
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for more acts than one undo undoes.
+    pub fn refuse_too_many(&self) -> Result<()> {
+        if self.later.len() > MAX_BESIDE {
+            return Err(Error::invalid_field(
+                "later",
+                "One undo can undo up to 50 later changes.",
+            ));
+        }
+        Ok(())
+    }
 }
 
 /// Restores all rows of the act `id` to their previous state, in an act of its own, and recalls its unsent emails.
-/// Returns the sent ones. Fields that the act didn't change keep what was done to them since.
+/// Returns the sent ones, and what had to be left. Fields that the act didn't change keep what was done to them since.
 ///
 /// # Errors
 ///
@@ -46,61 +70,57 @@ pub async fn undo(
     tables: Vec<RecordedTable>,
     actor: Actor,
     id: Uuid,
-) -> Result<Acted<Vec<DecisionMail>>> {
+) -> Result<Acted<TakenBack>> {
+    undo_beside(ledger, tables, (actor, None), (id, UndoBeside::default())).await
+}
+
+/// What an undo couldn't take back.
+#[derive(Clone, Debug, Default)]
+pub struct TakenBack {
+    /// Emails that had been sent.
+    pub sent: Vec<DecisionMail>,
+    /// Names of coffee shops that stay as they are now, because they have changed since.
+    pub left: Vec<String>,
+}
+
+/// What must hold for whoever undoes these acts, checked once the act of undoing has begun.
+pub type UndoGuard =
+    Arc<dyn for<'a> Fn(&'a Act<'a>, Vec<Uuid>) -> TransactionFuture<'a, ()> + Send + Sync>;
+
+/// As [`undo`], of an act and of later ones that changed the same rows, in one act: all of them or none.
+///
+/// # Errors
+///
+/// As [`undo`] for each; [`Error::Conflict`] if one of `beside` isn't a later act about the same; those of the guard.
+pub async fn undo_beside(
+    ledger: &Ledger,
+    tables: Vec<RecordedTable>,
+    (actor, guard): (Actor, Option<UndoGuard>),
+    (id, beside): (Uuid, UndoBeside),
+) -> Result<Acted<TakenBack>> {
+    beside.refuse_too_many()?;
+    let mut later = beside.later;
+    later.sort_unstable();
+    later.dedup();
     let undone = ledger
         .act(actor, "undo", move |act| {
-            let tables = tables.clone();
+            let (tables, later, guard) = (tables.clone(), later.clone(), guard.clone());
             Box::pin(async move {
-                let undone = entry::Entity::find_by_id(id)
-                    .one(act.transaction())
-                    .await?
-                    .ok_or_else(|| Error::NotFound("There is no such entry.".into()))?;
-                if let Some(reason) = undo_refusal(actor, &undone) {
-                    return Err(Error::Forbidden(reason.into()));
+                if let Some(guard) = guard {
+                    let undone = later.iter().copied().chain([id]).collect();
+                    guard(act, undone).await?;
                 }
-                act.set_subject(Subject {
-                    kind: "act",
-                    id: undone.subject_id,
-                    label: format!("{}: {}", undone.action, undone.subject_label),
-                });
+                refuse_others(act, id, &later).await?;
+                let mut done = TakenBack::default();
+                for id in later.iter().rev().chain([&id]) {
+                    done.left
+                        .extend(take_back(act, &tables, (actor, *id)).await?);
+                    let mails = mail::recall(act.transaction(), *id).await?;
+                    done.sent
+                        .extend(mails.into_iter().filter(|mail| mail.is_sent));
+                }
                 act.set_note(&id.to_string());
-                // The condition decides: of two simultaneous undos, one is too late.
-                let marked = entry::Entity::update_many()
-                    .col_expr(entry::Column::UndoneBy, Expr::value(act.entry()))
-                    .filter(entry::Column::Id.eq(id))
-                    .filter(entry::Column::UndoneBy.is_null())
-                    .exec(act.transaction())
-                    .await?;
-                if marked.rows_affected == 0 {
-                    return Err(Error::Conflict("This has already been undone.".into()));
-                }
-                let images = image::Entity::find()
-                    .filter(image::Column::EntryId.eq(id))
-                    .order_by_desc(image::Column::Position)
-                    .all(act.transaction())
-                    .await?;
-                if images.is_empty() {
-                    return Err(Error::Conflict("There is nothing to undo.".into()));
-                }
-                for written in images {
-                    let table = tables
-                        .iter()
-                        .find(|table| table.name == written.table_name)
-                        .ok_or_else(|| {
-                            Error::Conflict("This kind of change can't be undone.".into())
-                        })?;
-                    let (row, before, after) =
-                        (written.row_id, written.before_image, written.after_image);
-                    match (table.restore)(act, row, before, after).await {
-                        Err(Error::ConflictWith { message, details }) => {
-                            return Err(
-                                changed_since(act, (actor, &undone), (message, details)).await?
-                            );
-                        }
-                        restored => restored?,
-                    }
-                }
-                mail::recall(act.transaction(), id).await
+                Ok(done)
             })
         })
         .await;
@@ -113,252 +133,91 @@ pub async fn undo(
     })
 }
 
-fn is_duplicate(cause: &DbErr) -> bool {
-    matches!(cause.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
-}
-
-/// The refusal that names the acts since `undone` that changed the same fields of a row.
-async fn changed_since(
-    act: &Act<'_>,
-    undone: (Actor, &entry::Model),
-    (message, mut details): (Cow<'static, str>, Value),
-) -> Result<Error> {
-    let later = later_acts(act, undone, &details).await?;
-    let message = match later.first() {
-        Some(latest) => {
-            let day = latest.at.format("%B %-d, %Y");
-            let first = if latest.can_undo {
-                "Undo that first."
-            } else {
-                "Only Townperk's administrator can undo that."
-            };
-            format!("This can't be undone because the same was changed again on {day}. {first}")
-                .into()
-        }
-        None => message,
-    };
-    if let Some(details) = details.as_object_mut() {
-        details.insert("later".to_owned(), json!(later));
+/// Refuses acts in `later`, oldest first, that aren't later than `id` or about none of the same rows.
+async fn refuse_others(act: &Act<'_>, id: Uuid, later: &[Uuid]) -> Result<()> {
+    if later.is_empty() {
+        return Ok(());
     }
-    Ok(Error::ConflictWith { message, details })
-}
-
-/// The acts since `undone` that changed the row's fields in `details`, newest first.
-async fn later_acts(
-    act: &Act<'_>,
-    (actor, undone): (Actor, &entry::Model),
-    details: &Value,
-) -> Result<Vec<LaterAct>> {
-    let row = details.get("row").and_then(Value::as_str);
-    let Some(row) = row.and_then(|row| Uuid::try_parse(row).ok()) else {
-        return Ok(Vec::new());
-    };
-    let fields: Vec<&str> = (details.get("fields").and_then(Value::as_array))
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
     let images = image::Entity::find()
-        .filter(image::Column::RowId.eq(row))
-        .filter(image::Column::EntryId.gt(undone.id))
-        .order_by_desc(image::Column::EntryId)
+        .filter(image::Column::EntryId.is_in(later.iter().copied().chain([id])))
         .all(act.transaction())
         .await?;
-    let touching = images.into_iter().filter(|image| {
-        let of = |image: &Option<Value>, field: &str| image.as_ref()?.get(field).cloned();
-        fields.is_empty()
-            || (fields.iter())
-                .any(|field| of(&image.before_image, field) != of(&image.after_image, field))
-    });
-    let mut ids: Vec<Uuid> = touching.map(|image| image.entry_id).collect();
-    ids.dedup();
-    let mut later = Vec::new();
-    for id in ids {
-        let found = entry::Entity::find_by_id(id)
-            .filter(entry::Column::UndoneBy.is_null())
-            .filter(entry::Column::Action.ne("undo"))
-            .one(act.transaction())
-            .await?;
-        later.extend(found.map(|entry| LaterAct {
-            entry: entry.id,
-            can_undo: undo_refusal(actor, &entry).is_none(),
-            by: entry.actor_kind.to_value(),
-            action: entry.action,
-            at: entry.created_at,
-        }));
-    }
-    Ok(later)
-}
-
-/// Resets the columns of one row that the act changed; fails with [`Error::ConflictWith`] if one of them isn't as the act
-/// left it.
-pub(in crate::catalog) async fn restore<M: Recorded>(
-    act: &Act<'_>,
-    row: Uuid,
-    before: Option<Value>,
-    after: Option<Value>,
-) -> Result<()> {
-    let now: Option<M> = act.find(row).await?;
-    let since = match (now, before, after) {
-        (Some(now), Some(before), Some(after)) => {
-            let changed = Changed::between::<M>(&before, &after)?;
-            let since = changed.not_left_in(&content(&now)?);
-            if since.is_empty() {
-                let target: M = read(changed.reset(now.image()?))?;
-                let target = target.with_content_of(&now).stamped_like(&now);
-                act.update(&now, target).await?;
-                return Ok(());
-            }
-            since
-        }
-        (Some(now), None, Some(after)) if is_still(&now, &after)? => {
-            return act.delete(&now).await;
-        }
-        (None, Some(before), None) => return act.insert(&read::<M>(before)?).await,
-        _ => Vec::new(),
+    let rows_of = |entry: Uuid| {
+        let of_entry = images.iter().filter(move |image| image.entry_id == entry);
+        of_entry.map(|image| image.row_id)
     };
-    Err(Error::ConflictWith {
-        message: "This can't be undone because it has changed since.".into(),
-        details: json!({ "table": M::TABLE, "row": row, "fields": since }),
-    })
+    let mut rows: BTreeSet<Uuid> = rows_of(id).collect();
+    for entry in later {
+        if *entry <= id || !rows_of(*entry).any(|row| rows.contains(&row)) {
+            return Err(Error::Conflict(
+                "Only later changes of the same can be undone with it.".into(),
+            ));
+        }
+        rows.extend(rows_of(*entry));
+    }
+    Ok(())
 }
 
-/// Sets the columns in `before` back to their values there, but for those that aren't as in `after` any more. Returns the
-/// latter. In columns with named values, such as the source of each fact, each of those counts.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn restore_columns<M: Recorded>(
+/// Restores the rows of one act, which becomes the subject. Returns what had to be left as it is.
+async fn take_back(
     act: &Act<'_>,
-    row: &M,
-    (before, after): (&Value, &Value),
+    tables: &[RecordedTable],
+    (actor, id): (Actor, Uuid),
 ) -> Result<Vec<String>> {
-    let image = row.image()?;
-    let with = |columns: &Value| {
-        let mut image = image.clone();
-        for (column, value) in columns.as_object().into_iter().flatten() {
-            if let Some(known) = image.get_mut(column) {
-                *known = value.clone();
+    let undone = entry::Entity::find_by_id(id)
+        .one(act.transaction())
+        .await?
+        .ok_or_else(entry_not_found)?;
+    if let Some(reason) = undo_refusal(actor, &undone) {
+        return Err(Error::Forbidden(reason.into()));
+    }
+    act.set_subject(Subject {
+        kind: "act",
+        id: undone.subject_id,
+        label: format!("{}: {}", undone.action, undone.subject_label),
+    });
+    // The condition decides: of two simultaneous undos, one is too late.
+    let marked = entry::Entity::update_many()
+        .col_expr(entry::Column::UndoneBy, Expr::value(act.entry()))
+        .filter(entry::Column::Id.eq(id))
+        .filter(entry::Column::UndoneBy.is_null())
+        .exec(act.transaction())
+        .await?;
+    if marked.rows_affected == 0 {
+        return Err(Error::Conflict("This has already been undone.".into()));
+    }
+    let images = image::Entity::find()
+        .filter(image::Column::EntryId.eq(id))
+        .order_by_desc(image::Column::Position)
+        .all(act.transaction())
+        .await?;
+    if images.is_empty() {
+        return Err(Error::Conflict("There is nothing to undo.".into()));
+    }
+    let mut left = Vec::new();
+    for written in images {
+        let table = tables
+            .iter()
+            .find(|table| table.name == written.table_name)
+            .ok_or_else(|| Error::Conflict("This kind of change can't be undone.".into()))?;
+        let (row, before, after) = (written.row_id, written.before_image, written.after_image);
+        match (table.restore)(act, row, before, after).await {
+            // A coffee shop that moved on since stays where it is, and the others go back to their town.
+            Err(Error::ConflictWith { .. })
+                if undone.action == TOWNS_MERGED && table.name == shop::Model::TABLE =>
+            {
+                let moved: Option<shop::Model> = act.find(row).await?;
+                left.extend(moved.map(|shop| shop.name));
             }
-        }
-        image
-    };
-    let mut changed = Changed::between::<M>(&with(before), &with(after))?;
-    let current = content(row)?;
-    let since = changed.not_left_in(&current);
-    changed.0.retain(|change| change.is_left_in(&current));
-    if !changed.0.is_empty() {
-        let target: M = read(changed.reset(image))?;
-        let target = target.with_content_of(row).stamped_like(row);
-        act.update(row, target).await?;
-    }
-    Ok(since)
-}
-
-/// One value that an act changed.
-struct Change {
-    column: String,
-    /// For a column with named values, such as the source of each fact, the name.
-    name: Option<String>,
-    /// As it was recorded, so that it is restored to the last digit; `None` if it wasn't there.
-    before: Option<Value>,
-    after: Option<Value>,
-}
-
-impl Change {
-    /// Whether the value is as the act left it.
-    fn is_left_in(&self, current: &Value) -> bool {
-        let column = current.get(&self.column).unwrap_or(&Value::Null);
-        value_of(column, self.name.as_ref()) == self.after
-    }
-}
-
-/// What an act changed in a row, apart from versions.
-struct Changed(Vec<Change>);
-
-impl Changed {
-    fn between<M: Recorded>(image: &Value, after: &Value) -> Result<Self> {
-        let after: M = read(after.clone())?;
-        let before: M = read(image.clone())?;
-        let before = content(&before.stamped_like(&after))?;
-        let after = content(&after)?;
-        let mut changes = Vec::new();
-        for (column, before) in before.as_object().into_iter().flatten() {
-            let after = after.get(column).unwrap_or(&Value::Null);
-            let recorded = image.get(column).unwrap_or(before);
-            let change = |name: Option<&String>| Change {
-                column: column.clone(),
-                name: name.cloned(),
-                before: value_of(recorded, name),
-                after: value_of(after, name),
-            };
-            match (before.as_object(), after.as_object()) {
-                (Some(was), Some(is)) => {
-                    let names: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
-                    let differing = names
-                        .into_iter()
-                        .filter(|name| was.get(*name) != is.get(*name));
-                    changes.extend(differing.map(|name| change(Some(name))));
-                }
-                _ if before != after => changes.push(change(None)),
-                _ => {}
+            Err(Error::ConflictWith { message, details }) => {
+                return Err(changed_since(act, (actor, &undone), (message, details)).await?);
             }
+            restored => restored?,
         }
-        Ok(Self(changes))
     }
-
-    /// The columns in which something has been changed again since.
-    fn not_left_in(&self, current: &Value) -> Vec<String> {
-        let since = self.0.iter().filter(|change| !change.is_left_in(current));
-        let columns: BTreeSet<&String> = since.map(|change| &change.column).collect();
-        columns.into_iter().cloned().collect()
-    }
-
-    fn reset(self, mut current: Value) -> Value {
-        for change in self.0 {
-            let Some(column) = current.get_mut(&change.column) else {
-                continue;
-            };
-            match (change.name, column.as_object_mut()) {
-                (Some(name), Some(values)) => {
-                    match change.before {
-                        Some(before) => values.insert(name, before),
-                        None => values.remove(&name),
-                    };
-                }
-                _ => *column = change.before.unwrap_or_default(),
-            }
-        }
-        current
-    }
+    Ok(left)
 }
 
-/// A column's value, or the one of this name in it.
-fn value_of(column: &Value, name: Option<&String>) -> Option<Value> {
-    match name {
-        Some(name) => column.get(name).cloned(),
-        None => Some(column.clone()),
-    }
-}
-
-/// The row's image as compared with others: after a round trip through text, because numbers with many digits may change in the
-/// last one.
-fn content<M: Recorded>(row: &M) -> Result<Value> {
-    let written = row.image()?.to_string();
-    serde_json::from_str(&written).map_err(|error| unreadable::<M>(&error))
-}
-
-/// Whether the row is still as the act left it, apart from versions.
-pub(in crate::catalog) fn is_still<M: Recorded>(now: &M, after: &Value) -> Result<bool> {
-    let now: M = read(content(now)?)?;
-    Ok(now.is_same(&read(after.clone())?))
-}
-
-fn read<M: Recorded>(image: Value) -> Result<M> {
-    serde_json::from_value(image).map_err(|error| unreadable::<M>(&error))
-}
-
-fn unreadable<M: Recorded>(error: &serde_json::Error) -> Error {
-    Error::Internal(format!("an image of {} can't be read: {error}", M::TABLE))
+fn is_duplicate(cause: &DbErr) -> bool {
+    matches!(cause.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::catalog::{
     View,
-    answers::{PhotoAnswer, address_in_line},
+    answers::{FurtherFacts, PhotoAnswer, address_in_line},
     entities::{boost, shop},
 };
 
@@ -64,6 +64,9 @@ pub struct AdminShop {
     pub pet_friendly: Option<bool>,
     #[schema(required)]
     pub has_outdoor_seating: Option<bool>,
+    pub categories: Vec<String>,
+    #[serde(flatten)]
+    pub further: FurtherFacts,
     pub permanently_closed: bool,
     pub is_deleted: bool,
     /// Not confirmed by the person who listed it, or possibly part of a chain (D42).
@@ -106,6 +109,8 @@ impl AdminShop {
             permanently_closed: row.closed_at.is_some(),
             is_deleted: row.deleted_at.is_some(),
             is_unconfirmed: row.unconfirmed_since.is_some(),
+            further: FurtherFacts::of(&row),
+            categories: row.categories.0,
             id: row.id,
             slug: row.slug,
             name: row.name,

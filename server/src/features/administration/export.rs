@@ -10,12 +10,15 @@ use uuid::Uuid;
 
 use super::{answers::AdminShop, store};
 use crate::{
-    catalog::entities::shop,
+    catalog::{amenities::ALL, entities::shop},
     features::Services,
-    platform::error::{ErrorBody, Result},
+    platform::{
+        error::{ErrorBody, Result},
+        numbers::degrees,
+    },
 };
 
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 26] = [
     "id",
     "slug",
     "name",
@@ -36,6 +39,12 @@ const COLUMNS: [&str; 20] = [
     "permanently_closed",
     "upvotes",
     "updated_at",
+    "price_level",
+    "amenities",
+    "menu_url",
+    "instagram",
+    "facebook",
+    "public_email",
 ];
 
 /// Export all shops as CSV.
@@ -60,6 +69,7 @@ pub async fn export_geojson(State(services): State<Services>) -> Result<Response
     let shops = shops(&services).await?;
     let features = shops.into_iter().filter_map(|(row, shop)| {
         let (latitude, longitude) = row.latitude.zip(row.longitude)?;
+        let (latitude, longitude) = (degrees(latitude), degrees(longitude));
         Some(json!({
             "type": "Feature",
             "id": row.id,
@@ -106,6 +116,11 @@ fn cells(row: shop::Model, shop: AdminShop) -> impl Iterator<Item = String> {
     let text = Option::<String>::unwrap_or_default;
     let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
     let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+    let has = ALL
+        .iter()
+        .filter(|amenity| amenity.known(&row) == Some(true));
+    let has = has.map(|amenity| amenity.label().to_owned()).collect();
+    let price = row.price_level.map(|level| level.to_string());
     [
         row.id.to_string(),
         row.slug,
@@ -115,8 +130,8 @@ fn cells(row: shop::Model, shop: AdminShop) -> impl Iterator<Item = String> {
         shop.city_name,
         shop.state,
         text(row.zip_code),
-        number(row.latitude),
-        number(row.longitude),
+        number(row.latitude.map(degrees)),
+        number(row.longitude.map(degrees)),
         text(row.phone),
         text(row.website),
         text(row.hours),
@@ -127,6 +142,12 @@ fn cells(row: shop::Model, shop: AdminShop) -> impl Iterator<Item = String> {
         yes(row.closed_at.is_some()),
         row.upvote_count.to_string(),
         row.updated_at.to_rfc3339(),
+        text(price),
+        store::in_one_cell(&shop::Texts(has)),
+        text(row.menu_url),
+        text(row.instagram),
+        text(row.facebook),
+        text(row.public_email),
     ]
     .into_iter()
 }
@@ -137,9 +158,14 @@ fn line(cells: impl Iterator<Item = String>) -> String {
     cells.join(",") + "\r\n"
 }
 
+/// What begins a formula in a spreadsheet; some read the full-width signs of East Asian keyboards as their narrow ones.
+const FORMULA: [char; 13] = [
+    '=', '+', '-', '@', '\t', '\r', '\n', '|', '%', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
+];
+
 /// A cell that spreadsheets don't treat as a formula (D68): such texts are prefixed with an apostrophe.
 fn cell(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '|', '%']);
+    let is_formula = text.starts_with(FORMULA);
     let text = match text.parse::<f64>() {
         Err(_) if is_formula => format!("'{text}"),
         _ => text.to_owned(),
@@ -173,6 +199,8 @@ mod tests {
             ("+1 318 555 0142", "'+1 318 555 0142"),
             ("-93.5", "-93.5"),
             ("@home", "'@home"),
+            ("＝1＋1", "'＝1＋1"),
+            ("＠home", "'＠home"),
             ("-cmd|calc", "'-cmd|calc"),
             ("a, \"b\"", "\"a, \"\"b\"\"\""),
             ("=a,b", "\"'=a,b\""),

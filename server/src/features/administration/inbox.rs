@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{store, stories};
 use crate::{
-    features::{self, MAX_WAITING, Services, Waiting},
+    features::{MAX_WAITING, Services, Waiting, WaitingCount},
     platform::{
         error::{ErrorBody, Result},
         mail,
@@ -28,18 +29,8 @@ pub struct Inbox {
 #[utoipa::path(get, path = "/api/admin/inbox", tag = "administration",
     responses((status = 200, body = Inbox), (status = 401, body = ErrorBody)))]
 pub async fn show_inbox(State(services): State<Services>) -> Result<Fresh<Inbox>> {
-    let mut items = features::waiting(&services).await?;
-    let asked: HashSet<String> = (items.iter())
-        .filter(|item| item.kind == "listing")
-        .filter_map(|item| item.shop_slug.clone())
-        .collect();
-    // A listing that has its own request isn't listed twice.
-    let is_asked = |item: &Waiting| {
-        item.shop_slug
-            .as_ref()
-            .is_some_and(|slug| asked.contains(slug))
-    };
-    items.retain(|item| item.kind != "shop" || !is_asked(item));
+    let mut items = services.rooms.waiting(&services).await?;
+    leave_out_twins(&mut items);
     items.sort_by_key(|item| (item.since, item.id.clone()));
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     items.retain(|item| {
@@ -52,6 +43,89 @@ pub async fn show_inbox(State(services): State<Services>) -> Result<Fresh<Inbox>
         items,
         more: more.map(|(kind, _)| kind).collect(),
     }))
+}
+
+/// How much waits, by kind.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct InboxCounts {
+    pub total: u64,
+    /// Kinds of which nothing waits aren't listed.
+    pub kinds: BTreeMap<&'static str, KindCount>,
+}
+
+/// How many items of a kind wait.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct KindCount {
+    pub count: u64,
+    /// Since when the first of them has waited.
+    #[schema(required)]
+    pub oldest: Option<DateTime<Utc>>,
+    /// Since when the last of them has waited.
+    #[serde(skip)]
+    pub newest: Option<DateTime<Utc>>,
+}
+
+impl InboxCounts {
+    pub(super) fn add(&mut self, counted: &WaitingCount) {
+        if counted.count == 0 {
+            return;
+        }
+        let known = self.kinds.entry(counted.kind).or_default();
+        known.count += counted.count;
+        known.oldest = [known.oldest, counted.oldest].into_iter().flatten().min();
+        known.newest = known.newest.max(counted.newest);
+        self.total += counted.count;
+    }
+}
+
+/// Count pending items: as many as wait, also where the inbox lists only the oldest.
+#[utoipa::path(get, path = "/api/admin/counts", tag = "administration",
+    responses((status = 200, body = InboxCounts), (status = 401, body = ErrorBody)))]
+pub async fn show_counts(State(services): State<Services>) -> Result<Fresh<InboxCounts>> {
+    counts(&services).await.map(Fresh)
+}
+
+pub(super) async fn counts(services: &Services) -> Result<InboxCounts> {
+    let (counted, mut items) = services.rooms.waiting_counts(services).await?;
+    items.extend(waiting_shops(services).await?);
+    leave_out_twins(&mut items);
+    let mut counts = InboxCounts::default();
+    for counted in &counted {
+        counts.add(counted);
+    }
+    for item in items {
+        counts.add(&WaitingCount {
+            kind: item.kind,
+            count: 1,
+            oldest: Some(item.since),
+            newest: Some(item.since),
+        });
+    }
+    Ok(counts)
+}
+
+/// This room's numbers of what it lists in part. Its unconfirmed listings are all read, because some have a twin.
+pub(super) async fn counts_here(services: Services) -> Result<Vec<WaitingCount>> {
+    let stories = store::count_pending_stories(services.database.reads()).await?;
+    let mails = mail::count_dead(&services.database).await?;
+    Ok(vec![
+        WaitingCount::of("story", stories),
+        WaitingCount::of("mail", mails),
+    ])
+}
+
+/// A listing that has its own request isn't listed twice.
+fn leave_out_twins(items: &mut Vec<Waiting>) {
+    let asked: HashSet<String> = (items.iter())
+        .filter(|item| item.kind == "listing")
+        .filter_map(|item| item.shop_slug.clone())
+        .collect();
+    let is_asked = |item: &Waiting| {
+        item.shop_slug
+            .as_ref()
+            .is_some_and(|slug| asked.contains(slug))
+    };
+    items.retain(|item| item.kind != "shop" || !is_asked(item));
 }
 
 /// This room's own pending items: stories, unconfirmed listings, failed emails.
@@ -80,9 +154,27 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
             photo_url: story.photo_url,
         })
         .collect();
+    items.extend(waiting_shops(&services).await?);
+    let mails = mail::dead(&services.database).await?;
+    items.extend(mails.into_iter().map(|mail| Waiting {
+        kind: "mail",
+        id: mail.id.to_string(),
+        title: mail.subject,
+        text: format!("To {}. {}", mail.recipient, mail.error),
+        since: mail.finished_at.unwrap_or(mail.created_at),
+        shop_slug: None,
+        record: None,
+        version: None,
+        photo_url: None,
+    }));
+    Ok(items)
+}
+
+/// Listings whose address isn't confirmed.
+async fn waiting_shops(services: &Services) -> Result<Vec<Waiting>> {
     let shops = store::unconfirmed_shops(&services.database).await?;
     let view = services.catalog.view();
-    items.extend(shops.into_iter().map(|row| {
+    let items = shops.into_iter().map(|row| {
         let city = view.city(row.city_id).map(|entry| entry.city);
         let place = city.map_or_else(String::new, |city| format!("{}, {}", city.name, city.state));
         Waiting {
@@ -100,18 +192,6 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
             version: None,
             photo_url: None,
         }
-    }));
-    let mails = mail::dead(&services.database).await?;
-    items.extend(mails.into_iter().map(|mail| Waiting {
-        kind: "mail",
-        id: mail.id.to_string(),
-        title: mail.subject,
-        text: format!("To {}. {}", mail.recipient, mail.error),
-        since: mail.finished_at.unwrap_or(mail.created_at),
-        shop_slug: None,
-        record: None,
-        version: None,
-        photo_url: None,
-    }));
-    Ok(items)
+    });
+    Ok(items.collect())
 }

@@ -6,9 +6,11 @@
 
 mod answers;
 mod audit;
+mod bulk;
 mod cities;
 mod export;
 mod inbox;
+mod inbox_mail;
 mod shops;
 mod stats;
 mod store;
@@ -18,14 +20,17 @@ mod story_list;
 mod story_photo;
 
 use utoipa::OpenApi;
-use uuid::Uuid;
 
+use self::bulk::run::BulkEdits;
 use crate::{
     features::{Room, Services},
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, Result},
-        web::{Access, Route, path_id},
+        jobs::Handlers,
+        mail::Sample,
+        runs::Kind,
+        web::{Access, Route},
     },
 };
 
@@ -38,20 +43,33 @@ use crate::{
     shops::edit_shop,
     shops::delete_shop,
     shops::merge::merge_shops,
+    shops::record::show_shop_record,
     story_list::list_stories,
     stories::approve_story,
     stories::reject_story,
+    stories::take_down_story,
     story_photo::request_upload,
     story_photo::change_photo,
     story_photo::remove_photo,
     cities::list_all_towns,
+    cities::show_any_town,
+    cities::make::make_city,
     cities::edit::edit_city,
     cities::image::set_city_image,
+    cities::image::request_city_upload,
+    cities::image::remove_city_image,
+    cities::candidates::list_merge_candidates,
     cities::merge::merge_cities,
     audit::list_entries,
     audit::show_entry,
     audit::undo_entry,
+    bulk::preview_bulk_edit,
+    bulk::apply_bulk_edit,
+    bulk::list_bulk_edits,
+    bulk::show_bulk_edit,
+    bulk::undo_bulk_edit,
     inbox::show_inbox,
+    inbox::show_counts,
     export::export_csv,
     export::export_geojson
 ))]
@@ -61,11 +79,20 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
-    mail_samples: story_emails::samples,
+    jobs,
+    run_tables: &[bulk::TABLE],
+    mail_samples: samples,
     workers: |services, background| services.shop_texts.clone().start(background),
     waiting: |services| Box::pin(inbox::waiting_here(services)),
+    counts: Some(|services| Box::pin(inbox::counts_here(services))),
     ..Room::EMPTY
 };
+
+fn samples(services: &Services) -> Result<Vec<Sample>> {
+    let mut samples = story_emails::samples(services)?;
+    samples.push(inbox_mail::sample(services)?);
+    Ok(samples)
+}
 
 fn routes() -> Vec<Route<Services>> {
     let only = Access::Administrator;
@@ -76,30 +103,50 @@ fn routes() -> Vec<Route<Services>> {
             .get(only, shops::show_any_shop)
             .put(only, shops::edit_shop)
             .delete(only, shops::delete_shop),
+        Route::at("/api/admin/coffee-shops/{id}/record").get(only, shops::record::show_shop_record),
         Route::at("/api/admin/coffee-shops/{id}/merge").post(only, shops::merge::merge_shops),
         Route::at("/api/admin/local-vibes").get(only, story_list::list_stories),
         Route::at("/api/admin/local-vibes/{id}/approve").post(only, stories::approve_story),
         Route::at("/api/admin/local-vibes/{id}/reject").post(only, stories::reject_story),
+        Route::at("/api/admin/local-vibes/{id}/take-down").post(only, stories::take_down_story),
         Route::at("/api/admin/local-vibes/upload").post(only, story_photo::request_upload),
         Route::at("/api/admin/local-vibes/{id}/photo")
             .put(only, story_photo::change_photo)
             .delete(only, story_photo::remove_photo),
-        Route::at("/api/admin/cities").get(only, cities::list_all_towns),
-        Route::at("/api/admin/cities/{id}").put(only, cities::edit::edit_city),
-        Route::at("/api/admin/cities/{id}/image").put(only, cities::image::set_city_image),
+        Route::at("/api/admin/cities")
+            .get(only, cities::list_all_towns)
+            .post(only, cities::make::make_city),
+        Route::at("/api/admin/cities/{id}")
+            .get(only, cities::show_any_town)
+            .put(only, cities::edit::edit_city),
+        Route::at("/api/admin/cities/upload").post(only, cities::image::request_city_upload),
+        Route::at("/api/admin/cities/{id}/image")
+            .put(only, cities::image::set_city_image)
+            .delete(only, cities::image::remove_city_image),
+        Route::at("/api/admin/cities/{id}/merge-candidates")
+            .get(only, cities::candidates::list_merge_candidates),
         Route::at("/api/admin/cities/{id}/merge").post(only, cities::merge::merge_cities),
         Route::at("/api/admin/audit").get(only, audit::list_entries),
         Route::at("/api/admin/audit/{id}").get(only, audit::show_entry),
         Route::at("/api/admin/audit/{id}/undo").post(only, audit::undo_entry),
+        Route::at("/api/admin/bulk-edits")
+            .get(only, bulk::list_bulk_edits)
+            .post(only, bulk::preview_bulk_edit),
+        Route::at("/api/admin/bulk-edits/{id}").get(only, bulk::show_bulk_edit),
+        Route::at("/api/admin/bulk-edits/{id}/apply").post(only, bulk::apply_bulk_edit),
+        Route::at("/api/admin/bulk-edits/{id}/undo").post(only, bulk::undo_bulk_edit),
         Route::at("/api/admin/inbox").get(only, inbox::show_inbox),
+        Route::at("/api/admin/counts").get(only, inbox::show_counts),
         Route::at("/api/admin/export/coffee-shops.csv").get(only, export::export_csv),
         Route::at("/api/admin/export/coffee-shops.geojson").get(only, export::export_geojson),
     ]
 }
 
-/// The ID in a path; `missing` is the message if the text isn't an ID.
-fn id_of(text: &str, missing: &'static str) -> Result<Uuid> {
-    path_id(text, || Error::NotFound(missing.into()))
+fn jobs(services: &Services) -> Handlers {
+    let held = services.clone();
+    inbox_mail::handlers(services).with_long(BulkEdits::JOB, move |attempt| {
+        bulk::run::run(held.clone(), attempt)
+    })
 }
 
 /// [`Error::stale`], with the current row also by its own `name`, which older screens read.

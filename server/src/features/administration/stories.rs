@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{id_of, store, story_emails};
+use super::{store, story_emails};
 use crate::{
     catalog::{
         Photo,
@@ -17,6 +17,7 @@ use crate::{
             shop,
             story::{self, Status},
         },
+        not_found::story_not_found,
         photos::{self, Owner},
         story_photos,
         writing::Subject,
@@ -28,11 +29,10 @@ use crate::{
         given::whole_number,
         photo_files::address_of,
         typed_text::Field,
-        web::{Actor, Fresh, JsonBodyIfAny},
+        web::{Actor, Fresh, JsonBody, JsonBodyIfAny, path_id},
     },
 };
 
-pub(super) const MISSING: &str = "There is no such story.";
 const STALE: &str = "The story was changed while you were reading it. Please read it again.";
 /// At most as many stories are listed without pages.
 pub const MAX_LISTED: usize = 1_000;
@@ -114,6 +114,27 @@ enum Verdict {
     Approve,
     /// With a reason, if one was given.
     Reject(Option<String>),
+    /// An approved story goes, for this reason.
+    TakeDown(String),
+}
+
+impl Verdict {
+    /// Its action in the audit log, the state of stories that it is about, and the one after it.
+    fn effect(&self) -> (&'static str, Status, Status) {
+        match self {
+            Self::Approve => ("story.approve", Status::Pending, Status::Approved),
+            Self::Reject(_) => ("story.reject", Status::Pending, Status::Rejected),
+            Self::TakeDown(_) => ("story.take_down", Status::Approved, Status::Rejected),
+        }
+    }
+
+    fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Approve => None,
+            Self::Reject(reason) => reason.as_deref(),
+            Self::TakeDown(reason) => Some(reason),
+        }
+    }
 }
 
 /// When the story's text or photo last changed, as a number.
@@ -228,11 +249,27 @@ pub async fn reject_story(
     decide(&services, actor, &id, verdict).await.map(Fresh)
 }
 
+/// Take down an approved story: it is rejected, and the required reason is emailed to the shop's owner, if the address is
+/// known. 409 if it isn't shown any more, or changed after the version that was sent.
+#[utoipa::path(post, path = "/api/admin/local-vibes/{id}/take-down", tag = "administration", params(("id" = String, Path)),
+    request_body = StoryDecision,
+    responses((status = 200, body = DecidedStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Not shown any more", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn take_down_story(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(decision): JsonBody<StoryDecision>,
+) -> Result<Fresh<DecidedStory>> {
+    let reason = read_reason(decision.reason.as_deref())?
+        .ok_or_else(|| Error::invalid_field("reason", "Say why: we email it to the owner."))?;
+    let verdict = (Verdict::TakeDown(reason), decision.version);
+    decide(&services, actor, &id, verdict).await.map(Fresh)
+}
+
 /// The newest [`MAX_LISTED`] stories in this state, or in any, newest first.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn stories(services: &Services, status: Option<Status>) -> Result<Vec<AdminStory>> {
     let rows = store::stories(services.database.reads(), status, (0, MAX_LISTED)).await?;
     answers(services, rows).await
@@ -275,23 +312,22 @@ async fn decide(
     id: &str,
     (verdict, version): (Verdict, Option<i64>),
 ) -> Result<DecidedStory> {
-    let id = id_of(id, MISSING)?;
-    let (action, status, reason) = match verdict {
-        Verdict::Approve => ("story.approve", Status::Approved, None),
-        Verdict::Reject(reason) => ("story.reject", Status::Rejected, reason),
-    };
+    let id = path_id(id, story_not_found)?;
+    let (action, before, status) = verdict.effect();
     let held = services.clone();
     let acted = services
         .ledger
         .act(actor, action, move |act| {
-            let (reason, services) = (reason.clone(), held.clone());
+            let (verdict, services) = (verdict.clone(), held.clone());
             Box::pin(async move {
                 let row: Option<story::Model> = act.find(id).await?;
-                let row = row.ok_or_else(|| Error::NotFound(MISSING.into()))?;
-                if row.status != Status::Pending {
-                    return Err(Error::Conflict(
-                        "This story has already been decided.".into(),
-                    ));
+                let row = row.ok_or_else(story_not_found)?;
+                if row.status != before {
+                    return Err(Error::Conflict(if before == Status::Pending {
+                        "This story has already been decided.".into()
+                    } else {
+                        "This story isn't shown any more.".into()
+                    }));
                 }
                 let shop: Option<shop::Model> = act.find(row.shop_id).await?;
                 let own = Owner::Story(row.id, row.shop_id);
@@ -301,10 +337,11 @@ async fn decide(
                 }
                 let name = shop.as_ref().map_or("", |shop| &shop.name);
                 act.set_subject(Subject::new("story", row.id, name));
-                if let Some(reason) = &reason {
+                if let Some(reason) = verdict.reason() {
                     act.set_note(reason);
                     if let Some(shop) = &shop {
-                        story_emails::tell_owner(&services, act, shop, reason).await?;
+                        let was_shown = before == Status::Approved;
+                        story_emails::tell_owner(&services, act, shop, (reason, was_shown)).await?;
                     }
                 }
                 if status == Status::Approved {
@@ -321,7 +358,7 @@ async fn decide(
         .await?;
     let story = answers(services, vec![acted.value]).await?.pop();
     Ok(DecidedStory {
-        story: story.ok_or_else(|| Error::NotFound(MISSING.into()))?,
+        story: story.ok_or_else(story_not_found)?,
         entry: acted.entry,
     })
 }

@@ -15,7 +15,7 @@ pub(super) async fn tell_owner(
     services: &Services,
     act: &Act<'_>,
     shop: &shop::Model,
-    reason: &str,
+    (reason, was_shown): (&str, bool),
 ) -> Result<()> {
     let Some(id) = shop.owner_id.or(shop.submitter_id) else {
         return Ok(());
@@ -27,10 +27,9 @@ pub(super) async fn tell_owner(
     let mail = NewMail {
         to: EmailAddress::parse(&person.email, "email")?,
         words: rejected(
-            &Brand::of(&services.settings),
-            &shop.name,
-            &shop.slug,
-            reason,
+            &services.brand(),
+            (&shop.name, &shop.slug),
+            (reason, was_shown),
         )?,
         about: Some(person.id),
         list: None,
@@ -44,14 +43,31 @@ pub(super) async fn tell_owner(
         .await
 }
 
-/// The email about a rejected story.
-fn rejected(brand: &Brand, name: &str, slug: &str, reason: &str) -> Result<MailText> {
+/// The email about a story that was rejected, or taken down because it was shown until now.
+fn rejected(
+    brand: &Brand,
+    (name, slug): (&str, &str),
+    (reason, was_shown): (&str, bool),
+) -> Result<MailText> {
+    let (preview, heading, told) = if was_shown {
+        (
+            "Here's why it was taken down.",
+            "Your story was taken down",
+            format!("The local story from {name} isn't shown any more."),
+        )
+    } else {
+        (
+            "Here's why it wasn't published.",
+            "Your story wasn't published",
+            format!("Thank you for the local story from {name}. We couldn't publish it as is."),
+        )
+    };
     let notice = Notice {
         subject: format!("Your local story for {name}"),
-        preview: "Here's why it wasn't published.".to_owned(),
-        heading: "Your story wasn't published".to_owned(),
+        preview: preview.to_owned(),
+        heading: heading.to_owned(),
         paragraphs: vec![
-            format!("Thank you for the local story from {name}. We couldn't publish it as is."),
+            told,
             "You can change it on your shop's page and submit it again.".to_owned(),
         ],
         quote: Some(reason.to_owned()),
@@ -60,18 +76,20 @@ fn rejected(brand: &Brand, name: &str, slug: &str, reason: &str) -> Result<MailT
             "You're receiving this because you manage {name} on {}.",
             brand.name
         ),
+        ..Notice::default()
     };
     notice.words(brand)
 }
 
 /// A sample of each email.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     let (name, slug) = ("Rust & Bean", "rust-and-bean-alexandria-la");
     let reason = "Please tell us a little more about the festival: when is it?";
-    let words = rejected(&brand, name, slug, reason)?;
+    let rejected = |was_shown| rejected(&brand, (name, slug), (reason, was_shown));
     Ok(vec![
-        Sample::new("story-rejected", words),
+        Sample::new("story-rejected", rejected(false)?),
+        Sample::new("story-taken-down", rejected(true)?),
         Sample::new("shop-removed", shops::removed(&brand, name)?),
     ])
 }

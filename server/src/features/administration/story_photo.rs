@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{id_of, stories::MISSING};
 use crate::{
     catalog::{
         Kind,
         answers::PhotoAnswer,
         entities::{photo, shop, story},
+        not_found::story_not_found,
         photo_acts,
         photos::{self, NewPhoto, Owner, Photo, alternative_text},
         writing::{Act, Subject},
@@ -21,7 +21,7 @@ use crate::{
         given::given,
         photo_files::{NewUpload, UploadAddress, use_upload},
         sessions::SignedIn,
-        web::{Actor, Fresh, JsonBody},
+        web::{Actor, Fresh, JsonBody, path_id},
     },
 };
 
@@ -156,15 +156,14 @@ where
         + Sync
         + 'static,
 {
-    let id = id_of(id, MISSING)?;
+    let id = path_id(id, story_not_found)?;
     let acted = services
         .ledger
         .act(actor, ACTION, move |act| {
             let body = body.clone();
             Box::pin(async move {
-                let missing = || Error::NotFound(MISSING.into());
-                let row: story::Model = act.find(id).await?.ok_or_else(missing)?;
-                let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(missing)?;
+                let row: story::Model = act.find(id).await?.ok_or_else(story_not_found)?;
+                let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(story_not_found)?;
                 let owner = Owner::Story(row.id, shop.id);
                 let present = photos::of_owner(act.transaction(), owner).await?;
                 let shown = body(act, owner, present).await?;

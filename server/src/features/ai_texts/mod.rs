@@ -1,30 +1,68 @@
 //! Descriptions that a language model writes from a shop's stored facts (D65, D78), for shops that nobody has described.
 //!
 //! `facts` collects what the model may know: no text that somebody wrote about the shop, nothing personal. `checks`
-//! decides whether an answer may be published. It is shown with a label, and people's own words always win
+//! compares an answer with them, then the model judges it sentence by sentence (`answer`). By default a text waits until the
+//! administrator has read it (`publish`). It is shown with a label, and people's own words always win
 //! ([`crate::catalog::is_described_by_people`]). Runs are jobs (`run`); the texts of a run can be taken back (`undo`).
 
+mod answer;
 mod checks;
+mod fact;
 mod facts;
+mod need;
+mod publish;
 mod routes;
 mod run;
 mod stats;
 mod undo;
+mod week;
 
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::shop_runs,
+    catalog::{
+        Shop,
+        shop_runs::{AskedShops, ShopRunKind, Undo, Undoable},
+    },
     features::{Room, Services},
     platform::{
-        error::Result,
-        jobs::{Handlers, JobAttempt, JobOutcome},
+        jobs::Handlers,
+        runs::Kind,
         web::{Access, Route},
     },
 };
 
-/// The kind of the room's jobs.
-const JOB: &str = "ai_texts.run";
+/// Runs that write texts.
+#[derive(Debug)]
+struct Texts;
+
+impl Kind for Texts {
+    const JOB: &'static str = "ai_texts.run";
+    type Asked = AskedShops;
+    type Result = ();
+
+    fn joins(wanted: &AskedShops, asked: &AskedShops) -> bool {
+        wanted.shops == asked.shops
+    }
+
+    fn busy(_: Option<&AskedShops>) -> String {
+        "Another run of AI texts goes on. Please wait until it has ended, or cancel it.".to_owned()
+    }
+}
+
+impl Undoable for Texts {
+    const UNDO: Undo = undo::UNDO;
+
+    fn label(asked: &AskedShops) -> String {
+        asked.label.clone()
+    }
+}
+
+impl ShopRunKind for Texts {
+    fn needs(shop: &Shop) -> bool {
+        need::may_write(shop)
+    }
+}
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
@@ -36,6 +74,8 @@ const JOB: &str = "ai_texts.run";
     routes::list_text_runs,
     routes::show_text_run,
     routes::undo_text_run,
+    routes::publish_texts,
+    routes::discard_texts,
 ))]
 struct Api;
 
@@ -60,18 +100,16 @@ fn all_routes() -> Vec<Route<Services>> {
         Route::at("/api/admin/content-enhancement/runs/{id}").get(only, routes::show_text_run),
         Route::at("/api/admin/content-enhancement/runs/{id}/undo")
             .post(only, routes::undo_text_run),
+        Route::at("/api/admin/content-enhancement/runs/{id}/publish")
+            .post(only, routes::publish_texts),
+        Route::at("/api/admin/content-enhancement/runs/{id}/discard")
+            .post(only, routes::discard_texts),
     ]
 }
 
 fn jobs(services: &Services) -> Handlers {
     let services = services.clone();
-    Handlers::default().with_long(JOB, move |attempt| do_one(services.clone(), attempt))
-}
-
-/// Writes texts, or takes them back: one kind of job, because neither may run beside the other.
-async fn do_one(services: Services, attempt: JobAttempt) -> Result<JobOutcome> {
-    match shop_runs::run_to_undo(&attempt.payload) {
-        Some(run) => shop_runs::undo(&services.ledger, &attempt, run, undo::UNDO).await,
-        None => run::run(services, attempt).await,
-    }
+    Handlers::default().with_long(Texts::JOB, move |attempt| {
+        run::run(services.clone(), attempt)
+    })
 }

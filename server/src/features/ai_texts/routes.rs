@@ -3,39 +3,40 @@
 use std::{collections::HashSet, sync::Arc};
 
 use axum::extract::{Path, State};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{JOB, facts, run};
+use super::{Texts, facts, need, publish};
 use crate::{
     catalog::{
-        CityEntry, Lookup, Shop,
+        CityEntry, Lookup, Shop, View,
         answers::ShopAnswer,
+        not_found::{city_not_found, shop_not_found},
         shop_runs::{
-            self, NewRun, RunKind, RunScope, ShopRun, ShopRunDetail, TakenBack, start_and_wait,
+            self, AskedShops, ShopRun, ShopRunResult, TakenBack, WhichShops, start_and_wait,
         },
     },
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Fresh, LongRun, StartedRun, path_id},
+        web::{Actor, Fresh, JsonBody, LongRun, StartedRun, path_id},
     },
 };
 
 /// The message when the settings name no model.
 const NOT_SET_UP: &str = "AI texts are off. To turn them on, set ai_url and ai_model in the server's settings and restart it.";
-const ANOTHER_RUN: &str =
-    "Another run of AI texts goes on. Please wait until it has ended, or cancel it.";
 /// How many errors an answer names.
-const MOST_ERRORS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
 /// What a run did in a town.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CityTextsWritten {
-    /// Shops that got a text.
+    /// Shops that got a text, those included whose text waits to be published.
     pub enhanced: usize,
+    /// Of these, texts that wait.
+    pub waiting: usize,
     /// Shops that the model was asked about.
     pub processed: usize,
     /// The town's name.
@@ -52,8 +53,10 @@ pub struct CityTextsWritten {
 #[serde(rename_all = "camelCase")]
 pub struct AllTextsWritten {
     pub cities_processed: usize,
-    /// Shops that got a text.
+    /// Shops that got a text, those included whose text waits to be published.
     pub total_enhanced: usize,
+    /// Of these, texts that wait.
+    pub waiting: usize,
     /// Why shops got none; at most 100.
     pub errors: Vec<String>,
     pub run_id: Uuid,
@@ -65,8 +68,11 @@ pub struct AllTextsWritten {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShopTextWritten {
-    /// Whether a text was written and published.
+    /// Whether a text was written.
     pub enhanced: bool,
+    /// The text, if it waits to be published.
+    #[schema(required)]
+    pub waiting: Option<String>,
     /// The shop as its page shows it now.
     pub shop: ShopAnswer,
     /// Why it got no text.
@@ -92,16 +98,16 @@ pub async fn write_city_texts(
     let model = model_of(&services)?;
     let town = town_at(&services, slug.trim())?;
     let city = town.city.name.to_string();
-    let new = NewRun {
-        kind: RunKind::Texts,
-        scope: RunScope::City,
-        subject: Some(town.city.id),
+    let asked = AskedShops {
+        shops: WhichShops::City(town.city.id),
         label: format!("{city}, {}", town.city.state),
         model: Some(model),
+        by: None,
     };
-    let run = start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await?;
+    let run = start_and_wait::<Texts>(&services.ledger, asked).await?;
     Ok(run.map(|run| CityTextsWritten {
-        enhanced: run.done,
+        enhanced: run.done + run.waiting,
+        waiting: run.waiting,
         processed: run.processed,
         city,
         run_id: run.id,
@@ -117,14 +123,13 @@ pub async fn write_city_texts(
         (status = 409, description = "Another run goes on", body = ErrorBody),
         (status = 503, description = "No model is configured, or it doesn't work", body = ErrorBody)))]
 pub async fn write_all_texts(State(services): State<Services>) -> Result<LongRun<AllTextsWritten>> {
-    let new = NewRun {
-        kind: RunKind::Texts,
-        scope: RunScope::All,
-        subject: None,
+    let asked = AskedShops {
+        shops: WhichShops::All,
         label: "All shops".to_owned(),
         model: Some(model_of(&services)?),
+        by: None,
     };
-    let run = start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await?;
+    let run = start_and_wait::<Texts>(&services.ledger, asked).await?;
     run.try_map(|run| all_written(&services, run)).await
 }
 
@@ -136,24 +141,24 @@ async fn all_written(services: &Services, run: ShopRun) -> Result<AllTextsWritte
         .into_iter()
         .filter_map(|shop| Some(view.any_shop(shop)?.city_id))
         .collect();
-    let ids = (RunKind::Texts, run.id);
-    let detail = shop_runs::detail_of(&services.database, ids, &view, &services.clock).await?;
+    let detail = shop_runs::detail_of::<Texts>(&services.ledger.runs(), run.id, &view).await?;
     let mut errors: Vec<String> = run.stopped.iter().cloned().collect();
     errors.extend(detail.problems.into_iter().map(|problem| {
         let reason = problem.detail.unwrap_or_default();
         format!("{}, {}: {reason}", problem.name, problem.town)
     }));
-    errors.truncate(MOST_ERRORS);
+    errors.truncate(MAX_ERRORS);
     Ok(AllTextsWritten {
         cities_processed: cities.len(),
-        total_enhanced: run.done,
+        total_enhanced: run.done + run.waiting,
+        waiting: run.waiting,
         errors,
         run_id: run.id,
         stopped: run.stopped,
     })
 }
 
-/// Have a text written for one shop, if nobody has described it. It is published like those of larger runs.
+/// Have a text written for one shop, if nobody has described it. It waits or is published like those of larger runs.
 #[utoipa::path(post, path = "/api/admin/content-enhancement/test-shop/{shopSlug}", tag = "administration",
     params(("shopSlug" = String, Path)),
     responses((status = 200, body = ShopTextWritten),
@@ -170,19 +175,19 @@ pub async fn write_shop_text(
     if let Some(reason) = why_not(&shop) {
         return Ok(LongRun::Ended(ShopTextWritten {
             enhanced: false,
+            waiting: None,
             shop: ShopAnswer::in_full(&services.catalog.view(), &shop),
             reason: Some(reason),
             run_id: None,
         }));
     }
-    let new = NewRun {
-        kind: RunKind::Texts,
-        scope: RunScope::Shop,
-        subject: Some(shop.id),
+    let asked = AskedShops {
+        shops: WhichShops::Shop(shop.id),
         label: shop.name.to_string(),
         model: Some(model),
+        by: None,
     };
-    let run = start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await?;
+    let run = start_and_wait::<Texts>(&services.ledger, asked).await?;
     run.try_map(|run| one_written(&services, run, shop)).await
 }
 
@@ -193,12 +198,14 @@ async fn one_written(
     shop: Arc<Shop>,
 ) -> Result<ShopTextWritten> {
     let view = services.catalog.view();
-    let ids = (RunKind::Texts, run.id);
-    let detail = shop_runs::detail_of(&services.database, ids, &view, &services.clock).await?;
+    let detail = shop_runs::detail_of::<Texts>(&services.ledger.runs(), run.id, &view).await?;
     let problem = detail.problems.into_iter().next();
+    let waiting = shop_runs::waiting_of(&services.database, run.id, &view).await?;
+    let waiting = waiting.into_iter().next().and_then(|result| result.detail);
     let shop = view.any_shop(shop.id).unwrap_or(shop);
     Ok(ShopTextWritten {
-        enhanced: run.done > 0,
+        enhanced: run.done > 0 || waiting.is_some(),
+        waiting,
         shop: ShopAnswer::in_full(&view, &shop),
         reason: problem.and_then(|problem| problem.detail).or(run.stopped),
         run_id: Some(run.id),
@@ -209,22 +216,126 @@ async fn one_written(
 #[utoipa::path(get, path = "/api/admin/content-enhancement/runs", tag = "administration",
     responses((status = 200, body = Vec<ShopRun>), (status = 401, body = ErrorBody)))]
 pub async fn list_text_runs(State(services): State<Services>) -> Result<Fresh<Vec<ShopRun>>> {
-    let runs = shop_runs::list(&services.database, RunKind::Texts, &services.clock);
-    Ok(Fresh(runs.await?))
+    let runs = shop_runs::list::<Texts>(&services.ledger.runs()).await?;
+    Ok(Fresh(runs))
+}
+
+/// A run with its texts and its problems.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TextRunDetail {
+    pub run: ShopRun,
+    /// Texts that wait to be published; at most 100.
+    pub waiting: Vec<WaitingText>,
+    /// The latest that were refused, failed, skipped or declined; at most 100.
+    pub problems: Vec<ShopRunResult>,
+    /// The latest that were published or taken back; at most 100.
+    pub successes: Vec<ShopRunResult>,
+}
+
+/// A text beside the facts that it was made of.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingText {
+    pub shop_id: Uuid,
+    /// `null` if its page is gone.
+    #[schema(required)]
+    pub slug: Option<String>,
+    pub name: String,
+    /// Such as `Alexandria, LA`.
+    pub town: String,
+    pub text: String,
+    /// The shop's facts as they are now, such as `street: 126 Main Street`.
+    pub facts: Vec<String>,
+    /// Why it can't be published any more.
+    #[schema(required)]
+    pub doubt: Option<String>,
 }
 
 /// Show a run with its texts and its problems.
 #[utoipa::path(get, path = "/api/admin/content-enhancement/runs/{id}", tag = "administration",
     params(("id" = Uuid, Path)),
-    responses((status = 200, body = ShopRunDetail), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = TextRunDetail), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn show_text_run(
     State(services): State<Services>,
     Path(id): Path<String>,
-) -> Result<Fresh<ShopRunDetail>> {
-    let ids = (RunKind::Texts, path_id(&id, shop_runs::no_run)?);
-    let view = services.catalog.view();
-    let detail = shop_runs::detail_of(&services.database, ids, &view, &services.clock).await?;
-    Ok(Fresh(detail))
+) -> Result<Fresh<TextRunDetail>> {
+    let (id, view) = (path_id(&id, shop_runs::no_run)?, services.catalog.view());
+    let detail = shop_runs::detail_of::<Texts>(&services.ledger.runs(), id, &view).await?;
+    let waiting = shop_runs::waiting_of(&services.database, id, &view).await?;
+    Ok(Fresh(TextRunDetail {
+        run: detail.run,
+        waiting: waiting
+            .into_iter()
+            .map(|it| beside_facts(&view, it))
+            .collect(),
+        problems: detail.problems,
+        successes: detail.successes,
+    }))
+}
+
+fn beside_facts(view: &View, waiting: ShopRunResult) -> WaitingText {
+    let text = waiting.detail.unwrap_or_default();
+    let facts = publish::facts_of(view, waiting.shop_id).unwrap_or_default();
+    WaitingText {
+        doubt: publish::doubt(&text, &facts),
+        facts: facts.in_words(),
+        shop_id: waiting.shop_id,
+        slug: waiting.slug,
+        name: waiting.name,
+        town: waiting.town,
+        text,
+    }
+}
+
+/// Which texts of a run are meant.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WhichTexts {
+    /// One shop's; without it, all that wait.
+    #[serde(default)]
+    pub shop_id: Option<Uuid>,
+}
+
+/// Publish texts of a run that wait. A text whose shop has changed so that it is no longer true is left out.
+#[utoipa::path(post, path = "/api/admin/content-enhancement/runs/{id}/publish", tag = "administration",
+    params(("id" = Uuid, Path)), request_body = WhichTexts,
+    responses((status = 200, body = ShopRun),
+        (status = 202, description = "It takes longer than a minute and goes on", body = StartedRun),
+        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Another run goes on", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn publish_texts(
+    State(services): State<Services>,
+    actor: Actor,
+    Path(id): Path<String>,
+    JsonBody(which): JsonBody<WhichTexts>,
+) -> Result<LongRun<ShopRun>> {
+    let id = path_id(&id, shop_runs::no_run)?;
+    let published = publish::publish_waiting(&services, actor, (id, which.shop_id)).await?;
+    let runs = services.ledger.runs();
+    published
+        .try_map(async |()| shop_runs::run_of::<Texts>(&runs, id).await)
+        .await
+}
+
+/// Decide against texts of a run that wait. A later run writes new ones.
+#[utoipa::path(post, path = "/api/admin/content-enhancement/runs/{id}/discard", tag = "administration",
+    params(("id" = Uuid, Path)), request_body = WhichTexts,
+    responses((status = 200, body = ShopRun), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+pub async fn discard_texts(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    JsonBody(which): JsonBody<WhichTexts>,
+) -> Result<Fresh<ShopRun>> {
+    let id = path_id(&id, shop_runs::no_run)?;
+    publish::decline_waiting(&services, (id, which.shop_id)).await?;
+    Ok(Fresh(
+        shop_runs::run_of::<Texts>(&services.ledger.runs(), id).await?,
+    ))
 }
 
 /// Remove the texts of a run from the shops' pages. Texts that have changed since stay.
@@ -239,8 +350,7 @@ pub async fn undo_text_run(
     Path(id): Path<String>,
 ) -> Result<LongRun<TakenBack>> {
     let id = path_id(&id, shop_runs::no_run)?;
-    let kind = (RunKind::Texts, JOB);
-    shop_runs::undo_and_wait(&services.ledger, kind, id, ANOTHER_RUN).await
+    shop_runs::undo_and_wait::<Texts>(&services.ledger, id).await
 }
 
 fn model_of(services: &Services) -> Result<String> {
@@ -257,7 +367,7 @@ fn town_at(services: &Services, slug: &str) -> Result<CityEntry> {
     };
     match found {
         Lookup::Found(entry) if entry.is_listed() => Ok(entry),
-        _ => Err(Error::NotFound("City not found.".into())),
+        _ => Err(city_not_found()),
     }
 }
 
@@ -270,7 +380,7 @@ fn shop_at(services: &Services, slug: &str) -> Result<Arc<Shop>> {
     };
     match found {
         Lookup::Found(shop) if shop.is_listed() => Ok(shop),
-        _ => Err(Error::NotFound("Coffee shop not found.".into())),
+        _ => Err(shop_not_found()),
     }
 }
 
@@ -278,7 +388,7 @@ fn shop_at(services: &Services, slug: &str) -> Result<Arc<Shop>> {
 fn why_not(shop: &Shop) -> Option<String> {
     let reason = if shop.is_described_by_people {
         "People have described this shop in their own words, which always win."
-    } else if !run::needs_text(shop) {
+    } else if !need::needs_text(shop) {
         "This shop has an AI text already. To get another one, take back the run that wrote it."
     } else if facts::count(shop) < facts::FEWEST {
         "Fewer than three facts besides name and town are stored for this shop. A text would have to make something up."

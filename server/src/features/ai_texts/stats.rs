@@ -1,15 +1,19 @@
 //! The figures above the buttons.
 
+use std::collections::HashSet;
+
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-use super::{facts, run::needs_text};
+use super::{facts, need::needs_text};
 use crate::{
-    catalog::View,
+    catalog::{View, shop_runs},
     features::Services,
     platform::{
         error::{ErrorBody, Result},
+        settings::AiPublish,
         web::Fresh,
     },
 };
@@ -24,8 +28,10 @@ pub struct ContentStats {
     pub total_shops: usize,
     #[serde(rename = "shopsWithAIDescriptions")]
     pub shops_with_ai_descriptions: usize,
-    /// Shops that neither people nor a model described.
+    /// Shops that neither people nor a model described, and for which no text waits.
     pub shops_needing_enhancement: usize,
+    /// Shops whose text waits to be published.
+    pub shops_waiting: usize,
     /// Those of them for which too few facts are stored to write about; runs leave them out.
     pub shops_with_too_few_facts: usize,
     /// The names of towns with shops that a run would write about, sorted by state and name.
@@ -37,6 +43,8 @@ pub struct ContentStats {
     /// Its name.
     #[schema(required)]
     pub model: Option<String>,
+    /// Whether texts wait until the administrator publishes them.
+    pub is_reviewed: bool,
 }
 
 /// A town with shops that a run would write about.
@@ -52,23 +60,27 @@ pub struct CityNeedingTexts {
 #[utoipa::path(get, path = "/api/admin/content-enhancement/stats", tag = "administration",
     responses((status = 200, body = ContentStats), (status = 401, body = ErrorBody)))]
 pub async fn show_text_stats(State(services): State<Services>) -> Result<Fresh<ContentStats>> {
+    let waiting = shop_runs::all_waiting(services.database.reads()).await?;
     let view = services.catalog.view();
-    let counted = services.cpu.run(move || count(&view)).await?;
+    let counted = services.cpu.run(move || count(&view, &waiting)).await?;
     let model = services.ai.configured().map(|model| model.name.clone());
     Ok(Fresh(ContentStats {
         is_configured: model.is_some(),
+        is_reviewed: services.settings.ai_publish == AiPublish::Review,
         model,
         ..counted
     }))
 }
 
-fn count(view: &View) -> ContentStats {
+fn count(view: &View, waiting: &HashSet<Uuid>) -> ContentStats {
     let mut stats = ContentStats::default();
     for entry in view.each_city() {
         let mut to_write = 0;
         for shop in view.shops_of_city(entry.city.id) {
             stats.total_shops += 1;
-            if needs_text(&shop) {
+            if needs_text(&shop) && waiting.contains(&shop.id) {
+                stats.shops_waiting += 1;
+            } else if needs_text(&shop) {
                 stats.shops_needing_enhancement += 1;
                 if facts::count(&shop) < facts::FEWEST {
                     stats.shops_with_too_few_facts += 1;

@@ -4,7 +4,7 @@ use crate::{
     catalog::{
         entities::shop,
         origin::AI_TEXT,
-        shop_runs::{ResultRow, Undo},
+        shop_runs::{ResultRow, Taken, Undo},
         writing::Act,
     },
     platform::error::Result,
@@ -13,18 +13,24 @@ use crate::{
 pub(super) const UNDO: Undo = Undo {
     action: "shop.ai_text_undo",
     subject: "ai run",
+    is_one_entry: false,
     take_back: |act, text| Box::pin(remove(act, text)),
 };
 
-async fn remove(act: &Act<'_>, text: &ResultRow) -> Result<bool> {
+async fn remove(act: &Act<'_>, text: &ResultRow) -> Result<Taken> {
     let row: Option<shop::Model> = act.find(text.shop_id).await?;
-    let Some(row) = row.filter(|row| row.ai_generated_description == text.detail) else {
-        // It was taken back by itself, or replaced.
-        return Ok(false);
+    let Some(row) = row else {
+        return Ok(Taken::Kept("The coffee shop is gone."));
     };
+    if row.ai_generated_description.is_none() {
+        return Ok(Taken::Kept("It was removed since."));
+    }
+    if row.ai_generated_description != text.detail {
+        return Ok(Taken::Kept("Another text replaced it since."));
+    }
     let mut after = row.clone();
     after.ai_generated_description = None;
     after.provenance.0.remove(AI_TEXT);
     act.update(&row, after).await?;
-    Ok(true)
+    Ok(Taken::Back)
 }

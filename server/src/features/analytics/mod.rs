@@ -4,8 +4,11 @@
 //! write flows").
 
 mod answers;
+mod boost_views;
 pub mod dashboard;
 mod entity;
+pub mod letters;
+mod month;
 pub mod near;
 pub mod routes;
 mod rules;
@@ -22,7 +25,7 @@ use uuid::Uuid;
 
 use crate::{
     catalog::{Change, Kind},
-    features::{Kept, Room, Services},
+    features::{RetentionInfo, Room, Services},
     platform::{background::Background, error::Result},
 };
 
@@ -69,10 +72,6 @@ pub fn start_workers(services: &Services, background: &mut Background) {
 }
 
 /// Writes the counts since the last time. Counts that can't be written are kept.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn write(services: &Services) -> Result<()> {
     let counts = services.events.take();
     if counts.is_empty() {
@@ -86,10 +85,6 @@ pub async fn write(services: &Services) -> Result<()> {
 }
 
 /// Removes days older than the setting allows.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn forget(services: &Services) -> Result<()> {
     let kept = TimeDelta::days(i64::from(services.settings.events_kept_days));
     store::forget_before(&services.database, services.clock.now() - kept).await
@@ -99,10 +94,6 @@ pub async fn forget(services: &Services) -> Result<()> {
 /// row together with the daily counts, but the row's version stays the same, so no node reloads it and no page is
 /// rebuilt for each reader. This changes the versions of all such articles at once. Each node compares with what it
 /// currently shows.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn show_views(services: &Services) -> Result<usize> {
     let view = services.catalog.view();
     let shown: HashMap<Uuid, i64> = view
@@ -122,9 +113,9 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     Ok(changes.len())
 }
 
-async fn kept(services: Services) -> Result<Vec<Kept>> {
+async fn kept(services: Services) -> Result<Vec<RetentionInfo>> {
     let (rows, oldest) = store::kept(&services.database).await?;
-    Ok(vec![Kept {
+    Ok(vec![RetentionInfo {
         what: "Daily visit counts, which identify no one",
         time: format!("{} days", services.settings.events_kept_days),
         rows,
@@ -135,15 +126,21 @@ async fn kept(services: Services) -> Result<Vec<Kept>> {
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
-#[openapi(paths(
-    routes::track,
-    dashboard::show_analytics,
-    dashboard::show_details,
-    dashboard::show_figures,
-    near::show_towns_near,
-    shop_figures::show_shop_figures,
-    visibility::show_boost_visibility
-))]
+#[openapi(
+    paths(
+        routes::track,
+        dashboard::show_analytics,
+        dashboard::show_details,
+        dashboard::show_figures,
+        near::show_towns_near,
+        shop_figures::show_shop_figures,
+        boost_views::show_boost_views,
+        visibility::show_boost_visibility,
+        letters::switch::show_letter,
+        letters::switch::change_letter
+    ),
+    components(schemas(letters::LetterPage))
+)]
 struct Api;
 
 /// This room's contributions.
@@ -153,10 +150,14 @@ pub const ROOM: Room = Room {
         let mut all = routes::routes();
         all.extend(dashboard::routes());
         all.extend(shop_figures::routes());
+        all.extend(boost_views::routes());
+        all.extend(letters::routes());
         all
     },
     reads: |_| visibility::reads(),
-    jobs: visibility::handlers,
+    jobs: |services| visibility::handlers(services).and(letters::handlers(services)),
+    mail_samples: letters::samples,
+    personal_data: letters::personal_data,
     workers: start_workers,
     kept: |services| Box::pin(kept(services)),
     ..Room::EMPTY

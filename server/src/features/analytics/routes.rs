@@ -1,7 +1,6 @@
 //! `POST /api/analytics/track`.
 
 use axum::{extract::State, http::StatusCode, response::IntoResponse};
-use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -17,7 +16,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         event_counts::Event,
         given::whole_number,
-        limits::Limit,
+        limits::table::EVENTS_OF_A_NETWORK,
         web::{Access, Client, Fresh, JsonBody, Route},
     },
 };
@@ -26,14 +25,6 @@ use crate::{
 const LARGEST_BODY: usize = 8 * 1024;
 /// How many displayed shops one search event may name.
 const MAX_SHOWN: usize = 50;
-
-/// More than a busy office produces.
-const EVENTS: Limit = Limit {
-    name: "events",
-    count: 600,
-    period: TimeDelta::minutes(10),
-    message: "Too many events from your network.",
-};
 
 /// Something that a visitor did.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -88,7 +79,9 @@ pub async fn track(
     client: Client,
     JsonBody(event): JsonBody<TrackedEvent>,
 ) -> Result<impl IntoResponse> {
-    services.limits.check(&EVENTS, client.network())?;
+    services
+        .limits
+        .check(&EVENTS_OF_A_NETWORK, client.network())?;
     let view = services.catalog.view();
     let (subject, detail) = counted(&view, &event)?;
     if !rules::is_robot(client.user_agent()) {

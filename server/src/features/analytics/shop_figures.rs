@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::{
     SHOWN, VOTE,
+    month::Month,
     rules::EventType,
     store::{figures::span, shop},
 };
@@ -58,8 +59,15 @@ const KINDS: [(ShopFigureKind, &str); 6] = [
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShopFigures {
-    /// 30 or 90.
-    pub days: u32,
+    /// 30, 90, or the month's.
+    pub days: usize,
+    /// The month that was asked for, such as `2026-10`; `null` for the last days.
+    #[schema(required)]
+    pub month: Option<String>,
+    /// What it is compared with: `the 30 days before`, `September`.
+    pub before: String,
+    /// The last month that is over, the one of the monthly letter.
+    pub last_month: MonthChoice,
     /// Such as `Feb 3 to Mar 4, 2026`. Days begin at midnight UTC.
     pub span: String,
     pub figures: Vec<ShopFigure>,
@@ -68,13 +76,22 @@ pub struct ShopFigures {
     pub rank: Option<TownRank>,
 }
 
+/// A month that can be asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MonthChoice {
+    /// Such as `2026-10`.
+    pub month: String,
+    /// Such as `October`.
+    pub name: &'static str,
+}
+
 /// One count over time.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShopFigure {
     pub kind: ShopFigureKind,
     pub total: i64,
-    /// Total for the same number of days before; `null` if some of them weren't counted.
+    /// Total for the same number of days before, or the month before; `null` if some of them weren't counted.
     #[schema(required)]
     pub total_before: Option<i64>,
     /// The first counted day, such as `Mar 1, 2026`; `null` if nothing has been counted yet.
@@ -92,7 +109,7 @@ pub struct ShopFigurePoint {
     /// Such as `Mar 4`.
     pub label: String,
     pub count: i64,
-    /// The value that many days earlier; `null` if `totalBefore` is.
+    /// The value that many days or a month earlier; `null` if `totalBefore` is, or if that month is shorter.
     #[schema(required)]
     pub before: Option<i64>,
 }
@@ -112,10 +129,44 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     vec![Route::at("/api/your-shop/{slugOrId}/figures").get(Access::ShopEditor, show_shop_figures)]
 }
 
-/// Show a shop's counts for the last 30 or 90 days, compared with the same number of days before.
+/// What is counted, and what it is compared with.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Period {
+    /// So many days up to today, and as many before them.
+    LastDays(u32),
+    /// A month, and the one before it.
+    Month(Month),
+}
+
+impl Period {
+    /// Its days, and those before, oldest first.
+    fn days(self, today: NaiveDate) -> (Vec<NaiveDate>, Vec<NaiveDate>) {
+        match self {
+            Self::LastDays(days) => {
+                let back = |days: u32| today.checked_sub_days(Days::new(days.into()));
+                (
+                    (0..days).rev().filter_map(back).collect(),
+                    (days..2 * days).rev().filter_map(back).collect(),
+                )
+            }
+            Self::Month(month) => (month.days(), month.before().days()),
+        }
+    }
+
+    fn before(self) -> String {
+        match self {
+            Self::LastDays(days) => format!("the {days} days before"),
+            Self::Month(month) => month.before().name().to_owned(),
+        }
+    }
+}
+
+/// Show a shop's counts for the last 30 or 90 days, compared with the same number of days before, or for a month.
 #[utoipa::path(get, path = "/api/your-shop/{slugOrId}/figures", tag = "your shop",
     params(("slugOrId" = String, Path),
-        ("days" = Option<String>, Query, description = "`30` (the default) or `90`", pattern = "^(30|90)$")),
+        ("days" = Option<String>, Query, description = "`30` (the default) or `90`", pattern = "^(30|90)$"),
+        ("month" = Option<String>, Query, description = "Such as `2026-10`, instead of `days`",
+            pattern = "^20[0-9]{2}-(0[1-9]|1[0-2])$")),
     responses((status = 200, body = ShopFigures), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn show_shop_figures(
@@ -123,21 +174,30 @@ pub async fn show_shop_figures(
     access: ShopAccess,
     RawQuery(query): RawQuery,
 ) -> Result<Fresh<ShopFigures>> {
-    let known = [Parameter::choice("days", &["30", "90"])];
+    let known = [
+        Parameter::choice("days", &["30", "90"]),
+        Parameter::text("month", 7),
+    ];
     let query = query.as_deref().unwrap_or_default();
     let asked = Arguments::parse(BTreeMap::new(), query, &known)?;
-    let days = if asked.query("days") == Some("90") {
-        90
-    } else {
-        30
+    let period = match (asked.query("month"), asked.query("days")) {
+        (Some(month), _) => Period::Month(named_month(month)?),
+        (None, Some("90")) => Period::LastDays(90),
+        _ => Period::LastDays(30),
     };
-    figures(&services, access.shop, days).await.map(Fresh)
+    figures(&services, access.shop, period).await.map(Fresh)
 }
 
-async fn figures(services: &Services, id: Uuid, days: u32) -> Result<ShopFigures> {
+fn named_month(text: &str) -> Result<Month> {
+    let month = Month::parse(text).filter(|_| text.starts_with("20"));
+    month.ok_or_else(|| Error::invalid_field("month", "Please write the month as in 2026-10."))
+}
+
+/// The counts of a shop.
+pub(super) async fn figures(services: &Services, id: Uuid, period: Period) -> Result<ShopFigures> {
     let reads = services.database.reads();
     let today = services.clock.now().date_naive();
-    let (before, now) = two_spans(today, days);
+    let (now, before) = period.days(today);
     let all: Vec<NaiveDate> = before.iter().chain(&now).copied().collect();
     let names = KINDS.map(|(_, name)| name);
     let rows = shop::counts_of(reads, id, &names, &all).await?;
@@ -152,42 +212,41 @@ async fn figures(services: &Services, id: Uuid, days: u32) -> Result<ShopFigures
             let day = day.to_string();
             counts.get(&(name, day.as_str())).copied().unwrap_or(0)
         };
-        let is_comparable = since
+        let compared = since
             .zip(before.first())
-            .is_some_and(|(since, first)| since <= *first);
-        let points: Vec<ShopFigurePoint> = now
-            .iter()
-            .zip(&before)
-            .map(|(day, earlier)| ShopFigurePoint {
-                day: *day,
-                label: day.format("%b %-d").to_string(),
-                count: count(day),
-                before: is_comparable.then(|| count(earlier)),
-            })
-            .collect();
+            .is_some_and(|(since, first)| since <= *first)
+            .then_some(&before);
+        let points = now.iter().enumerate().map(|(place, day)| ShopFigurePoint {
+            day: *day,
+            label: day.format("%b %-d").to_string(),
+            count: count(day),
+            before: compared.and_then(|before| before.get(place)).map(count),
+        });
         figures.push(ShopFigure {
             kind,
-            total: points.iter().map(|point| point.count).sum(),
-            total_before: points.iter().map(|point| point.before).sum(),
+            total: now.iter().map(count).sum(),
+            total_before: compared.map(|before| before.iter().map(count).sum()),
             since: since.map(|day| day.format("%b %-d, %Y").to_string()),
-            points,
+            points: points.collect(),
         });
     }
+    let last_month = Month::of(today).before();
+    let (first, last) = (now.first().copied(), now.last().copied());
     Ok(ShopFigures {
-        days,
-        span: span(now.first().copied().unwrap_or(today), today),
+        days: now.len(),
+        month: match period {
+            Period::LastDays(_) => None,
+            Period::Month(month) => Some(month.to_string()),
+        },
+        before: period.before(),
+        last_month: MonthChoice {
+            month: last_month.to_string(),
+            name: last_month.name(),
+        },
+        span: span(first.unwrap_or(today), last.unwrap_or(today)),
         figures,
         rank: rank(&services.catalog.view(), id)?,
     })
-}
-
-/// The days up to today, and as many before them, oldest first.
-fn two_spans(today: NaiveDate, days: u32) -> (Vec<NaiveDate>, Vec<NaiveDate>) {
-    let back = |days: u32| today.checked_sub_days(Days::new(days.into()));
-    (
-        (days..2 * days).rev().filter_map(back).collect(),
-        (0..days).rev().filter_map(back).collect(),
-    )
 }
 
 fn rank(view: &View, id: Uuid) -> Result<Option<TownRank>> {

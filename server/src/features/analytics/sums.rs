@@ -1,5 +1,7 @@
 //! Tables of totals. Their size grows with days and subjects, not with the number of counts.
 
+pub(super) use crate::catalog::entities::viewed;
+
 /// How often one kind of thing happened on one day.
 pub(super) mod day {
     use sea_orm::entity::prelude::*;
@@ -12,28 +14,6 @@ pub(super) mod day {
         #[sea_orm(primary_key, auto_increment = false)]
         pub day: String,
         #[sea_orm(primary_key, auto_increment = false)]
-        pub kind: String,
-        pub count: i64,
-    }
-
-    /// No relations: queries don't join entities.
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
-
-/// How often a page was viewed during the days that are kept.
-pub(super) mod viewed {
-    use sea_orm::entity::prelude::*;
-
-    /// A row of `view_totals`.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "view_totals")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub subject: Uuid,
-        /// `shop`, `city` or `article`.
         pub kind: String,
         pub count: i64,
     }

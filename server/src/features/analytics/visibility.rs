@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Days before and after the start of a boost.
-const SPAN: u64 = 30;
+pub(super) const SPAN: u64 = 30;
 /// With fewer boosts, there is no figure.
 const FEWEST: usize = 20;
 /// Boosts that started earlier are ignored.
@@ -135,6 +135,21 @@ fn beginnings(
     today: NaiveDate,
 ) -> Vec<(Uuid, NaiveDate)> {
     let span = TimeDelta::days(i64::try_from(SPAN).unwrap_or(i64::MAX));
+    let mut found = Vec::new();
+    let mut previous: Option<(Uuid, DateTime<Utc>)> = None;
+    for (shop, start, end) in runs(boosts) {
+        let is_alone = previous.is_none_or(|(other, ended)| other != shop || ended + span <= start);
+        previous = Some((shop, end));
+        let has_passed = start.date_naive() <= before(today, SPAN) && start + span <= end + PAUSE;
+        if is_alone && has_passed && start >= oldest {
+            found.push((shop, start.date_naive()));
+        }
+    }
+    found
+}
+
+/// The boosts of each shop, with those that follow each other as one: shop, start, end.
+pub(super) fn runs(boosts: &[boost::Model]) -> Vec<(Uuid, DateTime<Utc>, DateTime<Utc>)> {
     let mut ordered: Vec<&boost::Model> = boosts
         .iter()
         .filter(|boost| boost.starts_at < boost.ends_at)
@@ -149,17 +164,7 @@ fn beginnings(
             _ => runs.push((boost.shop_id, boost.starts_at, boost.ends_at)),
         }
     }
-    let mut found = Vec::new();
-    let mut previous: Option<(Uuid, DateTime<Utc>)> = None;
-    for (shop, start, end) in runs {
-        let is_alone = previous.is_none_or(|(other, ended)| other != shop || ended + span <= start);
-        previous = Some((shop, end));
-        let has_passed = start.date_naive() <= before(today, SPAN) && start + span <= end + PAUSE;
-        if is_alone && has_passed && start >= oldest {
-            found.push((shop, start.date_naive()));
-        }
-    }
-    found
+    runs
 }
 
 /// The overall increase in views, in percent; `None` if there are too few boosts, or no increase.

@@ -5,7 +5,8 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::TestApp;
+use crate::support::{Setup, TestApp};
+use townperk::platform::settings::Secret;
 
 /// Adds views of a shop's page on a day relative to today.
 async fn views(app: &TestApp, shop: Uuid, days: i64, count: i64) {
@@ -26,8 +27,12 @@ async fn shown(app: &TestApp) -> Value {
 
 both_engines!(
     twenty_boosts_say_how_many_more_views_there_are,
-    |app: TestApp| {
-        let mut app = app;
+    |setup: Setup| {
+        // The home page speaks of boosts only where they are sold.
+        let mut app = setup
+            .settings(|settings| settings.stripe_secret_key = Secret::new("sk_test_shown".into()))
+            .start()
+            .await;
         let city = app.city("Alexandria", "LA").await;
         for _ in 0..20 {
             let shop = app.shop(&city).await;

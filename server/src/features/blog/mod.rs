@@ -11,7 +11,7 @@ pub use store::{Edited, Imported, clear_samples, import, seed_samples};
 
 use utoipa::OpenApi;
 
-use crate::features::Room;
+use crate::features::{Room, room::RemovedSamples};
 
 /// The kind of articles' former slugs.
 const FORMER: &str = "article";
@@ -32,9 +32,9 @@ const FORMER: &str = "article";
     manage::routes::delete_article,
     manage::routes::preview_article,
     manage::pictures::request_article_picture,
-    manage::history::list_article_history,
-    manage::history::show_article_version,
-    manage::history::restore_article
+    manage::history_routes::list_article_history,
+    manage::history_routes::show_article_version,
+    manage::history_routes::restore_article
 ))]
 struct Api;
 
@@ -42,6 +42,14 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| routes::reads(),
+    recorded: || vec![manage::undo::recorded_table()],
     routes: manage::routes::routes,
+    clear_samples: |services| {
+        Box::pin(async move {
+            let count = clear_samples(&services.database, &services.clock).await?;
+            let what = "sample articles";
+            Ok(vec![RemovedSamples { what, count }])
+        })
+    },
     ..Room::EMPTY
 };

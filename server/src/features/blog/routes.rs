@@ -12,6 +12,7 @@ use crate::{
     catalog::{
         Article, Category, View,
         answers::PhotoAnswer,
+        not_found::article_not_found,
         read::{Json, Page, Read},
         tag_slug,
     },
@@ -95,7 +96,7 @@ pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
     let Some((place, article)) = place.and_then(|place| Some((place, articles.get(place)?))) else {
         return Err(match view.article_formerly_at(slug) {
             Some(article) => Error::Moved(article.facts.slug.clone()),
-            None => Error::NotFound("Article not found.".into()),
+            None => article_not_found(),
         });
     };
     let link = |place: Option<usize>| {

@@ -69,10 +69,6 @@ pub async fn import(
 }
 
 /// Adds the demo's articles if there are no articles; returns how many.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn seed_samples(
     database: &Database,
     catalog: &Catalog,
@@ -99,10 +95,6 @@ pub async fn seed_samples(
 }
 
 /// Removes the demo's articles, and their categories if no other article uses them; returns how many articles.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn clear_samples(database: &Database, clock: &Clock) -> Result<u64> {
     let now = clock.now();
     database

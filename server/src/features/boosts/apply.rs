@@ -5,12 +5,13 @@ use uuid::Uuid;
 
 use super::{
     alarms,
-    emails::{self, Letter},
+    emails::{self, EmailKind},
     entity::{
         event,
         payment::{self, VoidReason},
         purchase::{self, EndReason, Plan, State},
     },
+    payer_link,
     reading::Reading,
     rules, spans, store,
     store::NewEvent,
@@ -25,6 +26,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         jobs::{self, NewJob},
+        limits_shared,
     },
 };
 
@@ -179,6 +181,9 @@ impl Work<'_, '_> {
         self.after.first_paid_at = Some(first.paid_at);
         // The same form may now be used for another purchase.
         self.after.request_hash = None;
+        if let Some(counted) = self.after.counted.take() {
+            limits_shared::give_back(self.act.transaction(), &counted).await?;
+        }
         let other =
             store::running_subscription(self.act.transaction(), self.shop.id, Some(self.before.id))
                 .await?;
@@ -187,17 +192,20 @@ impl Work<'_, '_> {
         });
         if stands_in_the_way && first.void_reason.is_none() {
             self.after.end_reason = Some(EndReason::Conflict);
-            self.after.refund_since = Some(self.now());
-            self.ask(GIVE_BACK, self.before.id).await?;
+            self.begin_refund().await?;
         }
         Ok(())
     }
 
-    async fn ask(&self, kind: &'static str, purchase: Uuid) -> Result<()> {
+    /// The payment is to be refunded, however long that takes.
+    async fn begin_refund(&mut self) -> Result<()> {
+        self.after.refund_since = Some(self.now());
+        let (purchase, since) = (self.after.id, self.now().timestamp());
         let job = NewJob {
-            kind,
+            kind: GIVE_BACK,
             payload: serde_json::json!({ "purchase": purchase }),
-            unique_key: Some(format!("{kind}:{purchase}")),
+            // The key of a finished job is kept for a while, and the same payment may have to be refunded again.
+            unique_key: Some(format!("{GIVE_BACK}:{purchase}:{since}")),
             due_at: self.now(),
         };
         let identifiers = &self.services.identifiers;
@@ -232,7 +240,14 @@ impl Work<'_, '_> {
         if self.after.end_reason == Some(EndReason::Conflict) {
             self.after.state = State::Ended;
             if self.before.end_reason != Some(EndReason::Conflict) {
-                self.mail(Letter::GivenBack).await?;
+                self.mail(EmailKind::GivenBack).await?;
+            } else if self.before.refund_since.is_none()
+                && payments.iter().any(|paid| paid.void_at.is_none())
+            {
+                // Stripe had done it, but the money came back, for example from a closed card account.
+                self.after.refund_problem =
+                    Some("The payer's bank didn't take the refund.".to_owned());
+                self.begin_refund().await?;
             }
             return Ok(());
         }
@@ -253,41 +268,51 @@ impl Work<'_, '_> {
         if is_first && is_running {
             self.show_store_link().await?;
             self.note_payer();
-            self.mail(Letter::Activated).await?;
+            self.mail(EmailKind::Activated).await?;
         }
         if let Some(invoice) = &reading.refused_invoice
             && self.before.mailed_failure.as_ref() != Some(invoice)
         {
             self.after.mailed_failure = Some(invoice.clone());
-            self.mail(Letter::PaymentFailed).await?;
+            self.mail(EmailKind::PaymentFailed).await?;
         }
         let was_running = matches!(self.before.state, State::Active | State::Grace);
         let has_ended = state == State::Ended && was_running;
         if let Some(letter) = self.why_no_renewal(was_running, has_ended).await? {
             self.mail(letter).await?;
         } else if has_ended {
-            self.mail(Letter::Ended).await?;
+            self.mail(EmailKind::Ended).await?;
+        } else if plan == Plan::Subscription
+            && was_running
+            && !self.before.renews
+            && self.after.renews
+        {
+            self.mail(EmailKind::Resumed).await?;
         }
         Ok(())
     }
 
     /// What tells the payer that a running subscription no longer renews, in the transaction that records it, whoever stopped
     /// it: the payer here or at Stripe, or we because of the shop.
-    async fn why_no_renewal(&self, was_running: bool, has_ended: bool) -> Result<Option<Letter>> {
+    async fn why_no_renewal(
+        &self,
+        was_running: bool,
+        has_ended: bool,
+    ) -> Result<Option<EmailKind>> {
         let is_stopped = was_running && self.before.renews && !self.after.renews;
         if self.after.plan != Plan::Subscription || !is_stopped {
             return Ok(None);
         }
         if is_gone(&self.shop) || !self.shop.is_active {
-            return Ok(Some(Letter::ShopGone));
+            return Ok(Some(EmailKind::ShopGone));
         }
         let other =
             store::running_subscription(self.act.transaction(), self.shop.id, Some(self.before.id))
                 .await?;
         if other.is_some_and(|other| other.renews) {
-            return Ok(Some(Letter::SecondSubscription));
+            return Ok(Some(EmailKind::SecondSubscription));
         }
-        Ok((!has_ended).then_some(Letter::Canceled))
+        Ok((!has_ended).then_some(EmailKind::Canceled))
     }
 
     /// Shows the link to the payer's store if no one else has to agree (D45, D92).
@@ -297,22 +322,14 @@ impl Work<'_, '_> {
         {
             return Ok(());
         }
-        // The shop may have got an owner since the order was placed.
-        if self.shop.owner_id.is_some() && self.shop.owner_id != self.after.link_person_id {
+        // The shop may have got an owner, or lost one, since the order was placed.
+        let connection = self.act.transaction();
+        if payer_link::is_entitled(connection, &self.shop, &self.after).await? {
+            self.shop = payer_link::put_on(self.act, &self.shop, &mut self.after).await?;
+        } else {
             self.after.store_waits = true;
-            self.after.link_review_since = Some(self.now());
-            return Ok(());
-        }
-        let mut shop = self.shop.clone();
-        if self.after.store_url.is_some() {
-            shop.online_store_url.clone_from(&self.after.store_url);
-        }
-        if self.after.store_name.is_some() {
-            shop.online_store_name.clone_from(&self.after.store_name);
-        }
-        self.shop = self.act.update(&self.shop.clone(), shop).await?;
-        if self.shop.owner_id.is_none() {
-            self.after.link_review_since = Some(self.now());
+            // Without an owner, a proof of the payer's address is all that it waits for.
+            self.after.link_review_since = self.shop.owner_id.map(|_| self.now());
         }
         Ok(())
     }
@@ -336,7 +353,7 @@ impl Work<'_, '_> {
         ));
     }
 
-    async fn mail(&self, letter: Letter) -> Result<()> {
+    async fn mail(&self, letter: EmailKind) -> Result<()> {
         let mail = emails::write(
             self.services,
             letter,

@@ -1,7 +1,7 @@
 //! Buying: first a row, then Stripe with idempotency keys derived from the row's ID, then Stripe's answer into the row.
 //! Interrupted work can be repeated, and nothing happens twice.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use stripe_client::{NewPaymentIntent, NewPrice, NewSubscription, PaymentIntent, Subscription};
 use uuid::Uuid;
 
@@ -9,6 +9,7 @@ use super::{
     customers::{customer, forget_customer},
     entity::purchase::{self, Plan, State},
     reading::CURRENCY,
+    refusal::refused,
     rules, store,
     sync::{self, Cause},
 };
@@ -18,43 +19,19 @@ use crate::{
     platform::{
         error::{Error, Result},
         keys::hexadecimal,
-        limits::{Caller, Limit},
+        limits::{
+            Caller, InDatabase, Limit,
+            table::{
+                CHECKOUTS_OF_A_NETWORK, CHECKOUTS_OF_A_PAYER, CHECKOUTS_OF_AN_OWNER,
+                REPEATED_CHECKOUTS_OF_A_NETWORK,
+            },
+        },
         limits_shared,
         mail::EmailAddress,
         network::Network,
-        payments::{Provider, UNAVAILABLE},
+        payments::Provider,
         sessions,
     },
-};
-
-const TOO_MANY: &str = "Too many payments in a short time. Please try again in an hour.";
-/// Trying out stolen cards takes many payments; boosting a shop takes one.
-const OF_A_NETWORK: Limit = Limit {
-    name: "boost checkouts of a network",
-    count: 12,
-    period: TimeDelta::hours(1),
-    message: TOO_MANY,
-};
-/// A payer in one network: nobody's unpaid checkouts elsewhere close a shop's boosts, or an address, for others.
-const OF_A_PAYER: Limit = Limit {
-    name: "boost checkouts of a payer",
-    count: 6,
-    period: TimeDelta::hours(1),
-    message: TOO_MANY,
-};
-/// A shop's signed-in owner has an allowance of their own, whatever strangers do in the same network.
-const OF_AN_OWNER: Limit = Limit {
-    name: "boost checkouts of an owner",
-    count: 12,
-    period: TimeDelta::hours(1),
-    message: TOO_MANY,
-};
-/// The same form again costs calls to Stripe, too.
-const REPEATS_OF_A_NETWORK: Limit = Limit {
-    name: "repeated boost checkouts of a network",
-    count: 60,
-    period: TimeDelta::hours(1),
-    message: TOO_MANY,
 };
 
 /// A validated order.
@@ -152,17 +129,17 @@ async fn reserve(
 }
 
 /// What counts an order, and for whom.
-fn limits(order: &Order, is_new: bool) -> Vec<(&'static Limit, Caller)> {
+fn limits(order: &Order, is_new: bool) -> Vec<(&'static Limit<InDatabase>, Caller)> {
     if let Some(owner) = order.owner {
-        return vec![(&OF_AN_OWNER, owner.to_string().into())];
+        return vec![(&CHECKOUTS_OF_AN_OWNER, owner.to_string().into())];
     }
     if !is_new {
-        return vec![(&REPEATS_OF_A_NETWORK, order.network.into())];
+        return vec![(&REPEATED_CHECKOUTS_OF_A_NETWORK, order.network.into())];
     }
     let payer = format!("{} {}", order.payer.mailbox(), order.network);
     vec![
-        (&OF_A_NETWORK, order.network.into()),
-        (&OF_A_PAYER, payer.into()),
+        (&CHECKOUTS_OF_A_NETWORK, order.network.into()),
+        (&CHECKOUTS_OF_A_PAYER, payer.into()),
     ]
 }
 
@@ -209,10 +186,13 @@ fn new_row(
         store_waits: order.store_waits,
         link_person_id: order.link_person,
         link_review_since: None,
+        replaced_url: None,
+        replaced_name: None,
         refund_since: None,
         refund_problem: None,
         checkout_hash: order.checkout_hash.clone(),
         request_hash,
+        counted: Some(limits_shared::counted(&services.keys, &limits(order, true))),
         mailed_failure: None,
         mailed_ending: None,
         created_at: now,
@@ -380,15 +360,4 @@ async fn keep_provider_id(
             })
         })
         .await
-}
-
-/// The error for the person, with details for the operator in the log.
-pub(super) fn refused(row: &purchase::Model, error: &stripe_client::Error) -> Error {
-    tracing::error!(purchase = %row.id, %error, "a payment can't be begun at Stripe");
-    let message = match (error, row.plan) {
-        (stripe_client::Error::Unavailable { .. }, _) => UNAVAILABLE,
-        (_, Plan::Subscription) => "Failed to create subscription. Please try again.",
-        (_, Plan::OneTime) => "Failed to create one-time boost. Please try again.",
-    };
-    Error::unavailable(message)
 }

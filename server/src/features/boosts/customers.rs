@@ -1,6 +1,6 @@
 //! Stripe customers: one for each address and mode.
 
-use super::{buy::refused, entity::purchase, store};
+use super::{entity::purchase, refusal::refused, store};
 use crate::{
     features::Services,
     platform::{error::Result, keys::hexadecimal, payments::Provider},

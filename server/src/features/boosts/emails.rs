@@ -1,11 +1,10 @@
-//! This room's emails, with samples that a test renders and people can look at.
+//! This room's emails.
 
 use askama::Template;
 use chrono::{DateTime, TimeDelta, Utc};
-use uuid::Uuid;
 
 use super::{
-    entity::purchase::{self, EndReason, Plan, State},
+    entity::purchase::{self, EndReason, Plan},
     rules,
     timeline::Span,
 };
@@ -14,7 +13,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        mail::{Brand, EmailAddress, MailText, NewMail, Sample},
+        mail::{Brand, EmailAddress, MailText, NewMail},
         money::price,
     },
 };
@@ -24,14 +23,16 @@ const MANAGE: &str = "/manage-subscription";
 
 /// Emails to a payer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Letter {
+pub(super) enum EmailKind {
     Activated,
-    /// In five days.
+    /// In its last seven days.
     EndingSoon,
     Ended,
     PaymentFailed,
     /// It doesn't renew any more; what is paid stays.
     Canceled,
+    /// Its cancellation was taken back, so it renews again.
+    Resumed,
     /// Someone else was faster, so the money is returned.
     GivenBack,
     /// The shop has closed or was removed, so nothing more is charged.
@@ -42,6 +43,10 @@ pub(super) enum Letter {
     PriceChange {
         cents: i64,
         from: DateTime<Utc>,
+    },
+    /// The price that was announced doesn't apply after all.
+    PriceStays {
+        withdrawn: i64,
     },
 }
 
@@ -62,7 +67,7 @@ struct Plain<'a> {
     reason: &'a str,
 }
 
-struct Text {
+pub(super) struct Text {
     heading: String,
     lines: Vec<String>,
     button: Option<(&'static str, String)>,
@@ -91,12 +96,12 @@ impl<'a> From<&'a shop::Model> for About<'a> {
 /// Writes an email about a purchase, unless its payer was erased.
 pub(super) fn write(
     services: &Services,
-    letter: Letter,
+    letter: EmailKind,
     row: &purchase::Model,
     shop: About<'_>,
     span: Option<Span>,
 ) -> Result<Option<NewMail>> {
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     let Ok(to) = EmailAddress::parse(&row.payer_email, "payer") else {
         return Ok(None);
     };
@@ -120,7 +125,7 @@ pub(super) fn alarm(
         lines: vec![message.to_owned()],
         button: None,
     };
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     Ok(NewMail {
         to,
         words: words(
@@ -133,11 +138,11 @@ pub(super) fn alarm(
     })
 }
 
-const PAYER: &str = "You're receiving this because you bought a boost with this email address. Stripe sends the receipts.";
+pub(super) const PAYER: &str = "You're receiving this because you bought a boost with this email address. Stripe sends the receipts.";
 
-fn text(
+pub(super) fn text(
     brand: &Brand,
-    letter: Letter,
+    letter: EmailKind,
     row: &purchase::Model,
     shop: About<'_>,
     span: Option<Span>,
@@ -154,6 +159,7 @@ fn text(
         "Boost it again",
         format!("{}/boost-profile/{}", brand.origin, shop.slug),
     ));
+    let resume = Some(("Don't cancel", format!("{}{MANAGE}", brand.origin)));
     let is_monthly = row.plan == Plan::Subscription;
     let until = if is_monthly {
         row.paid_until
@@ -162,7 +168,7 @@ fn text(
     };
     let until = until.map(&day).unwrap_or_default();
     match letter {
-        Letter::Activated => {
+        EmailKind::Activated => {
             let mut lines = vec![match span {
                 Some(span) if span.starts_at > row.updated_at + TimeDelta::days(1) => format!(
                     "Thank you. Your {} boost for {name} is paid. It starts on {}, when the current boost ends, and lasts until {until}.",
@@ -188,7 +194,7 @@ fn text(
                 button: if is_monthly { manage } else { page },
             }
         }
-        Letter::EndingSoon => Text {
+        EmailKind::EndingSoon => Text {
             heading: format!(
                 "The boost for {name} ends on {}",
                 span.map(|span| day(span.ends_at)).unwrap_or_default()
@@ -200,9 +206,9 @@ fn text(
             } else {
                 format!("The one-time boost for {name} ends on {until}. It doesn't renew.")
             }],
-            button: again,
+            button: if is_monthly { resume } else { again },
         },
-        Letter::Ended => Text {
+        EmailKind::Ended => Text {
             heading: format!("The boost for {name} has ended"),
             lines: vec![match row.end_reason {
                 Some(EndReason::Refunded) => format!(
@@ -218,21 +224,21 @@ fn text(
             }],
             button: again,
         },
-        Letter::PaymentFailed => Text {
+        EmailKind::PaymentFailed => Text {
             heading: format!("The payment for the boost for {name} failed"),
             lines: vec![format!(
                 "The card for the monthly boost for {name} was declined. We'll try it again over the next few days. The boost continues for three days after {until}; to keep it, check the card or use a different one."
             )],
             button: manage,
         },
-        Letter::GivenBack => Text {
+        EmailKind::GivenBack => Text {
             heading: format!("Your payment for {name} is being refunded"),
             lines: vec![format!(
                 "While you were paying, someone else started a monthly boost for {name}. A shop needs only one, so we're refunding your payment of {cost} in full. It can take your bank a few days."
             )],
             button: page,
         },
-        Letter::Canceled => Text {
+        EmailKind::Canceled => Text {
             heading: format!("Your monthly boost for {name} is canceled"),
             lines: vec![if until.is_empty() {
                 format!("We've canceled the monthly boost for {name}. You won't be charged again.")
@@ -243,21 +249,29 @@ fn text(
             }],
             button: manage,
         },
-        Letter::ShopGone => Text {
+        EmailKind::Resumed => Text {
+            heading: format!("Your monthly boost for {name} continues"),
+            lines: vec![format!(
+                "The cancellation of the monthly boost for {name} was taken back. It renews on {until} for {}, and each month after that until you cancel.",
+                price(row.next_amount_cents.unwrap_or(row.amount_cents))
+            )],
+            button: manage,
+        },
+        EmailKind::ShopGone => Text {
             heading: format!("The boost for {name} won't renew"),
             lines: vec![format!(
                 "{name} has closed or is no longer listed. We've canceled your monthly boost, and you won't be charged again. If that's wrong, write to us."
             )],
             button: manage,
         },
-        Letter::SecondSubscription => Text {
+        EmailKind::SecondSubscription => Text {
             heading: format!("Your monthly boost for {name} won't renew"),
             lines: vec![format!(
                 "There were two listings of {name}, each with a monthly boost, and they're one listing now. It needs only one boost, so we've canceled yours, which started later. You won't be charged again, and what you've paid for stays valid."
             )],
             button: manage,
         },
-        Letter::PriceChange { cents, from } => Text {
+        EmailKind::PriceChange { cents, from } => Text {
             heading: format!(
                 "The monthly boost will cost {} from {}",
                 price(cents),
@@ -267,6 +281,14 @@ fn text(
                 "The monthly boost for {name} costs {cost} now. Starting {}, each renewal costs {}. You don't need to do anything to keep it, and you can cancel anytime before then.",
                 day(from),
                 price(cents)
+            )],
+            button: manage,
+        },
+        EmailKind::PriceStays { withdrawn } => Text {
+            heading: format!("The monthly boost still costs {cost}"),
+            lines: vec![format!(
+                "We told you that the monthly boost for {name} would cost {}. It won't: each renewal still costs {cost}. You don't need to do anything.",
+                price(withdrawn)
             )],
             button: manage,
         },
@@ -280,7 +302,7 @@ fn kind(plan: Plan) -> &'static str {
     }
 }
 
-fn words(brand: &Brand, text: &Text, reason: &str) -> Result<MailText> {
+pub(super) fn words(brand: &Brand, text: &Text, reason: &str) -> Result<MailText> {
     let unwritten =
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
     let subject = text.heading.clone();
@@ -297,99 +319,9 @@ fn words(brand: &Brand, text: &Text, reason: &str) -> Result<MailText> {
     };
     Ok(MailText {
         public_subject: None,
+        lasts: None,
         text: plain.render().map_err(unwritten)?,
         html: html.render().map_err(unwritten)?,
         subject,
     })
-}
-
-/// A sample of each email.
-pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
-    let brand = Brand::of(&services.settings);
-    let start = DateTime::from_timestamp(1_790_000_000, 0).unwrap_or_default();
-    let span = Span {
-        starts_at: start,
-        ends_at: start + TimeDelta::days(30),
-    };
-    let row = sample_purchase(start, span);
-    let monthly = purchase::Model {
-        plan: Plan::Subscription,
-        amount_cents: 500,
-        renews: true,
-        ..row.clone()
-    };
-    let refunded = purchase::Model {
-        end_reason: Some(EndReason::Refunded),
-        ..row.clone()
-    };
-    let shop = About {
-        name: "Blue Door Coffee",
-        slug: "blue-door-coffee-alexandria-la",
-        time_zone: "America/Chicago",
-        has_owner: false,
-    };
-    let change = Letter::PriceChange {
-        cents: 600,
-        from: span.ends_at,
-    };
-    [
-        ("boost-activated", Letter::Activated, &row),
-        ("boost-activated-monthly", Letter::Activated, &monthly),
-        ("boost-ending", Letter::EndingSoon, &row),
-        ("boost-ended", Letter::Ended, &row),
-        ("boost-refunded", Letter::Ended, &refunded),
-        ("boost-payment-failed", Letter::PaymentFailed, &monthly),
-        ("boost-given-back", Letter::GivenBack, &monthly),
-        ("boost-shop-gone", Letter::ShopGone, &monthly),
-        (
-            "boost-second-subscription",
-            Letter::SecondSubscription,
-            &monthly,
-        ),
-        ("boost-price-change", change, &monthly),
-    ]
-    .into_iter()
-    .map(|(name, letter, row)| {
-        let text = text(&brand, letter, row, shop, Some(span));
-        Ok(Sample::new(name, words(&brand, &text, PAYER)?))
-    })
-    .collect()
-}
-
-fn sample_purchase(start: DateTime<Utc>, span: Span) -> purchase::Model {
-    purchase::Model {
-        id: Uuid::nil(),
-        shop_id: Uuid::nil(),
-        plan: Plan::OneTime,
-        state: State::Active,
-        end_reason: None,
-        is_live: false,
-        payer_email: "jo@bluedoor.example".to_owned(),
-        payer_hash: String::new(),
-        payer_name: "Jo".to_owned(),
-        amount_cents: 800,
-        next_amount_cents: None,
-        next_amount_from: None,
-        customer: None,
-        provider_id: None,
-        provider_status: None,
-        renews: false,
-        cancels_at: None,
-        first_paid_at: Some(start),
-        paid_until: Some(span.ends_at),
-        store_url: Some("https://shop.bluedoor.example".to_owned()),
-        store_name: None,
-        store_waits: true,
-        link_person_id: None,
-        link_review_since: None,
-        refund_since: None,
-        refund_problem: None,
-        checkout_hash: String::new(),
-        request_hash: None,
-        mailed_failure: None,
-        mailed_ending: None,
-        created_at: start,
-        updated_at: start,
-        version: 1,
-    }
 }

@@ -6,6 +6,8 @@ pub(super) mod purchase {
 
     use sea_orm::entity::prelude::*;
 
+    use crate::platform::limits_shared::Counted;
+
     /// A row of `boost_purchases`. Once paid, the row of `boosts` with the same ID says when it runs.
     #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "boost_purchases")]
@@ -50,6 +52,9 @@ pub(super) mod purchase {
         pub link_person_id: Option<Uuid>,
         /// Since when the link has waited for the administrator's review, because its payer isn't the owner (D45).
         pub link_review_since: Option<ChronoDateTimeUtc>,
+        /// What the shown link replaced on the page, until the administrator has decided.
+        pub replaced_url: Option<String>,
+        pub replaced_name: Option<String>,
         /// Since when the payment has to be refunded, until Stripe has done it.
         pub refund_since: Option<ChronoDateTimeUtc>,
         /// What Stripe answered to the last attempt at the refund.
@@ -58,6 +63,9 @@ pub(super) mod purchase {
         pub checkout_hash: String,
         /// The hash of the submitted form's ID, so that submitting it twice is one purchase.
         pub request_hash: Option<String>,
+        /// What the checkout was counted for, until it is paid.
+        #[sea_orm(column_type = "Json", nullable)]
+        pub counted: Option<Counted>,
         /// The declined invoice that the payer was told about.
         pub mailed_failure: Option<String>,
         /// The upcoming end that the payer was told about.

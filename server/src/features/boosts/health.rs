@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     features::{Health, Services},
-    platform::error::Result,
+    platform::{error::Result, metrics::Figure},
 };
 
 /// Whether payments are set up, and whether webhooks work.
@@ -39,6 +39,16 @@ pub(super) async fn lines(services: Services) -> Result<Vec<Health>> {
         last,
         advice: advice(failed, running, last, now),
     }])
+}
+
+/// How many refunds Stripe hasn't done yet.
+pub(super) async fn figures(services: Services) -> Result<Vec<Figure>> {
+    let Some(provider) = services.payments.configured() else {
+        return Ok(Vec::new());
+    };
+    let open = store::open_refunds(services.database.reads(), provider.is_live).await?;
+    let open = u64::try_from(open.len()).unwrap_or(u64::MAX);
+    Ok(vec![("townperk_payment_refunds_open", open).into()])
 }
 
 fn advice(

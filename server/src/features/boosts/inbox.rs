@@ -14,16 +14,16 @@ use super::{
         event,
         purchase::{self, State as Progress},
     },
-    routes::no_such_shop,
-    store,
+    payer_link, store,
     sync::{self, Cause, Synced},
 };
 use crate::{
     catalog::{
         entities::{self, shop},
+        not_found::shop_not_found,
         writing::{Act, Subject},
     },
-    features::{MAX_WAITING, Services, Waiting},
+    features::{MAX_WAITING, Services, Waiting, WaitingCount},
     platform::{
         error::{Error, ErrorBody, Result},
         money::price,
@@ -155,6 +155,23 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     Ok(items)
 }
 
+/// How much waits for the administrator.
+pub(super) async fn counts(services: Services) -> Result<Vec<WaitingCount>> {
+    let reads = services.database.reads();
+    let counts = [
+        ("boost_link", store::count_links_to_review(reads).await?),
+        ("boost_payment", store::count_refused_refunds(reads).await?),
+        ("boost_payment", store::count_troubled(reads).await?),
+        (
+            "payment_notice",
+            store::count_unsettled_events(reads).await?,
+        ),
+    ];
+    Ok(counts
+        .map(|(kind, counted)| WaitingCount::of(kind, counted))
+        .into())
+}
+
 async fn shop_of(services: &Services, id: Uuid) -> Result<shop::Model> {
     entities::shop_row(services.database.reads(), id)
         .await?
@@ -211,32 +228,33 @@ async fn decide(
 }
 
 async fn write_decision(act: &Act<'_>, id: Uuid, is_kept: bool) -> Result<Uuid> {
+    // The shop is locked first, as wherever a purchase and its shop are written together.
+    let known = store::find(act.transaction(), id).await?;
+    let shop_id = known.ok_or_else(nothing_waits)?.shop_id;
+    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(shop_not_found)?;
     let row = store::find_locked(act.transaction(), id)
         .await?
-        .filter(|row| row.link_review_since.is_some())
+        .filter(|row| row.link_review_since.is_some() && row.shop_id == shop.id)
         .ok_or_else(nothing_waits)?;
-    let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_such_shop)?;
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
     let link = row.store_url.clone().unwrap_or_default();
     act.set_note(&format!("a payer's link: {link}"));
-    let shown = match (row.store_waits, is_kept) {
-        (true, true) => Some((row.store_url.clone(), row.store_name.clone())),
-        // An authorized person may have changed it since; then it is no longer the payer's.
-        (false, false) if shop.online_store_url == row.store_url => Some((None, None)),
-        _ => None,
-    };
-    if let Some((online_store_url, online_store_name)) = shown {
-        let after = shop::Model {
-            online_store_url,
-            online_store_name,
-            ..shop.clone()
-        };
-        act.update(&shop, after).await?;
+    let mut after = row.clone();
+    match (row.store_waits, is_kept) {
+        (true, true) => {
+            payer_link::put_on(act, &shop, &mut after).await?;
+        }
+        (false, false) => {
+            payer_link::take_off(act, &shop, &row).await?;
+        }
+        (true, false) | (false, true) => {}
     }
     let after = purchase::Model {
         store_waits: false,
         link_review_since: None,
-        ..row.clone()
+        replaced_url: None,
+        replaced_name: None,
+        ..after
     };
     store::save(act.transaction(), &row, after, act.now()).await?;
     Ok(act.entry())

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{
     alarms,
     apply::{GIVE_BACK, is_gone},
-    emails::{self, Letter},
+    emails::{self, EmailKind},
     entity::purchase::{self, Plan, State},
     personal, prices, refunds,
     stop::stop,
@@ -29,7 +29,7 @@ const BATCH: u64 = 50;
 /// When an unpaid payment is canceled: forms that stay open forever are for trying out stolen cards.
 const PENDING_LASTS: TimeDelta = TimeDelta::hours(6);
 /// How far ahead payers hear about an end.
-const TOLD_AHEAD: TimeDelta = TimeDelta::days(5);
+const ENDING_NOTICE: TimeDelta = TimeDelta::days(7);
 /// How long before a renewal a subscription ends that may be needed again: the shop may be published, or a merge undone.
 const BEFORE_RENEWAL: TimeDelta = TimeDelta::days(2);
 /// How long without any webhook, while there are subscriptions, is suspicious.
@@ -77,7 +77,9 @@ async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     if let Err(error) = refunds::attempt_all(&services).await {
         tracing::warn!(%error, "open refunds can't be tried now");
     }
-    prices::apply_due(&services, provider, now).await?;
+    if let Err(error) = prices::apply_due(&services, provider, now).await {
+        tracing::warn!(%error, "announced prices can't be applied now");
+    }
     let (mut after, mut repaired, mut unreadable) = (Uuid::nil(), 0_u32, 0_u32);
     loop {
         let reads = services.database.reads();
@@ -247,9 +249,9 @@ async fn stop_renewing(
     Ok(())
 }
 
-/// Tells payers about boosts that end in five days.
+/// Tells payers about boosts that end within seven days.
 async fn tell_of_ends(services: &Services, now: DateTime<Utc>) -> Result<()> {
-    let ending = store::ending_soon(services.database.reads(), now, TOLD_AHEAD).await?;
+    let ending = store::ending_soon(services.database.reads(), now, ENDING_NOTICE).await?;
     for (row, boost) in ending {
         let span = Span {
             starts_at: boost.starts_at,
@@ -265,7 +267,7 @@ async fn tell_of_end(services: &Services, row: &purchase::Model, span: Span) -> 
     let Some(shop) = entities::shop_row(reads, row.shop_id).await? else {
         return Ok(());
     };
-    let letter = Letter::EndingSoon;
+    let letter = EmailKind::EndingSoon;
     let Some(mail) = emails::write(services, letter, row, (&shop).into(), Some(span))? else {
         return Ok(());
     };

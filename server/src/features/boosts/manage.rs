@@ -11,8 +11,9 @@ use super::{
     codes,
     entity::purchase::{self, Plan, State as Progress},
     payer_info::{SubscriptionInfo, SubscriptionStatus, info_of, is_running, kept_until},
+    payer_link,
     stop::stop,
-    store, store_link,
+    store,
     sync::{self, Cause},
 };
 use crate::{
@@ -95,7 +96,7 @@ pub async fn get_subscription_info(
         return ask_for_proof(&services, &client, &address).await;
     };
     let rows = rows_of(&services, provider, &address).await?;
-    store_link::show_waiting(&services, person, &rows).await?;
+    payer_link::show_waiting(&services, person, &rows).await?;
     let info = info_of(&services, &address, &rows).await?;
     let status = if info.status == SubscriptionStatus::NoCustomer {
         StatusCode::NOT_FOUND
@@ -137,10 +138,7 @@ pub async fn cancel_subscription(
             "Unable to cancel subscription. Please contact support.",
         ));
     }
-    let row = match sync::sync(&services, row.id, Cause::default()).await? {
-        sync::Synced::Now(row, _) => *row,
-        sync::Synced::KnownEvent | sync::Synced::NothingThere => row.clone(),
-    };
+    let row = sync::synced(&services, row).await?;
     let shop = entities::shop_row(services.database.reads(), row.shop_id).await?;
     let zone = shop.map(|shop| shop.time_zone).unwrap_or_default();
     Ok(Fresh(SubscriptionCancelled {
@@ -201,7 +199,7 @@ pub async fn create_customer_portal_session(
     }
 }
 
-fn address_of(email: &str) -> Result<EmailAddress> {
+pub(super) fn address_of(email: &str) -> Result<EmailAddress> {
     if email.trim().is_empty() {
         return Err(Error::invalid_field(
             "email",
@@ -212,7 +210,7 @@ fn address_of(email: &str) -> Result<EmailAddress> {
 }
 
 /// The caller, if signed in with exactly this address.
-async fn proven(
+pub(super) async fn proven(
     services: &Services,
     signed_in: &SignedIn,
     address: &EmailAddress,
@@ -227,7 +225,7 @@ async fn proven(
         .map(|person| person.id))
 }
 
-async fn ask_for_proof(
+pub(super) async fn ask_for_proof(
     services: &Services,
     client: &Client,
     address: &EmailAddress,
@@ -257,6 +255,8 @@ async fn rows_of(
         .filter(|row| row.plan == Plan::Subscription && row.updated_at + FRESH < now)
         .map(|row| row.id)
         .take(MAX_READ)
+        // The time of the last change says nothing of how often it was asked since.
+        .filter(|id| sync::may_ask(services, *id))
         .collect();
     for id in &stale {
         // The ledger is right except for very recent events, so it is shown while Stripe is down.
@@ -273,7 +273,7 @@ async fn rows_of(
 }
 
 /// The purchases of an address, from the ledger.
-async fn kept_rows(
+pub(super) async fn kept_rows(
     services: &Services,
     provider: &Provider,
     address: &EmailAddress,

@@ -15,6 +15,7 @@ mod buy;
 mod codes;
 mod cookie;
 mod customers;
+mod email_samples;
 mod emails;
 mod entity;
 mod health;
@@ -22,11 +23,15 @@ mod inbox;
 mod jobs;
 mod manage;
 pub mod months;
+mod offers;
 mod payer_info;
+mod payer_link;
 mod personal;
 pub mod prices;
 mod reading;
 mod refunds;
+mod refusal;
+mod resume;
 pub mod routes;
 mod rules;
 mod spans;
@@ -47,15 +52,18 @@ use crate::features::Room;
     routes::create_boost_subscription,
     routes::create_one_time_boost,
     routes::check_boost,
+    offers::show_boost_offers,
+    offers::show_shop_boost,
     manage::get_subscription_info,
     manage::cancel_subscription,
+    resume::resume_subscription,
     manage::create_customer_portal_session,
     store_link::change_store_link,
     inbox::keep_boost_link,
     inbox::remove_boost_link,
     inbox::check_boost_payment,
     inbox::note_payment_notice_seen,
-    webhook::take_notice,
+    webhook::receive_webhook,
     months::show_boost_months
 ))]
 struct Api;
@@ -69,9 +77,11 @@ pub const ROOM: Room = Room {
         all
     },
     jobs: jobs::handlers,
-    mail_samples: emails::samples,
+    mail_samples: email_samples::samples,
     personal_data: || vec![personal::DATA],
     waiting: |services| Box::pin(inbox::waiting(services)),
+    counts: Some(|services| Box::pin(inbox::counts(services))),
     health: |services| Box::pin(health::lines(services)),
+    figures: |services| Box::pin(health::figures(services)),
     ..Room::EMPTY
 };

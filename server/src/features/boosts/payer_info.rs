@@ -84,6 +84,11 @@ pub struct SubscriptionAnswer {
     /// What canceling means: "Boost stays until December 12, 2026. Nothing more is charged."
     #[schema(required)]
     pub cancel_label: Option<String>,
+    /// Whether a cancellation could be taken back until the period ends (D106).
+    pub is_undoable: bool,
+    /// What "Don't cancel" means, once it is canceled: "Renews December 12, 2026 for $5.00"; `null` unless it can be resumed.
+    #[schema(required)]
+    pub resume_label: Option<String>,
 }
 
 /// A one-time boost.
@@ -187,20 +192,8 @@ fn monthly(
     coffee_shop: BoostedShop,
     (now, zone): (DateTime<Utc>, &str),
 ) -> SubscriptionAnswer {
-    let until = row.paid_until.map(|until| day(until, zone));
-    let label = until.clone();
-    let until = until.unwrap_or_default();
-    let cost = row.next_amount_cents.unwrap_or(row.amount_cents);
-    let state_label = match (row.state, row.end_reason) {
-        (Progress::Grace, _) => "The last payment failed. We'll try the card again.".to_owned(),
-        (Progress::Active, _) if row.renews => format!("Renews {until} for ${}", amount(cost)),
-        (Progress::Active, _) => format!("Ends {until}"),
-        (Progress::Held, _) => "We're reviewing the payment.".to_owned(),
-        (_, Some(EndReason::Refunded | EndReason::Conflict)) => "Refunded".to_owned(),
-        (_, Some(EndReason::Disputed)) => "Ended: the bank reversed the payment".to_owned(),
-        (_, Some(EndReason::Unpaid)) => "Ended: the card was declined".to_owned(),
-        _ => format!("Ended {until}"),
-    };
+    let label = row.paid_until.map(|until| day(until, zone));
+    let state_label = monthly_state(row, zone);
     // One whose card is still being retried can be ended, even if it was canceled in Stripe's own pages.
     let can_cancel = is_running(row) && (row.cancels_at.is_none() || row.state == Progress::Grace);
     SubscriptionAnswer {
@@ -215,7 +208,40 @@ fn monthly(
         cancel_at_period_end: is_running(row) && !row.renews,
         state_label,
         cancel_label: can_cancel.then(|| kept_until(row, (now, zone))),
+        is_undoable: row.state == Progress::Active && row.paid_until.is_some_and(|end| end > now),
+        resume_label: can_resume(row, now).then(|| renewal(row, zone)),
     }
+}
+
+/// The state of a subscription as a sentence.
+pub(super) fn monthly_state(row: &purchase::Model, zone: &str) -> String {
+    let until = row.paid_until.map(|until| day(until, zone));
+    let until = until.unwrap_or_default();
+    match (row.state, row.end_reason) {
+        (Progress::Grace, _) => "The last payment failed. We'll try the card again.".to_owned(),
+        (Progress::Active, _) if row.renews => renewal(row, zone),
+        (Progress::Active, _) => format!("Ends {until}"),
+        (Progress::Held, _) => "We're reviewing the payment.".to_owned(),
+        (_, Some(EndReason::Refunded | EndReason::Conflict)) => "Refunded".to_owned(),
+        (_, Some(EndReason::Disputed)) => "Ended: the bank reversed the payment".to_owned(),
+        (_, Some(EndReason::Unpaid)) => "Ended: the card was declined".to_owned(),
+        _ => format!("Ended {until}"),
+    }
+}
+
+fn renewal(row: &purchase::Model, zone: &str) -> String {
+    let until = row.paid_until.map(|until| day(until, zone));
+    let cost = row.next_amount_cents.unwrap_or(row.amount_cents);
+    format!("Renews {} for ${}", until.unwrap_or_default(), amount(cost))
+}
+
+/// Whether it was canceled and its paid period still runs, so that "Don't cancel" is possible (D106).
+pub(super) fn can_resume(row: &purchase::Model, now: DateTime<Utc>) -> bool {
+    row.plan == Plan::Subscription
+        && row.state == Progress::Active
+        && !row.renews
+        && row.provider_status.as_deref() == Some("active")
+        && row.paid_until.is_some_and(|end| end > now)
 }
 
 fn one_time(

@@ -6,6 +6,7 @@ use stripe_client::NewRefund;
 use uuid::Uuid;
 
 use super::{
+    alarms,
     entity::purchase::{self, Plan},
     store,
     sync::{self, Cause},
@@ -15,6 +16,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         jobs::{JobAttempt, JobOutcome},
+        money::price,
         payments::Provider,
     },
 };
@@ -44,17 +46,24 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
 
 /// Tries every refund that is still open, for jobs that were lost.
 pub(super) async fn attempt_all(services: &Services) -> Result<()> {
-    for id in store::open_refunds(services.database.reads()).await? {
-        attempt(services, id).await?;
+    let is_live = services.payments.provider()?.is_live;
+    for id in store::open_refunds(services.database.reads(), is_live).await? {
+        // One that can't be read doesn't hold up the others.
+        if let Err(error) = attempt(services, id).await {
+            tracing::warn!(purchase = %id, %error, "an open refund can't be tried now");
+        }
     }
-    show_open(services).await
+    Ok(())
 }
 
 /// Refunds a purchase, if that is still to be done; returns the row if Stripe refused.
 async fn attempt(services: &Services, id: Uuid) -> Result<Option<purchase::Model>> {
     let provider = services.payments.provider()?;
     let row = store::find(services.database.reads(), id).await?;
-    let Some(row) = row.filter(|row| row.refund_since.is_some()) else {
+    // After a change of keys, refunds of the other mode wait until their keys are back.
+    let is_due =
+        |row: &purchase::Model| row.refund_since.is_some() && row.is_live == provider.is_live;
+    let Some(row) = row.filter(is_due) else {
         return Ok(None);
     };
     let refused = match refund(services, provider, &row).await {
@@ -67,7 +76,6 @@ async fn attempt(services: &Services, id: Uuid) -> Result<Option<purchase::Model
     }
     let row = note(services, id, refused).await?;
     sync::sync(services, id, Cause::default()).await?;
-    show_open(services).await?;
     Ok(row.filter(|row| row.refund_since.is_some()))
 }
 
@@ -92,15 +100,7 @@ async fn refund(
     let attempt = services.clock.now().timestamp();
     if let (Plan::Subscription, Some(subscription)) = (row.plan, row.provider_id.as_deref()) {
         let key = format!("boost-refund-{}-{attempt}", row.id);
-        let canceled = provider
-            .client
-            .cancel_subscription(subscription, &key)
-            .await;
-        match canceled {
-            // It is canceled already.
-            Err(error) if error.refusal().is_none() => return Err(error.into()),
-            _ => {}
-        }
+        cancel(provider, subscription, &key).await?;
     }
     let payments = store::payments_of(services.database.reads(), &[row.id])
         .await
@@ -125,17 +125,33 @@ async fn refund(
     Ok(())
 }
 
+/// Ends a subscription at once. Stripe refuses that for one that has ended already; any other refusal stands, because the card
+/// would be charged on.
+async fn cancel(provider: &Provider, id: &str, key: &str) -> stripe_client::Result<()> {
+    let Err(refused) = provider.client.cancel_subscription(id, key).await else {
+        return Ok(());
+    };
+    if refused.refusal().is_none() {
+        return Err(refused);
+    }
+    match provider.client.subscription(id).await {
+        Ok(subscription) if subscription.ended_at.is_none() => Err(refused),
+        Err(error) if !error.is_missing() => Err(error),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
 /// Writes what came of an attempt; returns the current row.
 async fn note(
     services: &Services,
     id: Uuid,
     refused: Option<String>,
 ) -> Result<Option<purchase::Model>> {
-    let now = services.clock.now();
+    let (now, held) = (services.clock.now(), services.clone());
     services
         .database
         .transaction(move |transaction| {
-            let refused = refused.clone();
+            let (refused, services) = (refused.clone(), held.clone());
             Box::pin(async move {
                 let Some(before) = store::find_locked(transaction, id).await? else {
                     return Ok(None);
@@ -145,16 +161,16 @@ async fn note(
                     refund_problem: refused,
                     ..before.clone()
                 };
+                if let (None, Some(reason)) = (&before.refund_problem, &after.refund_problem) {
+                    let key = format!("refund-{id}");
+                    let text = format!("Stripe refuses to refund {} ({}): {reason} We keep trying, at least once an hour. The inbox shows the purchase.", price(before.amount_cents), before.provider_id.as_deref().unwrap_or_default());
+                    let alarm = (key.as_str(), "A refund is refused", text.as_str());
+                    alarms::raise(transaction, &services, alarm, now).await?;
+                }
                 store::save(transaction, &before, after, now)
                     .await
                     .map(Some)
             })
         })
         .await
-}
-
-async fn show_open(services: &Services) -> Result<()> {
-    let open = store::open_refunds(services.database.reads()).await?;
-    services.payments.notices().refunds_open(open.len());
-    Ok(())
 }

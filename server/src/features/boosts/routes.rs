@@ -5,7 +5,7 @@ use axum::{
     http::header,
     response::{AppendHeaders, IntoResponse},
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -14,16 +14,18 @@ use super::{
     buy::{self, Order},
     cookie,
     entity::purchase::{self, EndReason, Plan, State as Progress},
-    manage, months, store, store_link,
-    sync::{self, Cause},
-    webhook,
+    manage, months, offers, resume, rules, spans, store, store_link, sync, timeline, webhook,
 };
 use crate::{
-    catalog::{entities::boost, people},
+    catalog::{
+        entities::{boost, shop},
+        not_found::shop_not_found,
+        people,
+    },
     features::Services,
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
-        limits::Limit,
+        limits::table::PAYMENT_CHECKS_OF_A_NETWORK,
         mail::{EmailAddress, EmailText},
         sessions::{self, SignedIn},
         web::{Access, Client, Fresh, JsonBody, Route},
@@ -58,21 +60,6 @@ pub struct BoostOrder {
     pub checkout_id: Option<Uuid>,
 }
 
-/// How often a network may ask about its payments. The page asks every few seconds for as long as a bank takes.
-const CHECKS: Limit = Limit {
-    name: "boost checks of a network",
-    count: 300,
-    period: TimeDelta::minutes(10),
-    message: "Too many requests from your network. Please try again in a few minutes.",
-};
-/// How often Stripe is asked about one purchase; between, the ledger answers.
-const CALLS_FOR_A_PURCHASE: Limit = Limit {
-    name: "boost checks of a purchase",
-    count: 3,
-    period: TimeDelta::seconds(10),
-    message: "",
-};
-
 /// What the browser needs to pay.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -83,6 +70,20 @@ pub struct BoostCheckout {
     /// The price in cents: per month, or once.
     pub amount_cents: i64,
     pub store_link: StoreLinkAfter,
+    /// For a monthly boost, what becomes of days that were paid before; `null` if there are none.
+    #[schema(required)]
+    pub kept_days: Option<KeptDays>,
+}
+
+/// Days of one-time boosts that are left when a monthly boost is bought: they follow its last month. Dates are the shop's, such
+/// as `December 12, 2026`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeptDays {
+    /// The end of the first month.
+    pub month_until: String,
+    /// Until when those days last if the monthly boost is canceled in its first month; each further month moves it on.
+    pub lasts_until: String,
 }
 
 /// What happens to the store link.
@@ -142,13 +143,18 @@ pub fn routes() -> Vec<Route<Services>> {
         Route::at("/api/check-boost").post(Access::Anyone, check_boost),
         Route::at("/api/get-subscription-info").post(Access::Anyone, manage::get_subscription_info),
         Route::at("/api/cancel-subscription").post(Access::Anyone, manage::cancel_subscription),
+        Route::at("/api/resume-subscription").post(Access::Anyone, resume::resume_subscription),
+        Route::at("/api/coffee-shops/{slugOrId}/boost-offers")
+            .get(Access::Anyone, offers::show_boost_offers),
+        Route::at("/api/your-shop/{slugOrId}/boost")
+            .get(Access::ShopEditor, offers::show_shop_boost),
         Route::at("/api/create-customer-portal-session")
             .post(Access::Anyone, manage::create_customer_portal_session),
         Route::at("/api/coffee-shops/{slugOrId}")
             .patch(Access::ShopOwnerOrCheckout, store_link::change_store_link),
         Route::at("/api/admin/boosts/months").get(Access::Administrator, months::show_boost_months),
         Route::at("/api/stripe/webhook")
-            .post(Access::SignedCall, webhook::take_notice)
+            .post(Access::SignedCall, webhook::receive_webhook)
             .with_largest_body(webhook::LARGEST)
             .open_to_other_sites(),
     ]
@@ -215,6 +221,10 @@ async fn begin(
         (true, None) => StoreLinkAfter::AfterConfirmation,
     };
     let token = cookie::new_token(&services.identifiers);
+    let kept_days = match plan {
+        Plan::Subscription => kept_days(services, &shop).await?,
+        Plan::OneTime => None,
+    };
     let (shop_id, owner) = (
         shop.id,
         shop.owner_id.filter(|owner| person == Some(*owner)),
@@ -246,8 +256,21 @@ async fn begin(
             purchase_id: made.purchase,
             amount_cents: made.amount_cents,
             store_link,
+            kept_days,
         }),
     ))
+}
+
+async fn kept_days(services: &Services, shop: &shop::Model) -> Result<Option<KeptDays>> {
+    let reads = services.database.reads();
+    let rows = store::paid_of_shop(reads, shop.id).await?;
+    let entries = spans::entries(reads, shop.id, &rows).await?;
+    let day = |at| rules::day(at, &shop.time_zone);
+    let dates = timeline::kept_days(entries, services.clock.now());
+    Ok(dates.map(|(month, last)| KeptDays {
+        month_until: day(month),
+        lasts_until: day(last),
+    }))
 }
 
 struct Checked {
@@ -294,24 +317,17 @@ fn check(order: BoostOrder) -> Result<Checked> {
     })
 }
 
-async fn shop_to_boost(
-    services: &Services,
-    slug_or_id: &str,
-) -> Result<crate::catalog::entities::shop::Model> {
+async fn shop_to_boost(services: &Services, slug_or_id: &str) -> Result<shop::Model> {
     let shop = people::find_shop_row(services.database.reads(), slug_or_id)
         .await?
         .filter(|shop| shop.is_active)
-        .ok_or_else(no_such_shop)?;
+        .ok_or_else(shop_not_found)?;
     if shop.closed_at.is_some() {
         return Err(Error::Conflict(
             "This coffee shop is permanently closed, so it can't be boosted.".into(),
         ));
     }
     Ok(shop)
-}
-
-pub(super) fn no_such_shop() -> Error {
-    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
 }
 
 /// Check with Stripe the payment that this browser started for a shop, without waiting for Stripe's event. Needs the checkout
@@ -328,28 +344,21 @@ pub async fn check_boost(
 ) -> Result<Fresh<BoostAnswer>> {
     let shop = people::find_shop_row(services.database.reads(), &asked.coffee_shop_id)
         .await?
-        .ok_or_else(no_such_shop)?;
+        .ok_or_else(shop_not_found)?;
     let nothing = || Error::NotFound("No payment was started in this browser.".into());
     let token = cookie::read(&services.keys, &client, (shop.id, services.is_secure()))
         .ok_or_else(nothing)?;
     let row = store::by_checkout(services.database.reads(), shop.id, &token)
         .await?
         .ok_or_else(nothing)?;
-    services.limits.check(&CHECKS, client.network())?;
+    services
+        .limits
+        .check(&PAYMENT_CHECKS_OF_A_NETWORK, client.network())?;
     let is_known = !matches!(row.state, Progress::Pending | Progress::Grace);
-    let is_fresh = || {
-        services
-            .limits
-            .check(&CALLS_FOR_A_PURCHASE, row.id.to_string())
-            .is_err()
-    };
-    let row = if is_known || is_fresh() {
+    let row = if is_known || !sync::may_ask(&services, row.id) {
         row
     } else {
-        match sync::sync(&services, row.id, Cause::default()).await? {
-            sync::Synced::Now(row, _) => *row,
-            sync::Synced::KnownEvent | sync::Synced::NothingThere => row,
-        }
+        sync::synced(&services, &row).await?
     };
     let boost = store::boosts_of(services.database.reads(), shop.id)
         .await?

@@ -106,15 +106,19 @@ pub(super) fn state_of(
 /// Why `plan` can't be bought for a shop with a running subscription: depends on whether it renews, and until when it
 /// is paid.
 pub(super) fn refuse_beside(plan: Plan, renews: bool, until: Option<&str>) -> Option<Error> {
-    let message = match (plan, renews, until) {
+    refusal_beside(plan, renews, until).map(|words| Error::Conflict(words.into()))
+}
+
+/// [`refuse_beside`], in words.
+pub(super) fn refusal_beside(plan: Plan, renews: bool, until: Option<&str>) -> Option<String> {
+    Some(match (plan, renews, until) {
         (Plan::OneTime, false, _) => return None,
         (_, true, _) => "This coffee shop already has a monthly boost. It renews automatically, so there's nothing more to buy.".to_owned(),
         (Plan::Subscription, false, Some(until)) => {
             format!("This coffee shop has a monthly boost until {until}. You can start another one after that, or buy a one-time boost now that starts when the monthly one ends.")
         }
         (Plan::Subscription, false, None) => "This coffee shop already has a monthly boost.".to_owned(),
-    };
-    Some(Error::Conflict(message.into()))
+    })
 }
 
 /// A date at the shop, in texts: `December 12, 2026`. In the evening, it's already the next day in UTC.

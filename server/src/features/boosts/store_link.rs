@@ -6,27 +6,31 @@ use axum::{
     http::StatusCode,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{alarms, cookie, entity::purchase, routes::no_such_shop, store};
+use super::{cookie, payer_link, store};
 use crate::{
     catalog::{
         entities::shop,
+        not_found::shop_not_found,
+        patch::Patch,
         people::{self, ShopAccess},
-        writing::{Act, Subject},
+        writing::Subject,
     },
     features::Services,
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
-        given::given,
+        given::{given, whole_number},
         web::{Actor, Client, Fresh, JsonBody},
     },
 };
 
 const LONGEST_ADDRESS: usize = 500;
 const LONGEST_NAME: usize = 100;
+const CHANGED: &str = "Someone changed this shop after you opened it.";
 
 /// A change of the online store link. Absent fields stay as they are; `null` or an empty string clears a field.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -39,6 +43,10 @@ pub struct StoreLink {
     #[schema(value_type = Option<String>, max_length = 100)]
     #[serde(deserialize_with = "given")]
     pub online_store_name: Option<Option<String>>,
+    /// The shop's `version` that the link was edited in, for its people. If it has another one by now, nothing is saved (409).
+    #[serde(deserialize_with = "whole_number")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
+    pub version: Option<i64>,
 }
 
 /// The current link.
@@ -51,6 +59,8 @@ pub struct StoreLinkAnswer {
     pub online_store_url: Option<String>,
     #[schema(required)]
     pub online_store_name: Option<String>,
+    /// The shop's. Rises with every edit.
+    pub version: i64,
 }
 
 /// Change the link to a shop's online store. For the shop's owner, the administrator, or, if the shop has no owner, the browser
@@ -60,7 +70,9 @@ pub struct StoreLinkAnswer {
     responses((status = 200, body = StoreLinkAnswer),
         (status = 202, description = "Stored until the payer's address is confirmed", body = StoreLinkAnswer),
         (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "Edited since; `details.current` is the current link", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn change_store_link(
     State(services): State<Services>,
     Path(named): Path<String>,
@@ -69,127 +81,90 @@ pub async fn change_store_link(
     access: Option<Extension<ShopAccess>>,
     JsonBody(asked): JsonBody<StoreLink>,
 ) -> Result<(StatusCode, Fresh<StoreLinkAnswer>)> {
+    let version = asked.version;
     let link = checked(asked)?;
     match access {
         Some(Extension(access)) => {
-            let row = set_link(&services, actor, access.shop, link, None).await?;
+            let row = set_link(&services, (actor, access), (link, version)).await?;
             Ok((StatusCode::OK, Fresh(row.into())))
         }
-        None => ask_for_link(&services, &client, &named, link).await,
+        None => ask_for_link(&services, (actor, &client), &named, link).await,
     }
 }
 
 /// For the browser that has paid for a shop without an owner (D45): the link waits until the payer's address is proven.
 async fn ask_for_link(
     services: &Services,
-    client: &Client,
+    (actor, client): (Actor, &Client),
     named: &str,
-    (url, name): (Given, Given),
+    (url, name): (Patch<String>, Patch<String>),
 ) -> Result<(StatusCode, Fresh<StoreLinkAnswer>)> {
     let reads = services.database.reads();
     let shop = people::find_shop_row(reads, named)
         .await?
-        .ok_or_else(no_such_shop)?;
-    let sign_in = || Error::Unauthorized("Please sign in first.".into());
+        .ok_or_else(shop_not_found)?;
+    let refused = || match actor {
+        Actor::Person(_) => people::not_yours(),
+        _ => Error::Unauthorized("Please sign in first.".into()),
+    };
     let token = cookie::read(&services.keys, client, (shop.id, services.is_secure()))
-        .ok_or_else(sign_in)?;
+        .ok_or_else(refused)?;
     let row = store::by_checkout(reads, shop.id, &token)
         .await?
         .filter(|row| row.first_paid_at.is_some())
-        .ok_or_else(sign_in)?;
-    if shop.owner_id.is_some() {
-        return Err(Error::Forbidden(
-            "Only this shop's owner can do that. Are you signed in with the right email address?"
-                .into(),
-        ));
-    }
-    let (id, now) = (row.id, services.clock.now());
-    services
-        .database
-        .transaction(move |transaction| {
+        .ok_or_else(refused)?;
+    let (shop_id, id) = (shop.id, row.id);
+    let acted = services
+        .ledger
+        .act(Actor::Visitor, "boost.link.ask", move |act| {
             let (url, name) = (url.clone(), name.clone());
             Box::pin(async move {
-                let Some(before) = store::find_locked(transaction, id).await? else {
-                    return Ok(());
+                let shop: shop::Model = act.find(shop_id).await?.ok_or_else(shop_not_found)?;
+                if shop.owner_id.is_some() {
+                    return Err(people::not_yours());
+                }
+                let Some(before) = store::find_locked(act.transaction(), id).await? else {
+                    return Ok(shop);
                 };
                 let mut after = before.clone();
                 after.store_url = url.unwrap_or(after.store_url);
                 after.store_name = name.unwrap_or(after.store_name);
-                if after != before {
-                    after.store_waits = true;
-                    store::save(transaction, &before, after, now).await?;
+                if after == before {
+                    return Ok(shop);
                 }
-                Ok(())
+                after.store_waits = true;
+                let mut shown = shop;
+                if before.link_review_since.is_some() && !before.store_waits {
+                    // What it replaces was shown and not looked at yet: nobody could take that off later.
+                    act.set_subject(Subject::new("shop", shown.id, &shown.name));
+                    shown = payer_link::take_off(act, &shown, &before).await?;
+                }
+                after.link_review_since = None;
+                store::save(act.transaction(), &before, after, act.now()).await?;
+                Ok(shown)
             })
         })
         .await?;
+    let shop = acted.value;
     Ok((StatusCode::ACCEPTED, Fresh(shop.into())))
 }
 
-/// Shows links that were waiting for `person` to prove their address, if the shop has no other owner.
-pub(super) async fn show_waiting(
-    services: &Services,
-    person: Uuid,
-    rows: &[purchase::Model],
-) -> Result<()> {
-    for row in rows.iter().filter(|row| row.store_waits) {
-        let has_link = row.store_url.is_some() || row.store_name.is_some();
-        if !has_link {
-            continue;
-        }
-        let link = (
-            row.store_url.clone().map(Some),
-            row.store_name.clone().map(Some),
-        );
-        let shown = set_link(
-            services,
-            Actor::Person(person),
-            row.shop_id,
-            link,
-            Some(row.id),
-        )
-        .await;
-        match shown {
-            // The shop is gone.
-            Ok(_) | Err(Error::NotFound(_)) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-/// Writes the link. `waiting` is the purchase it waited with; if its payer isn't the owner, the operator is told. If someone
-/// else owns the shop by now, the link goes on waiting, in the administrator's inbox (D92).
+/// Writes the link for the shop's owner or the administrator, who typed it over this version of the shop.
 async fn set_link(
     services: &Services,
-    actor: Actor,
-    shop: Uuid,
-    link: (Given, Given),
-    waiting: Option<Uuid>,
+    (actor, access): (Actor, ShopAccess),
+    (link, version): ((Patch<String>, Patch<String>), Option<i64>),
 ) -> Result<shop::Model> {
-    let held = services.clone();
-    // A payer's link isn't an act of the shop's people, so they can't bring it back by an undo (D86).
-    let action = match waiting {
-        Some(_) => "boost.link.show",
-        None => "shop.store",
-    };
     let acted = services
         .ledger
-        .act(actor, action, move |act| {
-            let (services, (url, name)) = (held.clone(), link.clone());
+        .act(actor, "shop.store", move |act| {
+            let (url, name) = link.clone();
             Box::pin(async move {
-                let row: shop::Model = act.find(shop).await?.ok_or_else(no_such_shop)?;
+                let row = access.lock(act).await?;
                 act.set_subject(Subject::new("shop", row.id, &row.name));
-                if let Some(purchase) = waiting {
-                    let is_owner = row.owner_id == actor.person();
-                    if row.owner_id.is_some() && !is_owner {
-                        review_waiting(act, purchase).await?;
-                        return Ok(row);
-                    }
-                    end_waiting(act, purchase, is_owner).await?;
-                    if !is_owner {
-                        tell_operator(act, &services, &row, url.as_ref()).await?;
-                    }
+                if version.is_some_and(|version| version != row.edition) {
+                    let current = json!(StoreLinkAnswer::from(row));
+                    return Err(Error::stale(CHANGED, Some(current)));
                 }
                 let mut after = row.clone();
                 if let Some(url) = url {
@@ -205,55 +180,6 @@ async fn set_link(
     Ok(acted.value)
 }
 
-/// Marks the link as shown; one by someone other than the owner now waits for the administrator.
-async fn end_waiting(act: &Act<'_>, purchase: Uuid, is_owner: bool) -> Result<()> {
-    let Some(before) = store::find_locked(act.transaction(), purchase).await? else {
-        return Ok(());
-    };
-    let after = purchase::Model {
-        store_waits: false,
-        link_review_since: (!is_owner).then(|| act.now()),
-        ..before.clone()
-    };
-    store::save(act.transaction(), &before, after, act.now()).await?;
-    Ok(())
-}
-
-/// Puts a link that can't be shown into the administrator's inbox.
-async fn review_waiting(act: &Act<'_>, purchase: Uuid) -> Result<()> {
-    let Some(before) = store::find_locked(act.transaction(), purchase).await? else {
-        return Ok(());
-    };
-    if before.link_review_since.is_none() {
-        let after = purchase::Model {
-            link_review_since: Some(act.now()),
-            ..before.clone()
-        };
-        store::save(act.transaction(), &before, after, act.now()).await?;
-    }
-    Ok(())
-}
-
-/// $5 must not buy a link on someone else's page unnoticed (D45).
-async fn tell_operator(
-    act: &Act<'_>,
-    services: &Services,
-    shop: &shop::Model,
-    url: Option<&Option<String>>,
-) -> Result<()> {
-    let url = url.cloned().flatten().unwrap_or_default();
-    act.set_note(&format!("set by a payer who is not the owner: {url}"));
-    let text = format!(
-        "Someone who paid for a boost but isn't the owner added a link to the page of {}: {url}. Please check it: {}/coffee-shops/{}",
-        shop.name,
-        services.settings.origin(),
-        shop.slug
-    );
-    let key = format!("store-{}", act.entry());
-    let alarm = (key.as_str(), "A payer added a link", text.as_str());
-    alarms::raise(act.transaction(), services, alarm, act.now()).await
-}
-
 impl From<shop::Model> for StoreLinkAnswer {
     fn from(row: shop::Model) -> Self {
         Self {
@@ -261,6 +187,7 @@ impl From<shop::Model> for StoreLinkAnswer {
             slug: row.slug,
             online_store_url: row.online_store_url,
             online_store_name: row.online_store_name,
+            version: row.edition,
         }
     }
 }
@@ -288,9 +215,7 @@ fn store_name(text: &str, wrong: &mut FieldErrors) -> Option<String> {
     Some(name.to_owned()).filter(|name| !name.is_empty())
 }
 
-type Given = Option<Option<String>>;
-
-fn checked(asked: StoreLink) -> Result<(Given, Given)> {
+fn checked(asked: StoreLink) -> Result<(Patch<String>, Patch<String>)> {
     let mut wrong = FieldErrors::default();
     let url = match asked.online_store_url {
         Some(text) => wrong.take(

@@ -16,6 +16,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
+        limits::table::CALLS_FOR_A_PURCHASE,
         payments::UNAVAILABLE,
         web::Actor,
     },
@@ -23,6 +24,12 @@ use crate::{
 
 /// How often Stripe is asked again because another node was faster.
 const ATTEMPTS: usize = 5;
+
+/// Whether a request may ask Stripe about this purchase now.
+pub(super) fn may_ask(services: &Services, purchase: Uuid) -> bool {
+    let asked = purchase.to_string();
+    services.limits.check(&CALLS_FOR_A_PURCHASE, asked).is_ok()
+}
 
 /// Why a purchase is being synchronized.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +72,7 @@ pub(super) async fn sync(services: &Services, id: Uuid, cause: Cause) -> Result<
         let read = reading::read(provider, &row, &provider_id, cause.intent.as_deref(), now).await;
         let reading = match read {
             Ok(reading) => reading,
-            Err(error) => return Err(unreachable(&row, &error)),
+            Err(error) => return Err(unreachable(&row, error)),
         };
         if reading.is_live != row.is_live {
             return Err(Error::Internal(format!(
@@ -95,6 +102,14 @@ pub(super) async fn sync(services: &Services, id: Uuid, cause: Cause) -> Result<
         }
     }
     Err(Error::Busy { seconds: 5 })
+}
+
+/// The purchase after it was read from Stripe; as it was, where Stripe has nothing new.
+pub(super) async fn synced(services: &Services, row: &purchase::Model) -> Result<purchase::Model> {
+    Ok(match sync(services, row.id, Cause::default()).await? {
+        Synced::Now(row, _) => *row,
+        Synced::KnownEvent | Synced::NothingThere => row.clone(),
+    })
 }
 
 /// The purchase, moved to the shop that its boost is at: listings are merged, and mergers are undone.
@@ -138,10 +153,10 @@ pub(super) async fn ignore(services: &Services, event: &NewEvent) -> Result<()> 
 }
 
 /// An error from Stripe is a failure on our side: the person at the screen can't fix it.
-fn unreachable(row: &purchase::Model, error: &stripe_client::Error) -> Error {
+fn unreachable(row: &purchase::Model, error: stripe_client::Error) -> Error {
     tracing::warn!(purchase = %row.id, %error, "a purchase can't be read at Stripe now");
     match error {
         stripe_client::Error::Unavailable { .. } => Error::unavailable(UNAVAILABLE),
-        error => Error::Internal(error.to_string()),
+        error => Error::failed(error),
     }
 }

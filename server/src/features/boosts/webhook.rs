@@ -2,7 +2,7 @@
 //! from Stripe. Stripe resends anything that is refused or fails here for three days.
 
 use axum::{extract::State, http::StatusCode};
-use chrono::{DateTime, TimeDelta};
+use chrono::DateTime;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use stripe_client::{Event, webhook};
@@ -19,7 +19,7 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         keys::hexadecimal,
-        limits::Limit,
+        limits::table::REFUSED_WEBHOOKS_LOGGED,
         payments::Provider,
         web::{Client, WholeBody},
     },
@@ -27,14 +27,6 @@ use crate::{
 
 /// The maximum size of an event in bytes.
 pub(super) const LARGEST: usize = 256 * 1024;
-
-/// Anyone can send unsigned requests, so the log mentions one a minute; the metrics count all.
-const REFUSALS_LOGGED: Limit = Limit {
-    name: "refused webhooks in the log",
-    count: 1,
-    period: TimeDelta::minutes(1),
-    message: "",
-};
 
 /// Prefixes of event types that can concern a purchase.
 const OURS: &[&str] = &[
@@ -57,7 +49,7 @@ struct Target {
     request_body(content = String, content_type = "application/json", description = "A Stripe event, signed in `Stripe-Signature`"),
     responses((status = 200, description = "Processed, or ignored"), (status = 400, body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 503, body = ErrorBody)))]
-pub async fn take_notice(
+pub async fn receive_webhook(
     State(services): State<Services>,
     client: Client,
     WholeBody(body): WholeBody,
@@ -65,8 +57,12 @@ pub async fn take_notice(
     let provider = services.payments.provider()?;
     let now = services.clock.now();
     if let Err(error) = provider.verify(&body, client.header("stripe-signature"), now.timestamp()) {
-        services.payments.notices().refused();
-        if services.limits.check(&REFUSALS_LOGGED, "webhook").is_ok() {
+        services.payments.webhook_metrics().refused();
+        if services
+            .limits
+            .check(&REFUSED_WEBHOOKS_LOGGED, "webhook")
+            .is_ok()
+        {
             tracing::warn!(%error, "rejected a webhook with an invalid signature; further ones this minute are only counted");
         }
         return Err(Error::invalid("Invalid signature."));
@@ -88,13 +84,13 @@ pub async fn take_notice(
         keep(&services, &new, "it is of the other mode").await?;
         return Ok(StatusCode::OK);
     }
-    match see_to(&services, provider, &event, &new).await {
+    match handle_event(&services, provider, &event, &new).await {
         Ok(()) => {
-            services.payments.notices().taken(now);
+            services.payments.webhook_metrics().taken(now);
             Ok(StatusCode::OK)
         }
         Err(error) => {
-            services.payments.notices().failed();
+            services.payments.webhook_metrics().failed();
             tracing::warn!(%error, event = new.id, kind = new.kind, "a webhook could not be processed and will be retried");
             note_failure(&services, &new, &error).await;
             Err(error)
@@ -102,7 +98,7 @@ pub async fn take_notice(
     }
 }
 
-async fn see_to(
+async fn handle_event(
     services: &Services,
     provider: &Provider,
     event: &Event,
@@ -219,7 +215,7 @@ fn unreadable(body: &[u8], now: DateTime<chrono::Utc>) -> NewEvent {
 }
 
 async fn keep(services: &Services, event: &NewEvent, reason: &str) -> Result<()> {
-    services.payments.notices().kept();
+    services.payments.webhook_metrics().kept();
     let now = services.clock.now();
     let (held, kept, why) = (services.clone(), event.clone(), reason.to_owned());
     services
@@ -252,6 +248,6 @@ async fn note_failure(services: &Services, event: &NewEvent, error: &Error) {
         })
         .await;
     if let Err(error) = noted {
-        tracing::warn!(%error, "nor can it be noted");
+        tracing::warn!(%error, "couldn't record the webhook failure");
     }
 }

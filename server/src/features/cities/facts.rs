@@ -8,7 +8,8 @@ use hours_text::ClockTime;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::catalog::{CityEntry, Shop, View, answers::distance_in_words};
+use super::filters::{FILTERS, TownFilter, serves_breakfast};
+use crate::catalog::{CityEntry, Shop, View, answers::old_hours_since};
 
 /// Maximum number of neighbors named.
 const NEIGHBORS: usize = 4;
@@ -37,6 +38,8 @@ pub struct CityFacts {
     pub wifi: usize,
     /// Whether some serve breakfast, so that the town's breakfast page has a list.
     pub has_breakfast: bool,
+    /// What the town's list can be narrowed to.
+    pub filters: Vec<TownFilter>,
     /// The nearest first.
     pub neighbors: Vec<Neighbor>,
 }
@@ -48,6 +51,10 @@ pub struct OpenFirst {
     pub slug: String,
     /// Such as `5:30 AM`.
     pub time: String,
+    /// The year of these hours, if they are older than a year (D96).
+    #[serde(rename = "hoursFrom")]
+    #[schema(required)]
+    pub hours_from: Option<i32>,
 }
 
 /// The shop that was added last.
@@ -78,16 +85,21 @@ impl CityFacts {
         let shops = view.shops_of_city(town.city.id);
         let open_first = shops
             .iter()
-            .filter_map(|shop| Some((earliest_weekday_opening(view, shop)?, shop)))
-            .min_by(|(a, left), (b, right)| {
-                a.minutes()
-                    .cmp(&b.minutes())
+            .filter_map(|shop| {
+                let time = earliest_weekday_opening(view, shop)?;
+                // Old hours count only where there are no others (D96).
+                Some((old_hours_since(view, shop), time, shop))
+            })
+            .min_by(|(old, a, left), (other_old, b, right)| {
+                (old.is_some(), a.minutes())
+                    .cmp(&(other_old.is_some(), b.minutes()))
                     .then_with(|| left.name.cmp(&right.name))
             })
-            .map(|(time, shop)| OpenFirst {
+            .map(|(old, time, shop)| OpenFirst {
+                hours_from: old.map(|since| since.year()),
                 name: shop.name.to_string(),
                 slug: shop.slug.to_string(),
-                time: time.long(),
+                time: view.site().formats.hours(time.long()),
             });
         let newest = shops
             .iter()
@@ -111,21 +123,16 @@ impl CityFacts {
             outdoor_seating: count(|shop| shop.has_outdoor_seating),
             pet_friendly: count(|shop| shop.pet_friendly),
             wifi: count(|shop| shop.has_wifi),
-            has_breakfast: has_breakfast(view, &shops),
+            has_breakfast: shops.iter().any(|shop| serves_breakfast(view, shop)),
+            filters: FILTERS
+                .map(|(name, test)| TownFilter {
+                    name,
+                    coffee_shop_count: shops.iter().filter(|shop| test(view, shop)).count(),
+                })
+                .into(),
             neighbors: neighbors(view, town),
         }
     }
-}
-
-/// Notes until when the answer is valid if it depends on opening hours.
-fn has_breakfast(view: &View, shops: &[Arc<Shop>]) -> bool {
-    shops.iter().any(|shop| {
-        let (serves, until) = shop.breakfast_at(view.now());
-        if let Some(until) = until {
-            view.changes_at(until);
-        }
-        serves
-    })
 }
 
 /// The streets with the most shops; ties are sorted by name.
@@ -187,7 +194,7 @@ fn neighbors(view: &View, town: &CityEntry) -> Vec<Neighbor> {
             name: entry.city.name.to_string(),
             state: entry.city.state.to_string(),
             slug: entry.city.slug.to_string(),
-            distance: distance_in_words(miles),
+            distance: view.site().formats.distance_in_words(miles),
             coffee_shop_count: entry.shops.len(),
         })
         .collect()

@@ -4,6 +4,7 @@
 //! of D19: towns by state, then by name; a town's boosted shops first, then by community ranking (D15).
 
 mod facts;
+mod filters;
 pub mod routes;
 
 pub use facts::{CityFacts, Neighbor, NewestShop, OpenFirst};

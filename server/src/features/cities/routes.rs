@@ -1,23 +1,24 @@
 //! The reads of this room.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use gazetteer::{Gazetteer, State, distance_miles, fold_place_name as fold};
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::filters::{self, FILTERS};
 use crate::{
     catalog::{
         CityEntry, Shop, View,
         answers::{
             CityAnswer, CityListAnswer, ShopAnswer, ShopListAnswer, StateAnswer, find_town,
-            rank_for_city,
+            has_old_hours, rank_for_city,
         },
         read::{Json, Page, Read},
     },
     platform::{
-        arguments::{Arguments, Parameter},
+        arguments::{Arguments, Kind, Parameter},
         error::{ErrorBody, Result},
     },
 };
@@ -61,11 +62,17 @@ pub fn reads() -> Vec<Read> {
         Read::new("/api/cities/{slug}", Vec::new(), show_city),
         Read::new(
             "/api/cities/{slug}/coffee-shops",
-            vec![
+            [
                 Parameter::choice("sort", &["votes", "open", "distance"]),
                 Parameter::integer("page", None, 1, 100_000),
                 Parameter::integer("pageSize", None, 1, 100),
-            ],
+            ]
+            .into_iter()
+            .chain(FILTERS.map(|(name, _)| Parameter {
+                name: name.to_owned(),
+                kind: Kind::Flag,
+            }))
+            .collect(),
             list_shops_of_city,
         ),
         Read::new("/api/cities/{slug}/facts", Vec::new(), show_city_facts),
@@ -157,21 +164,7 @@ pub fn list_all_cities(view: &View, arguments: &Arguments) -> Result<Json> {
 /// List the states that have a town in the directory, by name, with their counts.
 #[utoipa::path(get, path = "/api/states", tag = "cities", responses((status = 200, body = Vec<StateAnswer>)))]
 pub fn list_states(view: &View, _: &Arguments) -> Result<Json> {
-    let mut states: BTreeMap<String, StateAnswer> = BTreeMap::new();
-    for entry in view.cities() {
-        let code = entry.city.state.to_string();
-        let name =
-            State::parse(&code).map_or_else(|| code.clone(), |state| state.name().to_owned());
-        let state = states.entry(name.clone()).or_insert(StateAnswer {
-            code,
-            name,
-            city_count: 0,
-            coffee_shop_count: 0,
-        });
-        state.city_count += 1;
-        state.coffee_shop_count += entry.shops.len();
-    }
-    Json::of(&states.into_values().collect::<Vec<_>>())
+    Json::of(&StateAnswer::list(&view.cities()))
 }
 
 /// Show one town. A former slug or an identifier answers the town it means now.
@@ -193,21 +186,31 @@ pub enum TownSort {
     Distance,
 }
 
-/// List the published shops of a town in the order of its page, or in another one.
+/// List the published shops of a town in the order of its page, or in another one; all, or those that pass the filters.
 #[utoipa::path(get, path = "/api/cities/{slug}/coffee-shops", tag = "cities",
     params(("slug" = String, Path), ("sort" = inline(Option<TownSort>), Query),
+        ("openNow" = Option<bool>, Query, description = "Shops known to be open now"),
+        ("hasWifi" = Option<bool>, Query), ("hasOutdoorSeating" = Option<bool>, Query), ("petFriendly" = Option<bool>, Query),
+        ("goodForWork" = Option<bool>, Query), ("servesBreakfast" = Option<bool>, Query),
         ("page" = Option<u32>, Query, description = "Returns one page instead of all", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = ShopListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
     let town = town(view, arguments)?;
     let mut shops = view.shops_of_city(town.city.id);
+    shops.retain(|shop| filters::passes(view, shop, arguments));
     rank_for_city(view, &mut shops);
     let center = sort_shops(view, &town, &mut shops, arguments.query("sort"));
+    if arguments.query("openNow").is_some() {
+        // Open by old hours comes after open by confirmed ones, in any order (D96).
+        shops.sort_by_cached_key(|shop| has_old_hours(view, shop));
+    }
+    let formats = view.site().formats;
     let answers = |shops: Vec<Arc<Shop>>| {
         let numbered = shops.iter().enumerate();
         let answers = numbered.map(|(index, shop)| {
-            let answer = ShopAnswer::in_town(view, shop, Some(&town)).seen_from(center, shop);
+            let answer =
+                ShopAnswer::in_town(view, shop, Some(&town)).seen_from(center, shop, formats);
             if index < IN_STRUCTURED_DATA {
                 answer.with_hours_specification(view, shop)
             } else {
@@ -236,11 +239,9 @@ fn sort_shops(
     match sort {
         Some("votes") => shops.sort_by_key(|shop| std::cmp::Reverse(shop.upvote_count)),
         Some("open") => shops.sort_by_cached_key(|shop| {
-            let schedule = view.schedule(shop);
-            if let Some(schedule) = schedule {
-                view.changes_at(schedule.next_change(view.now()));
-            }
-            !schedule.is_some_and(|schedule| schedule.is_open(view.now()))
+            let is_open = filters::is_open(view, shop);
+            // Open by old hours comes after open by confirmed ones (D96).
+            (!is_open, is_open && has_old_hours(view, shop))
         }),
         Some("distance") => {
             let center = town.city.point?;

@@ -207,7 +207,7 @@ both_engines!(a_towns_shops_come_in_the_order_asked_for, |app: TestApp| {
     let city = app.city("Alexandria", "LA").at(31.3113, -92.4451).await;
     let place = |row: &mut townperk::catalog::entities::shop::Model, name: &str, north: f64| {
         row.name = name.to_owned();
-        row.latitude = Some(31.3113 + north);
+        row.latitude = Some(31.311_300_049 + north);
         row.longitude = Some(-92.4451);
     };
     app.shop(&city)
@@ -235,9 +235,120 @@ both_engines!(a_towns_shops_come_in_the_order_asked_for, |app: TestApp| {
         .get("/cities/alexandria-la?sort=votes")
         .await
         .expect(200);
+    let whole = towns(&app, "/api/cities/alexandria-la/coffee-shops").await;
+    for shop in whole.as_array().unwrap() {
+        let latitude = shop["latitude"].to_string();
+        assert!(latitude.len() <= "31.123456".len(), "{latitude}");
+    }
     let canonical =
         "<link rel=\"canonical\" href=\"https://townperk.example/cities/alexandria-la\"";
     assert!(page.text().contains(canonical));
+});
+
+both_engines!(
+    open_by_old_hours_comes_last_in_every_order,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let long_ago = app.clock.now() - chrono::TimeDelta::days(4 * 365);
+        app.shop(&city)
+            .hours("24/7")
+            .with(|row| {
+                row.name = "Aged".to_owned();
+                row.hours_confirmed_at = Some(long_ago);
+                row.upvote_count = 9;
+            })
+            .await;
+        let now = app.clock.now();
+        app.shop(&city)
+            .hours("24/7")
+            .with(|row| {
+                row.name = "Fresh".to_owned();
+                row.hours_confirmed_at = Some(now);
+            })
+            .await;
+        for sort in ["", "&sort=votes", "&sort=open", "&sort=distance"] {
+            let path = format!("/api/cities/alexandria-la/coffee-shops?openNow=true{sort}");
+            let list = towns(&app, &path).await;
+            assert_eq!(names(&list), ["Fresh", "Aged"], "{sort}");
+        }
+    }
+);
+
+both_engines!(a_towns_list_is_narrowed_and_counted, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    app.shop(&city)
+        .hours("24/7")
+        .with(|row| {
+            row.name = "Open".to_owned();
+            row.has_wifi = Some(true);
+        })
+        .await;
+    app.shop(&city)
+        .with(|row| {
+            row.name = "Quiet".to_owned();
+            row.has_wifi = Some(true);
+            row.pet_friendly = Some(false);
+        })
+        .await;
+    app.shop(&city)
+        .with(|row| {
+            row.name = "Early".to_owned();
+            row.serves_breakfast = Some(true);
+            row.pet_friendly = Some(true);
+        })
+        .await;
+    let path = "/api/cities/alexandria-la/coffee-shops";
+    for (filters, expected) in [
+        ("openNow=true", vec!["Open"]),
+        ("openNow=true&hasWifi=true", vec!["Open"]),
+        ("petFriendly=true", vec!["Early"]),
+        ("servesBreakfast=true", vec!["Early"]),
+        ("servesBreakfast=true&hasWifi=true", vec![]),
+    ] {
+        let list = towns(&app, &format!("{path}?{filters}")).await;
+        assert_eq!(names(&list), expected, "{filters}");
+    }
+    let facts = towns(&app, "/api/cities/alexandria-la/facts").await;
+    let filters = facts["filters"].as_array().unwrap();
+    let counts: Vec<_> = filters
+        .iter()
+        .map(|filter| {
+            (
+                filter["name"].as_str().unwrap(),
+                filter["coffeeShopCount"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        counts,
+        [
+            ("openNow", 1),
+            ("hasWifi", 2),
+            ("hasOutdoorSeating", 0),
+            ("petFriendly", 1),
+            ("goodForWork", 0),
+            ("servesBreakfast", 1)
+        ]
+    );
+    let page = app
+        .visitor()
+        .get("/cities/alexandria-la?hasWifi=true")
+        .await;
+    let page = page.expect(200).text();
+    assert!(page.contains("noindex"));
+    assert!(page.contains(
+        "<link rel=\"canonical\" href=\"https://townperk.example/cities/alexandria-la\""
+    ));
+    assert!(page.contains("Upvote Quiet,") && !page.contains("Upvote Early,"));
+    let none = app
+        .visitor()
+        .get("/cities/alexandria-la?hasOutdoorSeating=true")
+        .await;
+    assert!(
+        none.expect(200)
+            .text()
+            .contains("No coffee shop here has all of that.")
+    );
 });
 
 both_engines!(

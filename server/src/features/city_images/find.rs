@@ -1,27 +1,30 @@
 //! Finding and showing one city's image.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::OnceLock};
 
+use chrono::TimeDelta;
 use gazetteer::distance_miles;
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
-use super::{asks_wikipedia, run::FoundIn};
 use crate::{
     catalog::{
         entities::city,
         photo_acts,
         photos::{self, NewPhoto, Owner},
+        shop_runs::{self, ShopOutcome},
         writing::Subject,
     },
     features::Services,
     platform::{
         error::{Error, Result},
         outbound::OutboundError,
-        pexels::{Pexels, PexelsError, StockPhoto},
+        outside::ServiceError,
+        pexels::{Pexels, StockPhoto},
         photo_files::{StoredPhoto, use_photo},
+        runs::{Pause, StepError},
         web::Actor,
-        wikimedia::{self, WikimediaError},
+        wikimedia::Wikimedia,
     },
 };
 
@@ -29,13 +32,27 @@ use crate::{
 const PURPOSE: &str = "city";
 /// An article about a place farther from the city, in miles, is about another one.
 const FARTHEST: f64 = 25.0;
+/// The pause if a busy host of pictures doesn't say for how long.
+const PAUSE: TimeDelta = TimeDelta::minutes(1);
+/// A source that wants a longer pause is left out, unless it is the only one.
+pub(super) const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(10);
 const WIKIPEDIA: &str = "wikipedia";
 const STOCK: &str = "stock";
+
+/// Where an image came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FoundIn {
+    Wikipedia,
+    Stock,
+    Nowhere,
+}
 
 /// A city to find an image for.
 #[derive(Clone, Debug)]
 pub(super) struct Town {
     pub(super) id: Uuid,
+    /// The run that looks for it.
+    pub(super) run: Uuid,
     pub(super) slug: String,
     pub(super) name: String,
     /// Spelled out.
@@ -43,50 +60,30 @@ pub(super) struct Town {
     pub(super) point: (f64, f64),
 }
 
-/// The sources of one run.
+/// The sources of one run, in the order in which they are asked. One that doesn't answer is left out of the rest of it.
 #[derive(Debug)]
 pub(super) struct Sources {
-    asks_wikipedia: bool,
+    wikimedia: Option<Wikimedia>,
     pexels: Option<Pexels>,
     /// Stock photos by state: one question serves all its cities.
     stock: Mutex<HashMap<&'static str, Vec<StockPhoto>>>,
+    /// Why it was left out, by source.
+    out: [OnceLock<String>; 2],
 }
 
-/// Why a city's image wasn't found, and how to go on.
-pub(super) enum Setback {
-    /// Later, from the same cities on.
-    Later(u32),
-    /// With the next city.
-    Failed(String),
-    /// Not at all, with the reason for the administrator.
-    Stop(String),
-    Ours(Error),
+/// A source, by its place in [`Sources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Wikimedia,
+    Pexels,
 }
 
-impl From<Error> for Setback {
-    fn from(error: Error) -> Self {
-        Self::Ours(error)
-    }
-}
-
-impl From<WikimediaError> for Setback {
-    fn from(error: WikimediaError) -> Self {
-        match error {
-            WikimediaError::Throttled(seconds) => Self::Later(seconds),
-            WikimediaError::Setting(_) => Self::Stop(error.to_string()),
-            _ => Self::Failed(error.to_string()),
-        }
-    }
-}
-
-impl From<PexelsError> for Setback {
-    fn from(error: PexelsError) -> Self {
-        match error {
-            PexelsError::Throttled(seconds) => Self::Later(seconds),
-            PexelsError::WrongKey(_) => Self::Stop(error.to_string()),
-            PexelsError::Failed(_) => Self::Failed(error.to_string()),
-        }
-    }
+/// What came of one city.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) place: FoundIn,
+    /// How each source that was asked took it.
+    pub(super) asked: Vec<(Source, Option<StepError>)>,
 }
 
 /// A picture with what is shown beside it.
@@ -103,47 +100,130 @@ struct Candidate {
 impl Sources {
     pub(super) fn open(services: &Services) -> Result<Self> {
         Ok(Self {
-            asks_wikipedia: asks_wikipedia(&services.settings),
+            wikimedia: Wikimedia::open(&services.settings, &services.outbound),
             pexels: Pexels::open(&services.settings)?,
             stock: Mutex::default(),
+            out: Default::default(),
+        })
+    }
+
+    /// Leaves a source out from now on.
+    pub(super) fn leave_out(&self, source: Source, reason: String) {
+        let [wikimedia, pexels] = &self.out;
+        let out = match source {
+            Source::Wikimedia => wikimedia,
+            Source::Pexels => pexels,
+        };
+        if out.set(reason.clone()).is_ok() {
+            tracing::warn!(reason, "a source of city images is left out");
+        }
+    }
+
+    /// Why sources were left out.
+    pub(super) fn problems(&self) -> Vec<String> {
+        self.out.iter().filter_map(OnceLock::get).cloned().collect()
+    }
+
+    /// Whether there is one left to ask.
+    pub(super) fn can_ask(&self) -> bool {
+        self.wikimedia().is_some() || self.pexels().is_some()
+    }
+
+    /// Whether it is the only one left.
+    pub(super) fn is_last(&self, source: Source) -> bool {
+        match source {
+            Source::Wikimedia => self.pexels().is_none(),
+            Source::Pexels => self.wikimedia().is_none(),
+        }
+    }
+
+    fn wikimedia(&self) -> Option<&Wikimedia> {
+        let [out, _] = &self.out;
+        self.wikimedia.as_ref().filter(|_| out.get().is_none())
+    }
+
+    fn pexels(&self) -> Option<&Pexels> {
+        let [_, out] = &self.out;
+        self.pexels.as_ref().filter(|_| out.get().is_none())
+    }
+}
+
+/// Finds an image of `town` and shows it. A source that doesn't answer doesn't keep the next one from being asked.
+pub(super) async fn find_image(services: &Services, sources: &Sources, town: &Town) -> Found {
+    let mut found = Found {
+        place: FoundIn::Nowhere,
+        asked: Vec::new(),
+    };
+    if let Some(wikimedia) = sources.wikimedia() {
+        let shown = from_wikipedia(services, wikimedia, town).await;
+        found.note(Source::Wikimedia, FoundIn::Wikipedia, shown);
+    }
+    // While Wikipedia only wants a pause, its picture may still come.
+    if found.place == FoundIn::Nowhere
+        && !found.wants_pause()
+        && let Some(pexels) = sources.pexels()
+    {
+        let shown = from_stock(services, sources, (pexels, town)).await;
+        found.note(Source::Pexels, FoundIn::Stock, shown);
+    }
+    found
+}
+
+impl Found {
+    fn note(
+        &mut self,
+        source: Source,
+        place: FoundIn,
+        shown: std::result::Result<bool, StepError>,
+    ) {
+        if matches!(shown, Ok(true)) {
+            self.place = place;
+        }
+        self.asked.push((source, shown.err()));
+    }
+
+    fn wants_pause(&self) -> bool {
+        let mut step_errors = self.asked.iter();
+        step_errors.any(|(_, step_error)| {
+            matches!(step_error, Some(StepError::Busy(pause)) if pause.time <= LONGEST_PAUSE)
         })
     }
 }
 
-/// Finds an image of `town` and shows it.
-pub(super) async fn find_image(
+async fn from_wikipedia(
+    services: &Services,
+    wikimedia: &Wikimedia,
+    town: &Town,
+) -> std::result::Result<bool, StepError> {
+    match on_wikipedia(wikimedia, town).await? {
+        Some(found) => show(services, town, found).await,
+        None => Ok(false),
+    }
+}
+
+async fn from_stock(
     services: &Services,
     sources: &Sources,
-    town: &Town,
-) -> std::result::Result<FoundIn, Setback> {
-    if sources.asks_wikipedia
-        && let Some(found) = on_wikipedia(services, town).await?
-        && show(services, town, found).await?
-    {
-        return Ok(FoundIn::Wikipedia);
+    (pexels, town): (&Pexels, &Town),
+) -> std::result::Result<bool, StepError> {
+    match in_stock(sources, pexels, town).await? {
+        Some(found) => show(services, town, found).await,
+        None => Ok(false),
     }
-    if let Some(pexels) = &sources.pexels
-        && let Some(found) = in_stock(sources, pexels, town).await?
-        && show(services, town, found).await?
-    {
-        return Ok(FoundIn::Stock);
-    }
-    Ok(FoundIn::Nowhere)
 }
 
 async fn on_wikipedia(
-    services: &Services,
+    wikimedia: &Wikimedia,
     town: &Town,
-) -> std::result::Result<Option<Candidate>, WikimediaError> {
-    let (settings, outbound) = (&services.settings, &services.outbound);
+) -> std::result::Result<Option<Candidate>, ServiceError> {
     let title = format!("{}, {}", town.name, town.state);
-    let article = wikimedia::article(outbound, &settings.wikipedia_url, &title).await?;
+    let article = wikimedia.article(&title).await?;
     let Some(article) =
         article.filter(|article| distance_miles(article.point, town.point) <= FARTHEST)
     else {
         return Ok(None);
     };
-    let picture = wikimedia::free_picture(outbound, &settings.wikimedia_url, &article.file).await?;
+    let picture = wikimedia.free_picture(&article.file).await?;
     Ok(picture.map(|picture| Candidate {
         address: picture.address,
         credit: match picture.author {
@@ -162,7 +242,7 @@ async fn in_stock(
     sources: &Sources,
     pexels: &Pexels,
     town: &Town,
-) -> std::result::Result<Option<Candidate>, PexelsError> {
+) -> std::result::Result<Option<Candidate>, ServiceError> {
     let mut stock = sources.stock.lock().await;
     if !stock.contains_key(town.state) {
         let found = pexels.search(&format!("small town {}", town.state)).await?;
@@ -190,7 +270,7 @@ async fn show(
     services: &Services,
     town: &Town,
     found: Candidate,
-) -> std::result::Result<bool, Setback> {
+) -> std::result::Result<bool, StepError> {
     let owner = Owner::City(town.id);
     if photos::was_removed(services.database.reads(), owner, &found.page).await? {
         return Ok(false);
@@ -198,7 +278,7 @@ async fn show(
     let Some(file) = fetch(services, &found.address).await? else {
         return Ok(false);
     };
-    let (identifiers, id) = (services.identifiers.clone(), town.id);
+    let (identifiers, id, run) = (services.identifiers.clone(), town.id, town.run);
     let acted = services
         .ledger
         .act(Actor::System, "city.image", move |act| {
@@ -221,7 +301,9 @@ async fn show(
                     fetched_at: Some(act.now()),
                     ..NewPhoto::uploaded(owner, file, found.source)
                 };
-                photo_acts::show(act, &identifiers, &new, None).await?;
+                let shown = photo_acts::show(act, &identifiers, &new, None).await?;
+                let came = (ShopOutcome::Done, Some(shown.key.as_str()));
+                shop_runs::note(act.transaction(), (run, id), came, act.now()).await?;
                 let mut after = row.clone();
                 found.source.clone_into(&mut after.image_source);
                 act.update(&row, after).await?;
@@ -232,17 +314,29 @@ async fn show(
     Ok(acted.value)
 }
 
-/// The file, or `None` if it isn't a picture.
+/// The file, or `None` if it isn't a picture that may stand for a town.
 async fn fetch(
     services: &Services,
     address: &str,
-) -> std::result::Result<Option<StoredPhoto>, Setback> {
-    let failed = |error: OutboundError| Setback::Failed(format!("{address}: {error}"));
+) -> std::result::Result<Option<StoredPhoto>, StepError> {
+    let failed = |error: OutboundError| StepError::Skip(format!("{address}: {error}"));
     let fetched = services.outbound.get(address).await.map_err(failed)?;
     match fetched.status {
         200 => {}
-        429 => return Err(Setback::Later(fetched.retry_after.unwrap_or(60))),
-        status => return Err(Setback::Failed(format!("{address}: it answered {status}"))),
+        429 => {
+            return Err(StepError::Busy(Pause {
+                time: (fetched.wait())
+                    .and_then(|wait| TimeDelta::from_std(wait).ok())
+                    .unwrap_or(PAUSE),
+                reason: format!("{address}: it is busy."),
+                got_further: false,
+            }));
+        }
+        status => return Err(StepError::Skip(format!("{address}: it answered {status}"))),
+    }
+    let look = services.photo_files.look(fetched.body.clone()).await?;
+    if look.is_none_or(|look| look.complaint().is_some()) {
+        return Ok(None);
     }
     match services.photo_files.store(PURPOSE, fetched.body).await {
         Ok(file) => Ok(Some(file)),

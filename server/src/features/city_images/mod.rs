@@ -1,14 +1,12 @@
 //! Discovering pictures for cities without one (D63, D76): first a free picture of the city's Wikipedia article, then a
 //! stock photo, if the operator has a key. Cities with an image are never looked at.
 
-mod entity;
 mod find;
 mod run;
-mod store;
+mod undo;
 
 use axum::extract::State;
-use serde::Serialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use utoipa::{OpenApi, ToSchema};
 use uuid::Uuid;
 
@@ -16,14 +14,49 @@ use crate::{
     features::{Room, Services},
     platform::{
         error::{Error, ErrorBody, Result},
-        jobs::{self, Handlers, NewJob, RunTable, SingleRun},
+        jobs::Handlers,
+        runs::{Kind, RunRefusals},
         settings::Settings,
-        web::{Access, LongRun, Route, RunRefusals, StartedRun, wait_for_run},
+        web::{Access, LongRun, Route, StartedRun},
     },
 };
 
-/// The job of a run, whose ID is the job's.
-const RUN: &str = "cities.discover_images";
+/// Runs that look for images of cities.
+#[derive(Debug)]
+struct Discovery;
+
+/// What a run is asked to do: all cities without an image, in the order of IDs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct AllCities {}
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Looked {
+    /// The last city that was looked at.
+    after_city: Option<Uuid>,
+    checked: i32,
+    wikipedia: i32,
+    stock: i32,
+    /// Cities for which a source couldn't be asked.
+    failed: i32,
+    /// Why sources were left out.
+    #[serde(default)]
+    problems: Vec<String>,
+}
+
+impl Kind for Discovery {
+    const JOB: &'static str = "cities.discover_images";
+    type Asked = AllCities;
+    type Result = Looked;
+
+    fn joins(_: &AllCities, _: &AllCities) -> bool {
+        true
+    }
+
+    fn busy(_: Option<&AllCities>) -> String {
+        "Another search for images goes on. Wait until it has ended, or cancel it.".to_owned()
+    }
+}
 
 const NOT_CONFIGURED: &str = "No source of city images is set up. Set wikipedia_url to https://en.wikipedia.org, or pexels_api_key, and restart the server.";
 const REFUSALS: RunRefusals = RunRefusals {
@@ -33,30 +66,30 @@ const REFUSALS: RunRefusals = RunRefusals {
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
-#[openapi(paths(discover_images))]
+#[openapi(paths(discover_images, undo::list_runs, undo::undo_run))]
 struct Api;
 
 /// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: || {
+        let only = Access::Administrator;
         vec![
-            Route::at("/api/admin/cities/discover-images")
-                .post(Access::Administrator, discover_images),
+            Route::at("/api/admin/cities/discover-images").post(only, discover_images),
+            Route::at("/api/admin/cities/discover-images/runs").get(only, undo::list_runs),
+            Route::at("/api/admin/cities/discover-images/runs/{id}/undo")
+                .post(only, undo::undo_run),
         ]
     },
     jobs,
-    run_tables: &[RunTable {
-        name: "city_image_runs",
-        since: "last_at",
-        results: None,
-    }],
     ..Room::EMPTY
 };
 
 fn jobs(services: &Services) -> Handlers {
     let services = services.clone();
-    Handlers::default().with_long(RUN, move |attempt| run::run(services.clone(), attempt))
+    Handlers::default().with_long(Discovery::JOB, move |attempt| {
+        run::run(services.clone(), attempt)
+    })
 }
 
 /// What a run found.
@@ -73,6 +106,8 @@ pub struct DiscoveredImages {
     pub stock: i32,
     /// Cities for which a source couldn't be asked.
     pub failed: i32,
+    /// Which sources didn't answer, so that the run went on without them.
+    pub problems: Vec<String>,
 }
 
 /// Whether Wikipedia is asked.
@@ -93,48 +128,15 @@ pub async fn discover_images(
     if !asks_wikipedia(settings) && settings.pexels_api_key.reveal().is_empty() {
         return Err(Error::unavailable(NOT_CONFIGURED));
     }
-    let id = start(&services).await?;
-    let find = store::find(services.database.reads(), id);
-    wait_for_run(
-        (&services.database, &services.clock),
-        id,
-        find,
-        |job, run| {
-            REFUSALS.check(job, run.problem.as_deref(), run.is_done)?;
-            Ok(DiscoveredImages {
-                updated: run.wikipedia + run.stock,
-                checked: run.checked,
-                wikipedia: run.wikipedia,
-                stock: run.stock,
-                failed: run.failed,
-            })
-        },
-    )
-    .await
-}
-
-/// Starts a run, or joins the open one.
-async fn start(services: &Services) -> Result<Uuid> {
-    let (identifiers, now) = (services.identifiers.clone(), services.clock.now());
-    services
-        .database
-        .transaction(move |transaction| {
-            let identifiers = identifiers.clone();
-            Box::pin(async move {
-                let job = NewJob {
-                    kind: RUN,
-                    payload: json!({}),
-                    unique_key: None,
-                    due_at: now,
-                };
-                match jobs::enqueue_single(transaction, (RUN, job), &identifiers, now).await? {
-                    SingleRun::AlreadyOpen(id) => Ok(id),
-                    SingleRun::Started(id) => {
-                        store::insert(transaction, id, now).await?;
-                        Ok(id)
-                    }
-                }
-            })
-        })
-        .await
+    let runs = services.ledger.runs();
+    let id = runs.start::<Discovery>(&AllCities {}).await?;
+    let run = runs.wait_for_result::<Discovery>(id, REFUSALS).await?;
+    Ok(run.map(|run| DiscoveredImages {
+        updated: run.result.wikipedia + run.result.stock,
+        checked: run.result.checked,
+        wikipedia: run.result.wikipedia,
+        stock: run.result.stock,
+        failed: run.result.failed,
+        problems: run.result.problems,
+    }))
 }

@@ -1,66 +1,27 @@
-//! This room's emails. The first one to an address contains nothing that anyone typed (checklist E2).
+//! The emails of claims and of the end of an ownership. The one with a code contains nothing that anyone typed (checklist E2).
 
-use uuid::Uuid;
+use chrono::{DateTime, Utc};
 
+use super::{evidence::Means, proof::ClaimProof};
 use crate::{
     features::Services,
     platform::{
-        codes::{self, CodeEmail, Issued},
+        codes::CodeEmail,
         error::Result,
         mail::{Brand, MailText, Notice, Sample},
     },
 };
 
-/// The text around a code: its purpose, and the page that its link opens.
-pub(super) struct Asks {
-    heading: &'static str,
-    reason: String,
-    page: &'static str,
-    button: &'static str,
-}
-
-impl Asks {
-    /// For confirming a claimant's address. `town` is the place table's name.
-    pub(super) fn claim(brand: &Brand, town: &str) -> Self {
-        Self {
-            heading: "Confirm your claim",
-            reason: format!(
-                "Someone, hopefully you, is claiming a coffee shop in {town} on {} with this email address.",
-                brand.name
-            ),
-            page: "/confirm-claim",
-            button: "Confirm my claim",
-        }
-    }
-
-    /// For confirming a transfer, by the owner or the recipient.
-    pub(super) fn hand_over(brand: &Brand, town: &str, is_owner: bool) -> Self {
-        let reason = if is_owner {
-            format!(
-                "You're transferring your coffee shop in {town} on {} to someone else. It's theirs once you've both confirmed.",
-                brand.name
-            )
-        } else {
-            format!(
-                "The owner of a coffee shop in {town} on {} wants to transfer it to you. It's yours once you've both confirmed.",
-                brand.name
-            )
-        };
-        Self {
-            heading: "Confirm the transfer",
-            reason,
-            page: "/confirm-hand-over",
-            button: "Confirm",
-        }
-    }
-
-    pub(super) fn letter(&self) -> CodeEmail<'_> {
-        CodeEmail {
-            heading: self.heading,
-            reason: &self.reason,
-            page: self.page,
-            button: self.button,
-        }
+/// With the code that confirms a claimant's address. `town` is the place table's name.
+pub(super) fn claim_code(brand: &Brand, town: &str) -> CodeEmail {
+    CodeEmail {
+        heading: "Confirm your claim".into(),
+        reason: format!(
+            "Someone, hopefully you, is claiming a coffee shop in {town} on {} with this email address.",
+            brand.name
+        ),
+        page: "/confirm-claim",
+        button: "Confirm my claim",
     }
 }
 
@@ -72,23 +33,43 @@ pub(super) struct About<'a> {
 }
 
 impl About<'_> {
-    fn page(self, label: &'static str) -> Option<(&'static str, String)> {
+    pub(super) fn page(self, label: &'static str) -> Option<(&'static str, String)> {
         Some((label, format!("/coffee-shops/{}", self.slug)))
     }
 }
 
-/// A claim with a confirmed address is waiting.
-pub(super) fn received(brand: &Brand, shop: About<'_>) -> Result<MailText> {
+/// A claim with a confirmed address is waiting. Says what would prove it.
+pub(super) fn received(
+    brand: &Brand,
+    shop: About<'_>,
+    proof: Option<&ClaimProof>,
+) -> Result<MailText> {
     let name = shop.name;
+    let mut paragraphs = vec![format!(
+        "Thank you for confirming your email address. We'll review your claim for {name} and email you within 2-3 business days."
+    )];
+    paragraphs.extend(proof.map(|proof| proof.message.clone()));
+    let code = proof.and_then(|proof| proof.code.clone());
+    if let Some(file) = proof.and_then(|proof| proof.file_url.as_deref()) {
+        paragraphs.push(format!(
+            "The file's address is {file}. Once the line is there, sign in and press “Check my website” under “Your listings and claims”. This is the line:"
+        ));
+    }
     Notice {
         subject: format!("We've received your claim for {name}"),
         preview: "We'll review it and email you within 2-3 business days.".to_owned(),
         heading: "We've received your claim".to_owned(),
-        paragraphs: vec![format!(
-            "Thank you for confirming your email address. We'll review your claim for {name} and email you within 2-3 business days."
-        )],
-        button: shop.page("View the page"),
-        why: format!("You're receiving this because you claimed {name} on {}.", brand.name),
+        paragraphs,
+        button: if code.is_some() {
+            Some(("Your coffee shops", "/your-shop".to_owned()))
+        } else {
+            shop.page("View the page")
+        },
+        quote: code,
+        why: format!(
+            "You're receiving this because you claimed {name} on {}.",
+            brand.name
+        ),
         ..Notice::default()
     }
     .words(brand)
@@ -112,6 +93,64 @@ pub(super) fn approved(brand: &Brand, shop: About<'_>) -> Result<MailText> {
     .words(brand)
 }
 
+/// A claim was approved by its proof (D100).
+pub(super) fn proven(brand: &Brand, shop: About<'_>, means: Means) -> Result<MailText> {
+    let name = shop.name;
+    Notice {
+        subject: format!("{name} is yours on {}", brand.name),
+        preview: "Your claim is proven and approved.".to_owned(),
+        heading: format!("{name} is yours"),
+        paragraphs: vec![
+            format!(
+                "{}, so your claim for {name} is approved.",
+                match means {
+                    Means::Mail => "Your email address is at the shop's own domain",
+                    Means::Website => "We found your line on the shop's own website",
+                }
+            ),
+            "Sign in with this email address to keep the page up to date: hours, photos, description. There's no password: we email you a code each time.".to_owned(),
+        ],
+        button: Some(("Sign in", "/sign-in".to_owned())),
+        why: format!("You're receiving this because you claimed {name} on {}.", brand.name),
+        ..Notice::default()
+    }
+    .words(brand)
+}
+
+/// A claim was approved by its proof; for whoever answered for the listing before.
+pub(super) fn contact_told(
+    brand: &Brand,
+    shop: About<'_>,
+    (means, until): (Means, DateTime<Utc>),
+) -> Result<MailText> {
+    let name = shop.name;
+    let how = match means {
+        Means::Mail => "with an email address at the shop's own domain",
+        Means::Website => "with a line on the shop's own website",
+    };
+    Notice {
+        subject: format!("{name} has an owner on {} now", brand.name),
+        preview: "If that isn't right, tell us within 14 days.".to_owned(),
+        heading: format!("{name} has an owner now"),
+        paragraphs: vec![
+            format!(
+                "Someone claimed {name} and proved {how} that they run it. They edit its page from now on, and you no longer can."
+            ),
+            format!(
+                "If that isn't right, reply to this email by {}: until then, we can undo it.",
+                until.format("%B %-d, %Y")
+            ),
+        ],
+        button: shop.page("View the page"),
+        why: format!(
+            "You're receiving this because you listed or managed {name} on {}.",
+            brand.name
+        ),
+        ..Notice::default()
+    }
+    .words(brand)
+}
+
 /// A claim was rejected.
 pub(super) fn rejected(brand: &Brand, shop: About<'_>, reason: &str) -> Result<MailText> {
     let name = shop.name;
@@ -128,37 +167,6 @@ pub(super) fn rejected(brand: &Brand, shop: About<'_>, reason: &str) -> Result<M
             "You're receiving this because someone, hopefully you, claimed {name} on {} with this email address. If you think this is a mistake, reply to this email.",
             brand.name
         ),
-    }
-    .words(brand)
-}
-
-/// A shop has a new owner; sent to both.
-pub(super) fn handed_over(brand: &Brand, shop: About<'_>, is_new_owner: bool) -> Result<MailText> {
-    let name = shop.name;
-    let (heading, paragraph, button) = if is_new_owner {
-        (
-            format!("{name} is yours"),
-            format!(
-                "{name} has been transferred to you. Sign in with this email address to edit its page."
-            ),
-            Some(("Sign in", "/sign-in".to_owned())),
-        )
-    } else {
-        (
-            format!("{name} has been transferred"),
-            format!(
-                "You've both confirmed, so {name} has been transferred. You can no longer edit its page."
-            ),
-            shop.page("View the page"),
-        )
-    };
-    Notice {
-        subject: format!("{name} has a new owner on {}", brand.name),
-        preview: paragraph.clone(),
-        heading,
-        paragraphs: vec![paragraph],
-        button,
-        why: format!("You're receiving this because you confirmed the transfer of {name}. If you didn't, please reply to this email."),
         ..Notice::default()
     }
     .words(brand)
@@ -197,40 +205,48 @@ pub(super) fn taken_back(brand: &Brand, shop: About<'_>, reason: &str) -> Result
         quote: Some(reason.to_owned()),
         button: shop.page("View the page"),
         why: format!("You're receiving this because you were the owner of {name}. If you think this is a mistake, reply to this email."),
+        ..Notice::default()
     }
     .words(brand)
 }
 
-/// A sample of each email.
-pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
-    let brand = Brand::of(&services.settings);
-    let issued = Issued {
-        id: Uuid::nil(),
-        code: "123456".to_owned(),
-        token: "0".repeat(40),
-    };
-    let town = "Alexandria, LA";
-    let shop = About {
+/// The shop in samples, and its town.
+pub(super) const SAMPLE: (About<'static>, &str) = (
+    About {
         name: "Rust & Bean",
         slug: "rust-and-bean-alexandria-la",
+    },
+    "Alexandria, LA",
+);
+
+/// A sample of each email.
+pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
+    let brand = services.brand();
+    let (shop, town) = SAMPLE;
+    let proof = ClaimProof {
+        by: None,
+        approves_at_once: true,
+        message: "Your email address is at gmail.com, where anyone can get one. To prove that the shop is yours, add a line to the home page of rustandbean.example, or put it in a file there.".to_owned(),
+        code: Some("coffee-shop-claim-0123456789abcdef0123".to_owned()),
+        website: Some("rustandbean.example".to_owned()),
+        file_url: Some("https://rustandbean.example/.well-known/coffee-shop-claim.txt".to_owned()),
+        checked_at: None,
+        problem: None,
     };
     let reason = "The person who answers the shop's phone doesn't know you.\nPlease ask them to write to us.";
-    let code = |asks: &Asks| codes::words(&brand, &asks.letter(), &issued);
     Ok(vec![
-        Sample::new("claim-confirmation", code(&Asks::claim(&brand, town))?),
-        Sample::new("claim-received", received(&brand, shop)?),
+        Sample::new(
+            "claim-confirmation",
+            claim_code(&brand, town).sample(&brand)?,
+        ),
+        Sample::new("claim-received", received(&brand, shop, Some(&proof))?),
+        Sample::new("claim-proven", proven(&brand, shop, Means::Website)?),
+        Sample::new(
+            "claim-proven-former-contact",
+            contact_told(&brand, shop, (Means::Website, services.clock.now()))?,
+        ),
         Sample::new("claim-approved", approved(&brand, shop)?),
         Sample::new("claim-rejected", rejected(&brand, shop, reason)?),
-        Sample::new(
-            "hand-over-confirmation-owner",
-            code(&Asks::hand_over(&brand, town, true))?,
-        ),
-        Sample::new(
-            "hand-over-confirmation-new-owner",
-            code(&Asks::hand_over(&brand, town, false))?,
-        ),
-        Sample::new("handed-over-owner", handed_over(&brand, shop, false)?),
-        Sample::new("handed-over-new-owner", handed_over(&brand, shop, true)?),
         Sample::new("shop-left", left(&brand, shop)?),
         Sample::new("shop-taken-back", taken_back(&brand, shop, reason)?),
     ])

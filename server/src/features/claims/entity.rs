@@ -17,6 +17,9 @@ pub mod hand_over {
         /// The new owner's name, as the owner entered it; kept for the person once they confirm.
         #[serde(default)]
         pub to_name: Option<String>,
+        /// To another address of the same owner, with everything that they own.
+        #[serde(default)]
+        pub is_own_address: bool,
         pub from_confirmed_at: Option<ChronoDateTimeUtc>,
         pub to_confirmed_at: Option<ChronoDateTimeUtc>,
         /// The shop while the transfer is in progress: one at a time.

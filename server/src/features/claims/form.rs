@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::platform::{
-    error::{Error, FieldErrors, Result},
+    bots,
+    error::{FieldErrors, Result},
     given::whole_number,
     mail::{EmailAddress, EmailText},
     typed_text::Field,
@@ -101,23 +102,9 @@ impl ClaimForm {
         if self.verification_method.as_deref().unwrap_or("email") != "email" {
             wrong.add("verificationMethod", "We can only send a code by email.");
         }
-        if self
-            .homepage
-            .as_deref()
-            .is_some_and(|text| !text.is_empty())
-        {
-            wrong.add("homepage", "Please leave this field empty.");
-        }
         wrong.refuse_any()?;
-        if self
-            .after_millis
-            .is_some_and(|millis| millis < QUICKEST_PERSON)
-        {
-            return Err(Error::TooMany {
-                message: "That was too fast for us. Please press the button again.".into(),
-                seconds: 1,
-            });
-        }
+        bots::reject_filled(self.homepage.as_deref())?;
+        bots::reject_quick(self.after_millis, QUICKEST_PERSON)?;
         Ok(Claim {
             owner_name,
             email: email?,
@@ -145,6 +132,7 @@ pub(super) fn read_reason(typed: Option<&str>) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::error::Error;
 
     #[test]
     fn every_missing_field_is_named_in_the_specified_words() {

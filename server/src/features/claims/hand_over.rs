@@ -13,14 +13,13 @@ use uuid::Uuid;
 use super::{
     entity::hand_over::Model,
     ownership::{OwnershipChanged, OwnershipStep, owner},
-    routes::{confirms_by, cookie, guesses},
-    store::{Confirms, hand_over as rows},
+    store::{hand_over as rows, pending_transfers},
 };
 use crate::{
     catalog::people::ShopAccess,
     features::Services,
     platform::{
-        codes::{Proof, Refused},
+        codes::{self, ProofMethod, Refused},
         error::{Error, ErrorBody, FieldErrors, Result},
         mail::{EmailAddress, EmailText},
         sessions::{self, SignedIn},
@@ -73,6 +72,14 @@ pub struct HandOverAddress {
     pub email: String,
 }
 
+/// The owner's new address.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct NewAddress {
+    #[schema(value_type = Option<EmailText>)]
+    pub email: Option<String>,
+}
+
 /// A hand-over that waits for both.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HandOverBegun {
@@ -91,8 +98,13 @@ pub struct OwnHandOver {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingHandOver {
-    /// The next owner's address.
+    pub id: Uuid,
+    /// The present owner's address.
+    pub from: String,
+    /// The next owner's.
     pub to: String,
+    /// The present owner changes their own address.
+    pub is_own_address: bool,
     pub owner_confirmed: bool,
     pub new_owner_confirmed: bool,
     /// When it expires.
@@ -108,6 +120,8 @@ pub struct HandOverProgress {
     pub shop_name: String,
     pub owner_confirmed: bool,
     pub new_owner_confirmed: bool,
+    /// The present owner changes their own address.
+    pub is_own_address: bool,
     /// The shop has its new owner.
     pub done: bool,
 }
@@ -123,6 +137,8 @@ pub(super) fn routes() -> Vec<Route<Services>> {
         Route::at("/api/coffee-shops/{slugOrId}/ownership/hand-over")
             .get(Access::ShopOwner, show_hand_over)
             .post(Access::ShopOwner, hand_over_shop),
+        Route::at("/api/coffee-shops/{slugOrId}/ownership/change-address")
+            .post(Access::ShopOwner, change_owner_address),
         Route::at("/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over")
             .post(Access::ShopOwner, cancel_hand_over),
         Route::at("/api/hand-overs/confirm-link").post(Access::Anyone, confirm_hand_over_by_link),
@@ -145,22 +161,25 @@ pub async fn show_hand_over(
 ) -> Result<Fresh<OwnHandOver>> {
     owner(actor, access)?;
     let now = services.clock.now();
-    let found = rows::pending_of(services.database.reads(), access.shop, now).await?;
-    let pending = found.map(|(row, to)| PendingHandOver {
+    let found = pending_transfers::pending_of(services.database.reads(), access.shop, now).await?;
+    let pending = found.map(|(row, [from, to])| PendingHandOver {
+        id: row.id,
+        from,
         to,
+        is_own_address: row.is_own_address,
         owner_confirmed: row.from_confirmed_at.is_some(),
         new_owner_confirmed: row.to_confirmed_at.is_some(),
-        ends: rows::lapses_at(&row),
+        ends: pending_transfers::lapses_at(&row),
     });
     Ok(Fresh(OwnHandOver { pending }))
 }
 
-/// Begin to hand a shop over. A code goes to both addresses; the shop moves when both have confirmed.
+/// Begin to hand a shop over. A link goes to both addresses, which sends a code; the shop moves when both have confirmed.
 #[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/ownership/hand-over", tag = "claims", params(("slugOrId" = String, Path)),
     request_body = NewOwner,
     responses((status = 202, body = HandOverBegun), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody)))]
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub async fn hand_over_shop(
     State(services): State<Services>,
     Path(_): Path<String>,
@@ -176,11 +195,38 @@ pub async fn hand_over_shop(
         wrong.add("email", VALID_EMAIL);
     }
     wrong.refuse_any()?;
-    let row = rows::begin(&services, owner, access.shop, (email?, name)).await?;
+    let to = rows::Recipient::Other(email?, name);
+    let row = rows::begin(&services, owner, access.shop, to).await?;
     let begun = HandOverBegun {
         id: row.id,
-        message: "We've emailed both of you a code. The shop transfers once you've both confirmed."
+        message: "We've emailed both of you a link. The shop transfers once you've both confirmed."
             .to_owned(),
+    };
+    Ok((StatusCode::ACCEPTED, Fresh(begun)))
+}
+
+/// Begin to change the owner's email address. A code goes to the old and the new one; once both are confirmed, all of the owner's
+/// shops belong to the new address.
+#[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/ownership/change-address", tag = "claims",
+    params(("slugOrId" = String, Path)), request_body = NewAddress,
+    responses((status = 202, body = HandOverBegun), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn change_owner_address(
+    State(services): State<Services>,
+    Path(_): Path<String>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(new): JsonBody<NewAddress>,
+) -> Result<impl IntoResponse> {
+    let owner = owner(actor, access)?;
+    let to = rows::Recipient::OwnAddress(address(new.email.as_deref().unwrap_or_default())?);
+    let row = rows::begin(&services, owner, access.shop, to).await?;
+    let begun = HandOverBegun {
+        id: row.id,
+        message:
+            "We've emailed a code to each address. The change takes effect once both are confirmed."
+                .to_owned(),
     };
     Ok((StatusCode::ACCEPTED, Fresh(begun)))
 }
@@ -198,7 +244,7 @@ pub async fn cancel_hand_over(
     access: ShopAccess,
     JsonBody(_): JsonBody<OwnershipStep>,
 ) -> Result<Fresh<OwnershipChanged>> {
-    let shop = rows::cancel(&services, actor, access.shop).await?;
+    let shop = rows::cancel(&services, actor, access).await?;
     Ok(Fresh(OwnershipChanged { slug: shop.slug }))
 }
 
@@ -221,11 +267,20 @@ pub async fn confirm_hand_over(
     let connection = services.database.reads();
     let person = sessions::person_by_address(connection, &services.keys, &address)
         .await?
-        .filter(|person| [row.from_person_id, row.to_person_id].contains(&person.id))
-        // There is no code for a stranger's address; the answer is the same as for a wrong code.
-        .ok_or(Refused::Wrong)?;
-    let confirms = confirms_by(&person, (answer.code, &signed_in), client)?;
-    let whose = (person.id, confirms);
+        .filter(|person| [row.from_person_id, row.to_person_id].contains(&person.id));
+    let Some(person) = person else {
+        let guess = (address, answer.code.unwrap_or_default());
+        return Err(rows::refuse_stranger(&services, row.id, guess, client).await?);
+    };
+    // Whoever finds the owner's browser open must not move the shops away: here, the old address proves itself, too.
+    if row.is_own_address && answer.code.is_none() {
+        return Err(Error::invalid_field(
+            "code",
+            "Please enter the code that we emailed to this address.",
+        ));
+    }
+    let method = ProofMethod::by_code(&person, (answer.code, &signed_in), client)?;
+    let whose = (person.id, method);
     let progress = rows::confirm(&services, row.id, whose, signed_in).await?;
     Ok(answered(&services, progress))
 }
@@ -242,10 +297,10 @@ pub async fn confirm_hand_over_by_link(
     client: Client,
     JsonBody(link): JsonBody<HandOverLink>,
 ) -> Result<impl IntoResponse> {
-    guesses(&services, &client)?;
+    codes::count_link(&services.limits, &client)?;
     let about = rows::of_link(services.database.reads(), &services, &link.token).await?;
-    let (id, person) = about.ok_or(Refused::Expired)?;
-    let whose = (person, Confirms::Proof(Proof::Link(link.token), client));
+    let (id, person) = about.ok_or(Refused::Wrong)?;
+    let whose = (person, ProofMethod::by_link(link.token, client));
     let progress = rows::confirm(&services, id, whose, signed_in).await?;
     Ok(answered(&services, progress))
 }
@@ -263,7 +318,7 @@ pub async fn send_hand_over_code(
     JsonBody(asked): JsonBody<HandOverAddress>,
 ) -> Result<impl IntoResponse> {
     let address = address(&asked.email)?;
-    guesses(&services, &client)?;
+    codes::count_link(&services.limits, &client)?;
     let row = hand_over_named(&services, &id).await?;
     rows::send_again(&services, row.id, address).await?;
     let message =
@@ -277,8 +332,8 @@ fn address(typed: &str) -> Result<EmailAddress> {
 }
 
 async fn hand_over_named(services: &Services, id: &str) -> Result<Model> {
-    let id = path_id(id, rows::gone)?;
-    rows::find_live(services.database.reads(), id, services.clock.now()).await
+    let id = path_id(id, pending_transfers::gone)?;
+    pending_transfers::find_live(services.database.reads(), id, services.clock.now()).await
 }
 
 fn answered(services: &Services, progress: rows::Progress) -> impl IntoResponse + use<> {
@@ -289,7 +344,11 @@ fn answered(services: &Services, progress: rows::Progress) -> impl IntoResponse 
         shop_name: shop.name,
         owner_confirmed: row.from_confirmed_at.is_some(),
         new_owner_confirmed: row.to_confirmed_at.is_some(),
+        is_own_address: row.is_own_address,
         done: row.done_at.is_some(),
     };
-    (cookie(services, token), Fresh(answer))
+    (
+        codes::session_cookie(token.as_deref(), services.is_secure()),
+        Fresh(answer),
+    )
 }

@@ -9,7 +9,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::store::{mine, no_claim};
+use super::{
+    proof::ClaimProof,
+    store::{find_claim, mine, no_claim, proving},
+};
 use crate::{
     catalog::{
         View,
@@ -18,7 +21,7 @@ use crate::{
     features::Services,
     platform::{
         error::{ErrorBody, Result},
-        sessions::SignedIn,
+        sessions::{self, SignedIn},
         web::{Access, Fresh, Route, path_id},
     },
 };
@@ -51,12 +54,16 @@ pub struct YourClaim {
     pub claimed_at: DateTime<Utc>,
     #[schema(required)]
     pub reviewed_at: Option<DateTime<Utc>>,
+    /// What proves it, or what is missing, while it waits for the administrator.
+    #[schema(required)]
+    pub proof: Option<ClaimProof>,
 }
 
 pub(super) fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/api/your-claims").get(Access::SignedIn, list_your_claims),
         Route::at("/api/claims/{id}/not-mine").post(Access::SignedIn, disown_claim),
+        Route::at("/api/claims/{id}/check-website").post(Access::SignedIn, check_claim_website),
     ]
 }
 
@@ -68,11 +75,15 @@ pub async fn list_your_claims(
     signed_in: SignedIn,
 ) -> Result<Fresh<Vec<YourClaim>>> {
     let person = signed_in.required_person()?;
-    let rows = mine::of_person(services.database.reads(), person).await?;
+    let connection = services.database.reads();
+    let rows = mine::of_person(connection, person).await?;
+    let person = sessions::find_person(connection, person).await?;
     let view = services.catalog.view();
-    let answers = rows
-        .into_iter()
-        .filter_map(|(row, shop)| answer(row, shop, &view));
+    let answers = rows.into_iter().filter_map(|(row, shop)| {
+        let person = person.as_ref()?;
+        let proof = ClaimProof::of(&services, &row, person, &shop);
+        answer(row, shop, &view, proof)
+    });
     Ok(Fresh(answers.collect()))
 }
 
@@ -91,7 +102,35 @@ pub async fn disown_claim(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn answer(row: claim::Model, shop: shop::Model, view: &View) -> Option<YourClaim> {
+/// Look for the claim's line on the website of its shop. A claim that it proves is approved, where the operator allows that.
+#[utoipa::path(post, path = "/api/claims/{id}/check-website", tag = "your shop", params(("id" = String, Path)),
+    responses((status = 200, body = YourClaim), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "It is decided, or no website could prove it", body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
+pub async fn check_claim_website(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    signed_in: SignedIn,
+) -> Result<Fresh<YourClaim>> {
+    let person = signed_in.required_person()?;
+    let id = path_id(&id, no_claim)?;
+    let (row, shop) = proving::check(&services, id, person).await?;
+    let found = find_claim(services.database.reads(), id).await?;
+    let (_, person) = found.ok_or_else(no_claim)?;
+    let proof = ClaimProof::of(&services, &row, &person, &shop);
+    let view = services.catalog.view();
+    answer(row, shop, &view, proof)
+        .map(Fresh)
+        .ok_or_else(no_claim)
+}
+
+fn answer(
+    row: claim::Model,
+    shop: shop::Model,
+    view: &View,
+    proof: Option<ClaimProof>,
+) -> Option<YourClaim> {
     let city = view.city(shop.city_id)?;
     let status = match row.status {
         claim::Status::Approved => ClaimState::Approved,
@@ -109,5 +148,6 @@ fn answer(row: claim::Model, shop: shop::Model, view: &View) -> Option<YourClaim
         reason: row.rejection_reason,
         claimed_at: row.created_at,
         reviewed_at: row.reviewed_at,
+        proof,
     })
 }

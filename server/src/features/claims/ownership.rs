@@ -7,13 +7,13 @@ use uuid::Uuid;
 
 use super::{
     form,
-    store::{
-        not_found,
-        ownership::{Ending, end},
-    },
+    store::ownership::{Ending, end},
 };
 use crate::{
-    catalog::people::{ShopAccess, ShopRole},
+    catalog::{
+        not_found::shop_not_found,
+        people::{ShopAccess, ShopRole},
+    },
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
@@ -39,6 +39,15 @@ pub struct TakeBack {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnershipChanged {
     pub slug: String,
+}
+
+/// The shop that has no owner any more.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnershipRevoked {
+    pub slug: String,
+    /// ID of the audit log entry, for undo.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
 }
 
 pub(super) fn routes() -> Vec<Route<Services>> {
@@ -77,13 +86,15 @@ pub async fn leave_shop(
 ) -> Result<Fresh<OwnershipChanged>> {
     owner(actor, access)?;
     let shop = end(&services, actor, access.shop, Ending::Left).await?;
-    Ok(Fresh(OwnershipChanged { slug: shop.slug }))
+    Ok(Fresh(OwnershipChanged {
+        slug: shop.value.slug,
+    }))
 }
 
 /// Revoke a shop's ownership, with a reason that is emailed to the former owner.
 #[utoipa::path(post, path = "/api/admin/coffee-shops/{id}/take-back", tag = "administration", params(("id" = String, Path)),
     request_body = TakeBack,
-    responses((status = 200, body = OwnershipChanged), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    responses((status = 200, body = OwnershipRevoked), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn take_back_shop(
@@ -91,9 +102,12 @@ pub async fn take_back_shop(
     Path(id): Path<String>,
     actor: Actor,
     JsonBody(asked): JsonBody<TakeBack>,
-) -> Result<Fresh<OwnershipChanged>> {
+) -> Result<Fresh<OwnershipRevoked>> {
     let reason = form::read_reason(asked.reason.as_deref())?;
-    let id = path_id(&id, not_found)?;
-    let shop = end(&services, actor, id, Ending::TakenBack(reason)).await?;
-    Ok(Fresh(OwnershipChanged { slug: shop.slug }))
+    let id = path_id(&id, shop_not_found)?;
+    let acted = end(&services, actor, id, Ending::TakenBack(reason)).await?;
+    Ok(Fresh(OwnershipRevoked {
+        slug: acted.value.slug,
+        entry: acted.entry,
+    }))
 }

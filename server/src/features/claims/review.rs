@@ -10,7 +10,7 @@ use super::{
     evidence::Evidence,
     form,
     store::{
-        no_claim,
+        no_claim, proving,
         review::{self, Reviewable, Verdict},
     },
 };
@@ -52,6 +52,12 @@ pub struct BusinessClaim {
     /// Opened by a confirmed listing.
     pub from_listing: bool,
     pub evidence: Evidence,
+    /// The decision that approved it by proof, while it can be undone; otherwise `null`.
+    #[schema(required)]
+    pub proven_entry: Option<Uuid>,
+    /// Until when it can be undone.
+    #[schema(required)]
+    pub undo_until: Option<DateTime<Utc>>,
     pub shop_listed_at: DateTime<Utc>,
     /// Other claims for the shop that wait.
     pub competing_claim_ids: Vec<Uuid>,
@@ -117,7 +123,7 @@ pub async fn list_claims(State(services): State<Services>) -> Result<Fresh<Vec<B
 #[utoipa::path(post, path = "/api/admin/business-claims/{id}/approve", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = DecidedClaim), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "`details.kind` is `already_claimed` or `already_decided`", body = ErrorBody)))]
+        (status = 409, description = "`details.kind` is `already_claimed`, `already_decided` or `unconfirmed`", body = ErrorBody)))]
 pub async fn approve_claim(
     State(services): State<Services>,
     Path(id): Path<String>,
@@ -144,13 +150,22 @@ pub async fn reject_claim(
 }
 
 /// All claims, in the form of the API's list.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn claims(services: &Services) -> Result<Vec<BusinessClaim>> {
     let rows = review::list(services).await?;
-    Ok(rows.into_iter().map(answer).collect())
+    let now = services.clock.now();
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.claim.id).collect();
+    let approvals = proving::approvals(services, &ids).await?;
+    let with_approval = rows.into_iter().map(|row| {
+        let mut claim = answer(row, now);
+        let approval = approvals
+            .iter()
+            .find(|entry| entry.subject_id == Some(claim.id))
+            .filter(|entry| entry.created_at + proving::UNDOABLE > now);
+        claim.proven_entry = approval.map(|entry| entry.id);
+        claim.undo_until = approval.map(|entry| entry.created_at + proving::UNDOABLE);
+        claim
+    });
+    Ok(with_approval.collect())
 }
 
 /// Pending claims, for the inbox.
@@ -160,6 +175,15 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     let items = pending.map(|claim| {
         let who = format!("{} ({})", claim.owner_name, claim.business_role);
         let about = claim.owner_description.unwrap_or_default();
+        let unconfirmed = match claim.evidence.level {
+            0 => "\nIt can be approved once the email address is confirmed.",
+            _ => "",
+        };
+        let strong = if claim.evidence.strong {
+            "\nThis is strong proof: the listing has had this website for 30 days."
+        } else {
+            ""
+        };
         let others = match claim.competing_claim_ids.len() {
             0 => String::new(),
             1 => "\nSomeone else claims it, too. Approving this claim rejects the other one."
@@ -174,7 +198,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
                 claim.coffee_shop.name, claim.coffee_shop.city_name
             ),
             text: format!(
-                "{who}, {}\n{}{others}\n\n{about}",
+                "{who}, {}\n{}{strong}{unconfirmed}{others}\n\n{about}",
                 claim.owner_email, claim.evidence.label
             ),
             since: claim.created_at,
@@ -191,10 +215,10 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
 ///
 /// # Errors
 ///
-/// When there is no such claim, it was already decided, or the shop has an owner.
+/// When there is no such claim, it was already decided, its address isn't confirmed, or the shop has an owner.
 pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<DecidedClaim> {
     let decided = review::decide(services, actor, path_id(id, no_claim)?, Verdict::Approve).await?;
-    Ok(decided.into())
+    Ok(after_decision(services, decided))
 }
 
 /// Rejects the claim `id` with a reason.
@@ -210,19 +234,17 @@ pub async fn reject(
 ) -> Result<DecidedClaim> {
     let verdict = Verdict::Reject(form::read_reason(Some(reason))?);
     let decided = review::decide(services, actor, path_id(id, no_claim)?, verdict).await?;
-    Ok(decided.into())
+    Ok(after_decision(services, decided))
 }
 
-impl From<Acted<Reviewable>> for DecidedClaim {
-    fn from(acted: Acted<Reviewable>) -> Self {
-        Self {
-            claim: answer(acted.value),
-            entry: acted.entry,
-        }
+fn after_decision(services: &Services, acted: Acted<Reviewable>) -> DecidedClaim {
+    DecidedClaim {
+        claim: answer(acted.value, services.clock.now()),
+        entry: acted.entry,
     }
 }
 
-fn answer(found: Reviewable) -> BusinessClaim {
+fn answer(found: Reviewable, now: DateTime<Utc>) -> BusinessClaim {
     let Reviewable {
         claim,
         person,
@@ -230,7 +252,7 @@ fn answer(found: Reviewable) -> BusinessClaim {
         city,
         competing,
     } = found;
-    let evidence = Evidence::of(&claim, &person, &shop);
+    let evidence = Evidence::of(&claim, &person, &shop, now);
     let (city_name, state) = city.map_or_else(Default::default, |city| (city.name, city.state));
     BusinessClaim {
         id: claim.id,
@@ -250,6 +272,8 @@ fn answer(found: Reviewable) -> BusinessClaim {
         is_open_again: claim.is_open_again,
         from_listing: claim.from_listing,
         evidence,
+        proven_entry: None,
+        undo_until: None,
         shop_listed_at: shop.created_at,
         competing_claim_ids: competing,
         coffee_shop: BusinessClaimShop {

@@ -2,8 +2,8 @@
 
 use axum::{
     extract::{Path, State},
-    http::{StatusCode, header},
-    response::{AppendHeaders, IntoResponse},
+    http::StatusCode,
+    response::IntoResponse,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -13,16 +13,17 @@ use uuid::Uuid;
 use super::{
     CLAIM,
     form::ClaimForm,
-    store::{self, Confirmed, Confirms, no_claim, not_found},
+    proof::ClaimProof,
+    store::{self, Confirmed, no_claim},
 };
 use crate::{
-    catalog::{entities::claim, people},
+    catalog::{entities::claim, not_found::shop_not_found, people},
     features::Services,
     platform::{
-        codes::{self, LINKS_OF_A_NETWORK, Proof, Refused},
+        codes::{self, ProofMethod, Refused},
         error::{Error, ErrorBody, Result},
         mail::{EmailAddress, EmailText},
-        sessions::{self, Kind, SignedIn, person},
+        sessions::{self, SignedIn, person},
         web::{Access, Client, Fresh, JsonBody, Route, path_id},
     },
 };
@@ -85,7 +86,11 @@ pub struct ClaimConfirmed {
     pub slug: String,
     pub shop_name: String,
     pub status: claim::Status,
+    /// What happens next, and what would prove the claim.
     pub message: String,
+    /// `null` once it is decided.
+    #[schema(required)]
+    pub proof: Option<ClaimProof>,
 }
 
 /// What everybody is told, whatever the address.
@@ -128,7 +133,7 @@ pub async fn claim_shop(
     let shop = people::find_shop_row(services.database.reads(), &slug_or_id)
         .await?
         .filter(|shop| shop.is_active)
-        .ok_or_else(not_found)?;
+        .ok_or_else(shop_not_found)?;
     if shop.owner_id.is_some() {
         return Err(store::already_claimed());
     }
@@ -163,8 +168,8 @@ pub async fn confirm_claim(
     JsonBody(answer): JsonBody<ClaimCode>,
 ) -> Result<impl IntoResponse> {
     let found = claim_named(&services, &id).await?;
-    let confirms = confirms_by(&found.1, (answer.code, &signed_in), client)?;
-    let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
+    let method = ProofMethod::by_code(&found.1, (answer.code, &signed_in), client)?;
+    let confirmed = store::confirm(&services, found, method, signed_in).await?;
     Ok(answered(&services, confirmed))
 }
 
@@ -179,16 +184,16 @@ pub async fn confirm_claim_by_link(
     client: Client,
     JsonBody(link): JsonBody<ClaimLink>,
 ) -> Result<impl IntoResponse> {
-    guesses(&services, &client)?;
+    codes::count_link(&services.limits, &client)?;
     let connection = services.database.reads();
     let about = codes::peek_link(connection, &services.keys, CLAIM, &link.token).await?;
     let found = match about.and_then(|(subject, _)| subject) {
         Some(id) => store::find_claim(connection, id).await?,
         None => None,
     };
-    let found = found.ok_or(Refused::Expired)?;
-    let confirms = Confirms::Proof(Proof::Link(link.token), client);
-    let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
+    let found = found.ok_or(Refused::Wrong)?;
+    let method = ProofMethod::by_link(link.token, client);
+    let confirmed = store::confirm(&services, found, method, signed_in).await?;
     Ok(answered(&services, confirmed))
 }
 
@@ -206,12 +211,13 @@ pub async fn send_claim_code(
 ) -> Result<impl IntoResponse> {
     let address = EmailAddress::parse(&asked.owner_email, "ownerEmail")
         .map_err(|_| Error::invalid_field("ownerEmail", "Valid email is required"))?;
-    guesses(&services, &client)?;
+    codes::count_link(&services.limits, &client)?;
     let (claim, person) = claim_named(&services, &id).await?;
     if sessions::address_hash(&services.keys, &address) == person.address_hash {
         store::send_again(&services, claim.id, address).await?;
     } else {
-        store::count_stranger(&services, CLAIM, address).await?;
+        let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
+        codes::count_stranger(database, keys, (CLAIM, address), now).await?;
     }
     let message =
         "If that's the email address on this claim, a new code is on its way. Please check your email."
@@ -225,48 +231,35 @@ async fn claim_named(services: &Services, id: &str) -> Result<(claim::Model, per
         .ok_or_else(no_claim)
 }
 
-/// How to confirm: with a code sent to `person`, or by being signed in as them.
-pub(super) fn confirms_by(
-    person: &person::Model,
-    (code, signed_in): (Option<String>, &SignedIn),
-    client: Client,
-) -> Result<Confirms> {
-    match code {
-        None if signed_in.person() == Some(person.id) => Ok(Confirms::Session),
-        None => Err(Error::invalid_field(
-            "code",
-            "Enter all six digits of the code.",
-        )),
-        Some(code) => {
-            let address = EmailAddress::parse(&person.email, "ownerEmail")?;
-            let code = codes::clean(&code)?;
-            Ok(Confirms::Proof(Proof::Code(address, code), client))
-        }
-    }
-}
-
-pub(super) fn guesses(services: &Services, client: &Client) -> Result<()> {
-    services.limits.check(&LINKS_OF_A_NETWORK, client.network())
-}
-
-/// The cookie of a new session.
-pub(super) fn cookie(
-    services: &Services,
-    token: Option<String>,
-) -> AppendHeaders<Option<(header::HeaderName, String)>> {
-    AppendHeaders(token.map(|token| {
-        let cookie = sessions::set(Kind::Owner, &token, services.is_secure());
-        (header::SET_COOKIE, cookie)
-    }))
-}
-
 fn answered(services: &Services, confirmed: Confirmed) -> impl IntoResponse + use<> {
-    let answer = ClaimConfirmed {
-        id: confirmed.claim.id,
-        slug: confirmed.shop.slug,
-        shop_name: confirmed.shop.name,
-        status: confirmed.claim.status,
-        message: SUBMITTED.to_owned(),
+    let Confirmed {
+        claim,
+        shop,
+        person,
+        token,
+    } = confirmed;
+    let proof = ClaimProof::of(services, &claim, &person, &shop);
+    let message = match (&claim.status, &proof) {
+        (claim::Status::Approved, _) => {
+            format!("{} is yours. You can edit its page now.", shop.name)
+        }
+        (_, Some(proof)) if proof.code.is_some() => format!(
+            "{SUBMITTED} {} You'll find the line under “Your coffee shops”.",
+            proof.message
+        ),
+        (_, Some(proof)) => format!("{SUBMITTED} {}", proof.message),
+        _ => SUBMITTED.to_owned(),
     };
-    (cookie(services, confirmed.token), Fresh(answer))
+    let answer = ClaimConfirmed {
+        id: claim.id,
+        slug: shop.slug,
+        shop_name: shop.name,
+        status: claim.status,
+        message,
+        proof,
+    };
+    (
+        codes::session_cookie(token.as_deref(), services.is_secure()),
+        Fresh(answer),
+    )
 }

@@ -11,7 +11,7 @@ use hours_text::{Schedule, normalize};
 use super::{
     content::Content,
     extras,
-    invent::{DemoTown, Inventor},
+    invent::{DemoGenerator, DemoTown},
 };
 use crate::{
     catalog::entities::shop,
@@ -25,7 +25,9 @@ fn now() -> DateTime<Utc> {
 fn invented_at(now: DateTime<Utc>) -> Vec<DemoTown> {
     let content = Content::embedded().unwrap();
     let identifiers = IdGenerator::seeded(Clock::manual(now), 1);
-    Inventor::new(&content, &identifiers, now).towns().unwrap()
+    DemoGenerator::new(&content, &identifiers, now)
+        .towns()
+        .unwrap()
 }
 
 fn shops(towns: &[DemoTown]) -> Vec<&shop::Model> {
@@ -352,6 +354,7 @@ fn the_content_is_the_same_each_time_apart_from_its_dates() {
                 owner_id: first.owner_id,
                 created_at: later.created_at - Days::new(90),
                 updated_at: later.updated_at - Days::new(90),
+                hours_confirmed_at: later.hours_confirmed_at.map(|at| at - Days::new(90)),
                 closed_at: later.closed_at.map(|at| at - Days::new(90)),
                 ..later.clone()
             };

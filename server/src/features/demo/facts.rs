@@ -32,6 +32,34 @@ impl Amenities {
     }
 }
 
+/// What coffee people ask for besides; drawn apart, so that the other facts of the demo stay as they are.
+#[derive(Clone, Copy, Default)]
+pub(super) struct FurtherAmenities {
+    pub(super) outlets: Option<bool>,
+    pub(super) restroom: Option<bool>,
+    pub(super) drive_through: Option<bool>,
+    pub(super) wheelchair: Option<bool>,
+    pub(super) changing_table: Option<bool>,
+    pub(super) plant_milk: Option<bool>,
+    pub(super) roasts: Option<bool>,
+}
+
+impl FurtherAmenities {
+    pub(super) fn draw(is_stand: bool, is_roaster: bool, random: &mut SeededRandom) -> Self {
+        let mut draw = |chance| random.percent(60).then(|| random.percent(chance));
+        let inside = if is_stand { 0 } else { 85 };
+        Self {
+            outlets: draw(if is_stand { 0 } else { 70 }),
+            restroom: draw(inside),
+            drive_through: draw(if is_stand { 60 } else { 12 }),
+            wheelchair: draw(if is_stand { 95 } else { 70 }),
+            changing_table: draw(inside / 2),
+            plant_milk: draw(88),
+            roasts: is_roaster.then_some(true).or_else(|| draw(8)),
+        }
+    }
+}
+
 /// The kind's first category plus one or two others.
 pub(super) fn categories(kind: &Kind, random: &mut SeededRandom) -> Texts {
     let mut chosen: Vec<String> = kind.categories.iter().take(1).cloned().collect();

@@ -10,7 +10,8 @@ use super::{
     content::{Content, ShopText, TownText},
     decks::ContentDecks,
     facts::{
-        Amenities, categories, foursquare_rating, google_rating, nearby, price_level, skewed, votes,
+        Amenities, FurtherAmenities, categories, foursquare_rating, google_rating, nearby,
+        price_level, skewed, votes,
     },
     seeded_random::SeededRandom,
 };
@@ -47,7 +48,7 @@ pub(super) struct DemoTown {
 }
 
 /// Builds the towns one by one.
-pub(super) struct Inventor<'a> {
+pub(super) struct DemoGenerator<'a> {
     content: &'a Content,
     identifiers: &'a IdGenerator,
     now: DateTime<Utc>,
@@ -56,7 +57,7 @@ pub(super) struct Inventor<'a> {
     numbers: BTreeMap<&'a str, u32>,
 }
 
-impl<'a> Inventor<'a> {
+impl<'a> DemoGenerator<'a> {
     pub(super) fn new(
         content: &'a Content,
         identifiers: &'a IdGenerator,
@@ -131,6 +132,11 @@ impl<'a> Inventor<'a> {
         let slug = slugify(&full_name, SLUG_LENGTH);
         let random = &mut SeededRandom::of(&slug);
         let amenities = Amenities::draw(kind.amenities, random);
+        let further = FurtherAmenities::draw(
+            kind.stand,
+            text.kind == "roaster",
+            &mut SeededRandom::of(&format!("{slug} further")),
+        );
         let (created_at, closed_at) = self.dates(text, random);
         let (phone, telephone) = self.telephone(&town_text.area_code, random).unzip();
         let hours = self.decks.hours(kind, random);
@@ -140,11 +146,14 @@ impl<'a> Inventor<'a> {
         // Owners' texts mention rooms and tables, which stands don't have.
         let is_owned = closed_at.is_none() && !kind.stand && random.percent(22);
         let sells_beans = is_owned && text.kind == "roaster";
+        let confirmed = hours.filter(|_| closed_at.is_none());
+        let confirmed = confirmed.and_then(|_| self.confirmation(&slug, created_at));
         let has_website = slug.len() <= HOST_LABEL_LENGTH && random.percent(72);
         Ok(shop::Model {
             id: self.identifiers.next(),
             city_id,
             name: text.name.clone(),
+            other_names: shop::Texts::default(),
             street: Some(self.street(text, random)),
             zip_code: Some(town_text.zip.clone()),
             latitude: Some(town.latitude + nearby(random)),
@@ -152,6 +161,7 @@ impl<'a> Inventor<'a> {
             time_zone: town.time_zone.to_owned(),
             phone,
             telephone,
+            website_since: None,
             website: has_website.then(|| format!("https://{slug}.example")),
             hours: hours.map(|hours| hours.text.clone()),
             opening_hours: hours.and_then(|hours| hours.osm.clone()),
@@ -187,12 +197,35 @@ impl<'a> Inventor<'a> {
             submitter_id: None,
             edition: 1,
             unconfirmed_since: None,
-            hours_confirmed_at: None,
+            // Invented handles could be real people's.
+            instagram: None,
+            facebook: None,
+            menu_url: has_website.then(|| format!("https://{slug}.example/menu")),
+            public_email: (is_owned && has_website).then(|| format!("hello@{slug}.example")),
+            has_outlets: further.outlets,
+            has_restroom: further.restroom,
+            has_drive_through: further.drive_through,
+            wheelchair_accessible: further.wheelchair,
+            has_changing_table: further.changing_table,
+            has_plant_milk: further.plant_milk,
+            roasts_here: further.roasts,
+            hours_confirmed_at: confirmed,
+            hours_confirmed_by: None,
+            place_confirmed_at: None,
+            wifi_confirmed_at: None,
             created_at,
             updated_at: closed_at.unwrap_or(created_at),
             version: 1,
             slug,
         })
+    }
+
+    /// When the hours were last confirmed, in three of five shops, so that towns differ in their grades.
+    fn confirmation(&self, slug: &str, created_at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        // Its own numbers: those of the other facts stay as they are.
+        let random = &mut SeededRandom::of(&format!("{slug} hours"));
+        let age = TimeDelta::days(skewed(random, 1.5, 1.0, 300.0).into());
+        random.percent(60).then(|| (self.now - age).max(created_at))
     }
 
     /// When the shop joined the directory, and when it closed permanently, if it did.

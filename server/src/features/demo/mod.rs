@@ -19,3 +19,20 @@ mod store;
 pub use open_places::provide_places;
 pub use photos::{AddedPhotos, add_photos};
 pub use store::{Cleared, clear, seed_when_empty};
+
+use crate::features::{Room, room::RemovedSamples};
+
+/// This room's contributions. The rest of it is used by commands.
+pub const ROOM: Room = Room {
+    clear_samples: |services| {
+        Box::pin(async move {
+            let cleared = clear(&services.database, &services.clock).await?;
+            let removed = |what, count| RemovedSamples { what, count };
+            Ok(vec![
+                removed("invented coffee shops", cleared.shops),
+                removed("towns", cleared.towns),
+            ])
+        })
+    },
+    ..Room::EMPTY
+};

@@ -5,13 +5,14 @@ use std::{collections::HashSet, sync::Arc};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
     IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, SqlErr,
+    sea_query::OnConflict,
 };
 use uuid::Uuid;
 
 use super::{
     content::Content,
     extras::{self, Extras},
-    invent::{DemoTown, Inventor},
+    invent::{DemoGenerator, DemoTown},
 };
 use crate::{
     catalog::{
@@ -24,12 +25,15 @@ use crate::{
         database::Database,
         error::{Error, Result},
         id_generator::IdGenerator,
+        keys::Keys,
+        mail::EmailAddress,
+        sessions::{address_hash, person},
     },
 };
 
 /// Arbitrary, but must not change.
 const SEED: u64 = 0x0c0f_fee0;
-/// Rows per statement. Both databases accept tens of thousands of bind parameters; a shop has 41.
+/// Rows per statement. Both databases accept tens of thousands of bind parameters; a shop has 66.
 const ROWS: usize = 200;
 /// The same for votes, which have five.
 const VOTE_ROWS: usize = 1000;
@@ -54,24 +58,28 @@ pub async fn seed_when_empty(
     database: &Database,
     catalog: &Catalog,
     clock: &Clock,
+    keys: &Keys,
 ) -> Result<usize> {
     if has_towns(database.reads()).await? {
         return Ok(0);
     }
     let content = Content::embedded()?;
     let identifiers = IdGenerator::seeded(clock.clone(), SEED);
-    let towns = Arc::new(Inventor::new(&content, &identifiers, clock.now()).towns()?);
+    let towns = Arc::new(DemoGenerator::new(&content, &identifiers, clock.now()).towns()?);
     let extras = Arc::new(extras::invent(&towns, &identifiers, clock.now())?);
+    let owners = Arc::new(owners(&towns, keys)?);
     let changes: Arc<[Change]> = towns.iter().flat_map(changes_of).collect();
     let now = clock.now();
     let written = database
         .transaction(|transaction| {
             let (towns, extras, changes) = (towns.clone(), extras.clone(), changes.clone());
+            let owners = owners.clone();
             Box::pin(async move {
                 // Check again within the transaction: another server may have filled it meanwhile.
                 if has_towns(transaction).await? {
                     return Ok(false);
                 }
+                insert_owners(transaction, &owners).await?;
                 insert(transaction, &towns).await?;
                 insert_extras(transaction, &extras).await?;
                 record_changes(transaction, &changes, now).await?;
@@ -102,6 +110,39 @@ async fn has_towns(connection: &impl ConnectionTrait) -> Result<bool> {
 fn changes_of(town: &DemoTown) -> impl Iterator<Item = Change> {
     let shops = town.shops.iter().map(|shop| (Kind::Shop, shop.id));
     std::iter::once((Kind::City, town.city.id)).chain(shops)
+}
+
+/// The people whom the shops name as their owners. Nobody proved the addresses, which are nobody's (RFC 2606), so no letters go
+/// there.
+fn owners(towns: &[DemoTown], keys: &Keys) -> Result<Vec<person::Model>> {
+    let shops = towns.iter().flat_map(|town| &town.shops);
+    let owned = shops.filter_map(|shop| Some((shop, shop.owner_id?)));
+    let people = owned.zip(1..).map(|((shop, id), number)| {
+        let address = EmailAddress::parse(&format!("owner{number}@example.com"), "email")?;
+        Ok(person::Model {
+            id,
+            email: address.as_text(),
+            address_hash: address_hash(keys, &address),
+            name: None,
+            confirmed_at: None,
+            created_at: shop.created_at,
+        })
+    });
+    people.collect()
+}
+
+async fn insert_owners(transaction: &DatabaseTransaction, owners: &[person::Model]) -> Result<()> {
+    for some in owners.chunks(ROWS) {
+        let rows = some
+            .iter()
+            .map(|row| row.clone().into_active_model().reset_all());
+        person::Entity::insert_many(rows)
+            // Somebody may have typed such an address already.
+            .on_conflict(OnConflict::new().do_nothing().to_owned())
+            .exec_without_returning(transaction)
+            .await?;
+    }
+    Ok(())
 }
 
 async fn insert(transaction: &DatabaseTransaction, towns: &[DemoTown]) -> Result<()> {
@@ -187,7 +228,7 @@ pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {
             match kind {
                 Kind::City => cleared.towns += 1,
                 Kind::Shop => cleared.shops += 1,
-                Kind::Article | Kind::Category => {}
+                Kind::Article | Kind::Category | Kind::Site | Kind::Page => {}
             }
         }
     }
@@ -199,17 +240,22 @@ pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {
 }
 
 async fn clear_some(transaction: &DatabaseTransaction) -> Result<Vec<Change>> {
-    let samples: Vec<(Uuid, Uuid)> = shop::Entity::find()
+    let samples: Vec<(Uuid, Uuid, Option<Uuid>)> = shop::Entity::find()
         .select_only()
-        .columns([shop::Column::Id, shop::Column::CityId])
+        .columns([
+            shop::Column::Id,
+            shop::Column::CityId,
+            shop::Column::OwnerId,
+        ])
         .filter(shop::Column::Sample.eq(true))
         .order_by_asc(shop::Column::Id)
         .limit(BATCH)
         .into_tuple()
         .all(transaction)
         .await?;
-    let shops: Vec<Uuid> = samples.iter().map(|(id, _)| *id).collect();
-    let towns: HashSet<Uuid> = samples.iter().map(|(_, town)| *town).collect();
+    let shops: Vec<Uuid> = samples.iter().map(|(id, ..)| *id).collect();
+    let towns: HashSet<Uuid> = samples.iter().map(|(_, town, _)| *town).collect();
+    let owners = samples.iter().filter_map(|(.., owner)| *owner);
     if shops.is_empty() {
         return Ok(Vec::new());
     }
@@ -229,6 +275,12 @@ async fn clear_some(transaction: &DatabaseTransaction) -> Result<Vec<Change>> {
     // Deletes their votes as well.
     shop::Entity::delete_many()
         .filter(shop::Column::Id.is_in(shops.iter().copied()))
+        .exec(transaction)
+        .await?;
+    // Whoever took an invented shop over has proven an address, and stays.
+    person::Entity::delete_many()
+        .filter(person::Column::Id.is_in(owners))
+        .filter(person::Column::ConfirmedAt.is_null())
         .exec(transaction)
         .await?;
     let towns = clear_towns(transaction, towns).await?;

@@ -9,12 +9,13 @@ use townperk::{
         entities::{city, former_slug, shop, shop_source, vote},
     },
     features::demo::{Cleared, clear, seed_when_empty},
+    platform::sessions::person,
 };
 
 use crate::support::{TestApp, Write};
 
 async fn seed(app: &TestApp) -> usize {
-    seed_when_empty(&app.database, &app.catalog, &app.clock)
+    seed_when_empty(&app.database, &app.catalog, &app.clock, &app.services.keys)
         .await
         .unwrap()
 }
@@ -69,6 +70,30 @@ both_engines!(an_empty_directory_is_filled_once, |app: TestApp| {
     assert_eq!(seed(&app).await, 0);
     let rows = shop::Entity::find().count(app.database.reads()).await;
     assert_eq!(rows.unwrap(), added as u64);
+});
+
+both_engines!(an_invented_owner_is_a_person, |app: TestApp| {
+    seed(&app).await;
+    let shops = shop::Entity::find()
+        .all(app.database.reads())
+        .await
+        .unwrap();
+    let owned: Vec<_> = shops
+        .iter()
+        .filter(|shop| shop.owner_id.is_some())
+        .collect();
+    assert!(owned.len() > 40, "{}", owned.len());
+    let admin = app.administrator().await;
+    for shop in owned.iter().take(3) {
+        let path = format!("/api/admin/coffee-shops/{}/record", shop.id);
+        let record = admin.get(&path).await.expect(200).json();
+        let email = record["owner"]["email"].as_str().unwrap();
+        assert!(email.ends_with("@example.com"), "{email}");
+        assert_eq!(record["owner"]["confirmedAt"], serde_json::Value::Null);
+    }
+    clear(&app.database, &app.clock).await.unwrap();
+    let people = person::Entity::find().count(app.database.reads()).await;
+    assert_eq!(people.unwrap(), 0);
 });
 
 both_engines!(a_directory_with_a_town_is_left_alone, |app: TestApp| {

@@ -10,6 +10,7 @@ use crate::{
     catalog::{
         Article, Lookup, Shop, View,
         document::{Content, Document},
+        not_found::city_not_found,
     },
     features::Room,
     platform::{
@@ -61,9 +62,7 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
         Lookup::Found(town) => town,
         Lookup::Moved(slug) => return Err(Error::Moved(slug.to_string())),
         Lookup::Gone | Lookup::Missing => {
-            return Err(Error::NotFound(
-                "City not found. Please check the URL and try again.".into(),
-            ));
+            return Err(city_not_found());
         }
     };
     let site = view.site();

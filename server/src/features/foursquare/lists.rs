@@ -9,14 +9,19 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{entity::run, routes::NO_CITY, store};
+use super::{Enhancement, store};
 use crate::{
-    catalog::answers::address_in_line,
+    catalog::{
+        answers::address_in_line,
+        not_found::city_not_found,
+        shop_runs::{self, ShopOutcome, ShopRunResult, Tally, kept_of, no_run, problems_of},
+    },
     features::Services,
     platform::{
         arguments::{Arguments, Parameter},
-        error::{Error, ErrorBody, Result},
+        error::{ErrorBody, Result},
         foursquare,
+        runs::{Run, RunState},
         web::{Fresh, path_id},
     },
 };
@@ -101,23 +106,36 @@ pub struct FoursquareRun {
     /// Why it stopped early, if it did so by itself.
     #[schema(required)]
     pub problem: Option<String>,
+    /// Coffee shops that still show what it brought, as far as that is known: undoing the run ends it.
+    pub undoable: usize,
+    /// Coffee shops of which it was taken back.
+    pub undone: usize,
 }
 
-impl From<run::Model> for FoursquareRun {
-    fn from(row: run::Model) -> Self {
+impl FoursquareRun {
+    /// With its results counted.
+    pub(super) async fn counted(services: &Services, run: Run<Enhancement>) -> Result<Self> {
+        let mut tallies = shop_runs::tallies(services.database.reads(), &[run.id]).await?;
+        let tally = tallies.remove(&run.id).unwrap_or_default();
+        Ok(Self::of(run, &tally))
+    }
+
+    fn of(run: Run<Enhancement>, tally: &Tally) -> Self {
         Self {
-            id: row.id,
-            city_name: row.city_name,
-            state: row.state,
-            coffee_shops_processed: row.processed,
-            coffee_shops_enhanced: row.enhanced,
-            photos_enhanced: row.photos,
-            api_calls_used: row.calls,
-            enhanced_at: row.last_at,
-            processing_time_ms: (row.last_at - row.started_at).num_milliseconds(),
-            coffee_shops: row.shops.0.len(),
-            is_done: row.is_done,
-            problem: row.problem,
+            id: run.id,
+            city_name: run.asked.city_name,
+            state: run.asked.state,
+            coffee_shops_processed: run.result.processed,
+            coffee_shops_enhanced: run.result.enhanced,
+            photos_enhanced: run.result.photos,
+            api_calls_used: run.result.calls,
+            enhanced_at: run.last_at,
+            processing_time_ms: (run.last_at - run.started_at).num_milliseconds(),
+            coffee_shops: run.asked.shops.len(),
+            is_done: run.state == RunState::Done,
+            problem: run.stopped.filter(|_| run.state == RunState::Stopped),
+            undoable: tally.of(ShopOutcome::Done),
+            undone: tally.of(ShopOutcome::Undone),
         }
     }
 }
@@ -159,11 +177,12 @@ pub async fn show_stats(State(services): State<Services>) -> Result<Fresh<Foursq
     params(("search" = Option<String>, Query, description = "Words of name or state", max_length = 100,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("limit" = Option<u32>, Query, description = "At most so many; 50 if absent", minimum = 1, maximum = 200)),
-    responses((status = 200, body = Vec<FoursquareCity>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
+    responses((status = 200, body = Vec<FoursquareCity>,
+            headers(("X-Total-Count" = usize, description = "How many cities the search finds"))), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
 pub async fn list_cities(
     State(services): State<Services>,
     RawQuery(query): RawQuery,
-) -> Result<Fresh<Vec<FoursquareCity>>> {
+) -> Result<([(&'static str, String); 1], Fresh<Vec<FoursquareCity>>)> {
     let known = [
         Parameter::text("search", 100),
         Parameter::integer("limit", Some(50), 1, 200),
@@ -208,8 +227,9 @@ pub async fn list_cities(
         let name = fold_place_name(&city.name);
         (Reverse(city.coffee_shop_count), name, city.state.clone())
     });
+    let total = found.len().to_string();
     found.truncate(arguments.integer("limit").unwrap_or(CITIES));
-    Ok(Fresh(found))
+    Ok(([("x-total-count", total)], Fresh(found)))
 }
 
 /// List a city's coffee shops by name.
@@ -220,10 +240,9 @@ pub async fn list_city_shops(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<Vec<FoursquareShop>>> {
-    let missing = || Error::NotFound(NO_CITY.into());
-    let id = path_id(&id, missing)?;
+    let id = path_id(&id, city_not_found)?;
     let view = services.catalog.view();
-    let entry = view.city(id).ok_or_else(missing)?;
+    let entry = view.city(id).ok_or_else(city_not_found)?;
     let shops = view.shops_of_city(id);
     let ids: Vec<Uuid> = shops.iter().map(|shop| shop.id).collect();
     let until = store::expiries(services.database.reads(), &ids).await?;
@@ -248,6 +267,34 @@ pub async fn list_city_shops(
 #[utoipa::path(get, operation_id = "list_foursquare_history", path = "/api/admin/foursquare-enhancement/history", tag = "administration",
     responses((status = 200, body = Vec<FoursquareRun>), (status = 401, body = ErrorBody)))]
 pub async fn list_history(State(services): State<Services>) -> Result<Fresh<Vec<FoursquareRun>>> {
-    let runs = store::history(services.database.reads(), RUNS).await?;
-    Ok(Fresh(runs.into_iter().map(FoursquareRun::from).collect()))
+    let runs = store::history(&services.ledger.runs(), RUNS).await?;
+    let ids: Vec<Uuid> = runs.iter().map(|run| run.id).collect();
+    let mut tallies = shop_runs::tallies(services.database.reads(), &ids).await?;
+    let answers = runs.into_iter().map(|run| {
+        let tally = tallies.remove(&run.id).unwrap_or_default();
+        FoursquareRun::of(run, &tally)
+    });
+    Ok(Fresh(answers.collect()))
+}
+
+/// List the coffee shops that a run could say nothing about, and those that kept what it said when it was taken back, and why;
+/// at most 100 of each.
+#[utoipa::path(get, operation_id = "list_foursquare_problems", path = "/api/admin/foursquare-enhancement/history/{id}/problems", tag = "administration",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, body = Vec<ShopRunResult>), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn list_problems(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<Fresh<Vec<ShopRunResult>>> {
+    let id = path_id(&id, no_run)?;
+    let run = services.ledger.runs().find::<Enhancement>(id).await?;
+    let run = run.ok_or_else(no_run)?;
+    let view = services.catalog.view();
+    let mut listed = problems_of(&services.database, run.id, &view).await?;
+    let kept = kept_of(&services.database, run.id, &view).await?;
+    listed.extend(kept.into_iter().map(|result| ShopRunResult {
+        detail: None,
+        ..result
+    }));
+    Ok(Fresh(listed))
 }

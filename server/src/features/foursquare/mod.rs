@@ -19,33 +19,98 @@ mod rules_tests;
 mod run;
 mod shop;
 mod store;
+mod undo;
 
+use serde::{Deserialize, Serialize};
 use utoipa::OpenApi;
+use uuid::Uuid;
 
 use crate::{
-    features::{Health, Kept, Room, Services},
+    features::{Health, RetentionInfo, Room, Services},
     platform::{
         error::{Error, Result},
         foursquare::{self, Foursquare},
-        jobs::{Handlers, RunTable, Schedule},
+        jobs::{Handlers, Schedule},
         numbers::with_commas,
+        runs::{Kind, StepError},
         web::{Access, Route},
     },
 };
 
-/// The job of a run, whose ID is the job's.
-const RUN: &str = "foursquare.enhance";
+/// Runs that improve shops. Until when a city waits for its next one is decided by another table, which is kept for
+/// longer.
+#[derive(Debug)]
+struct Enhancement;
+
+/// The shops to improve.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct AskedShops {
+    /// For runs of a whole city.
+    city_id: Option<Uuid>,
+    city_name: String,
+    state: String,
+    /// In order.
+    shops: Vec<Uuid>,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Improved {
+    /// How many of the shops it has asked about.
+    processed: i32,
+    enhanced: i32,
+    photos: i32,
+    calls: i32,
+    /// Shops about which it got no answer.
+    #[serde(default)]
+    unanswered: i32,
+    /// Why, the last time.
+    #[serde(default)]
+    problem: Option<String>,
+}
+
+impl Improved {
+    fn note_failure(&mut self, step_error: &StepError) {
+        if let StepError::Skip(reason) | StepError::Unanswered(reason) = step_error {
+            self.unanswered += 1;
+            self.problem = Some(reason.clone());
+        }
+    }
+
+    /// What to say about a run that got no answer about some shops.
+    fn why_unfinished(&self) -> Option<String> {
+        let reason = self.problem.as_ref()?;
+        let shops = if self.unanswered == 1 {
+            "1 coffee shop".to_owned()
+        } else {
+            format!("{} coffee shops", self.unanswered)
+        };
+        Some(format!(
+            "{reason} There is no answer about {shops} of {}. Start the run again to ask about them.",
+            self.processed
+        ))
+    }
+}
+
+impl Kind for Enhancement {
+    const JOB: &'static str = "foursquare.enhance";
+    type Asked = AskedShops;
+    type Result = Improved;
+
+    /// A city's shops may have changed since.
+    fn joins(wanted: &AskedShops, asked: &AskedShops) -> bool {
+        wanted.city_id == asked.city_id && (asked.city_id.is_some() || wanted.shops == asked.shops)
+    }
+
+    fn busy(_: Option<&AskedShops>) -> String {
+        routes::BUSY.to_owned()
+    }
+}
+
 /// The job that renews and erases.
 const RENEW: &str = "foursquare.renew";
 /// Early in the American morning, when few visitors notice.
 const NIGHTLY: Schedule = Schedule::Daily { hour: 9 };
-
-/// Until when a city waits for its next run is decided by another table, which is kept.
-const RUNS: RunTable = RunTable {
-    name: "foursquare_runs",
-    since: "last_at",
-    results: None,
-};
 
 /// The message without a key.
 const NOT_CONFIGURED: &str = "Foursquare isn't set up. Put the service key of a project at foursquare.com/developers into the setting foursquare_api_key, and restart the server.";
@@ -57,8 +122,10 @@ const NOT_CONFIGURED: &str = "Foursquare isn't set up. Put the service key of a 
     lists::list_cities,
     lists::list_city_shops,
     lists::list_history,
+    lists::list_problems,
     routes::enhance_city,
-    routes::enhance_shops
+    routes::enhance_shops,
+    undo::undo_run
 ))]
 struct Api;
 
@@ -67,7 +134,6 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,
     jobs,
-    run_tables: &[RUNS],
     health: |services| Box::pin(health(services)),
     kept: |services| Box::pin(kept(services)),
     ..Room::EMPTY
@@ -81,6 +147,9 @@ fn all_routes() -> Vec<Route<Services>> {
         Route::at("/api/admin/foursquare-enhancement/cities/{cityId}/shops")
             .get(only, lists::list_city_shops),
         Route::at("/api/admin/foursquare-enhancement/history").get(only, lists::list_history),
+        Route::at("/api/admin/foursquare-enhancement/history/{id}/problems")
+            .get(only, lists::list_problems),
+        Route::at("/api/admin/foursquare-enhancement/history/{id}/undo").post(only, undo::undo_run),
         Route::at("/api/admin/foursquare-enhancement/enhance/{cityId}")
             .post(only, routes::enhance_city),
         Route::at("/api/admin/foursquare-enhancement/enhance-shops")
@@ -91,7 +160,9 @@ fn all_routes() -> Vec<Route<Services>> {
 fn jobs(services: &Services) -> Handlers {
     let (runs, renewals) = (services.clone(), services.clone());
     Handlers::default()
-        .with_long(RUN, move |attempt| run::run(runs.clone(), attempt))
+        .with_long(Enhancement::JOB, move |attempt| {
+            run::run(runs.clone(), attempt)
+        })
         .with_recurring(RENEW, NIGHTLY, move |attempt| {
             renew::run(renewals.clone(), attempt)
         })
@@ -104,7 +175,6 @@ fn open(services: &Services) -> Result<Option<Foursquare>> {
         &services.settings,
         services.database.clone(),
         services.clock.clone(),
-        services.identifiers.clone(),
     )
 }
 
@@ -139,9 +209,13 @@ async fn health(services: Services) -> Result<Vec<Health>> {
     }])
 }
 
-async fn kept(services: Services) -> Result<Vec<Kept>> {
+async fn kept(services: Services) -> Result<Vec<RetentionInfo>> {
     let (rows, oldest) = store::kept(services.database.reads()).await?;
-    Ok(vec![Kept {
+    let is_used = !services.settings.foursquare_api_key.reveal().is_empty();
+    if rows == 0 && !is_used {
+        return Ok(Vec::new());
+    }
+    Ok(vec![RetentionInfo {
         what: "Foursquare's content",
         time: format!("{} days", services.settings.foursquare_kept_days),
         rows,

@@ -2,6 +2,7 @@
 //! shop's people or the administrator gave their own.
 
 use chrono::{DateTime, Utc};
+use photo_files::Look;
 use uuid::Uuid;
 
 use super::rules::{self, SHOWN};
@@ -50,7 +51,7 @@ pub(super) async fn plan(services: &Services, shop: Uuid, place: &Place) -> Resu
     if are_by_hand(&present) {
         return Ok(Plan::default());
     }
-    let mut wanted = Vec::new();
+    let (mut wanted, mut looks) = (Vec::new(), Vec::new());
     for photo in rules::best_photos(&place.photos, services.clock.now()) {
         if wanted.len() == SHOWN {
             break;
@@ -62,8 +63,10 @@ pub(super) async fn plan(services: &Services, shop: Uuid, place: &Place) -> Resu
         if let Some(known) = known {
             wanted.push(Wanted::Kept(known.id));
         } else if !photos::was_removed(reads, owner, &address).await?
-            && let Some(file) = fetch(services, &address).await?
+            && let Some((file, look)) = fetch(services, &address).await?
+            && !looks.iter().any(|other: &Look| other.is_same(&look))
         {
+            looks.push(look);
             wanted.push(Wanted::New { file, address });
         }
     }
@@ -79,8 +82,8 @@ fn is_from(row: &photo::Model, address: &str) -> bool {
     row.source == FOURSQUARE_API && row.source_url.as_deref() == Some(address)
 }
 
-/// The file, or `None` if it can't be had or isn't a picture.
-async fn fetch(services: &Services, address: &str) -> Result<Option<StoredPhoto>> {
+/// The file and how it looks, or `None` if it can't be had, isn't a picture, or is none of a place.
+async fn fetch(services: &Services, address: &str) -> Result<Option<(StoredPhoto, Look)>> {
     let fetched = match services.outbound.get(address).await {
         Ok(fetched) if fetched.status == 200 => fetched,
         Ok(fetched) => {
@@ -92,14 +95,39 @@ async fn fetch(services: &Services, address: &str) -> Result<Option<StoredPhoto>
             return Ok(None);
         }
     };
+    let Some(look) = services.photo_files.look(fetched.body.clone()).await? else {
+        return Ok(None);
+    };
+    if let Some(reason) = look.complaint() {
+        tracing::debug!(address, reason, "a photo isn't shown");
+        return Ok(None);
+    }
     match services.photo_files.store(PURPOSE, fetched.body).await {
-        Ok(stored) => Ok(Some(stored)),
+        Ok(stored) => Ok(Some((stored, look))),
         Err(Error::Invalid { message, .. }) => {
             tracing::debug!(address, %message, "a photo can't be used");
             Ok(None)
         }
         Err(error) => Err(error),
     }
+}
+
+/// Ends the shop's photos from Foursquare.
+pub(super) async fn end(act: &Act<'_>, shop: Uuid) -> Result<()> {
+    let present = photos::of_owner(act.transaction(), Owner::Shop(shop)).await?;
+    for row in present.iter().filter(|row| row.source == FOURSQUARE_API) {
+        end_one(act, row).await?;
+    }
+    Ok(())
+}
+
+async fn end_one(act: &Act<'_>, row: &photo::Model) -> Result<()> {
+    if row.expires_at.is_none_or(|end| end > act.now()) {
+        let mut after = row.clone();
+        after.expires_at = Some(act.now());
+        act.update(row, after).await?;
+    }
+    Ok(())
 }
 
 /// Shows the planned photos until `until`, and ends those that Foursquare no longer has. Returns how many are new.
@@ -155,12 +183,7 @@ pub(super) async fn show(
         .iter()
         .filter(|row| row.source == FOURSQUARE_API && !is_kept(row))
     {
-        let ended = row.expires_at.is_some_and(|end| end <= act.now());
-        if !ended {
-            let mut after = row.clone();
-            after.expires_at = Some(act.now());
-            act.update(row, after).await?;
-        }
+        end_one(act, row).await?;
     }
     Ok(added)
 }

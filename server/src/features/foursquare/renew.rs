@@ -5,16 +5,13 @@ use std::cmp::Reverse;
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::{
-    open,
-    run::{Setback, step},
-    store,
-};
+use super::{open, run::step, store};
 use crate::{
     features::Services,
     platform::{
         error::Result,
         jobs::{JobAttempt, JobOutcome},
+        runs::{Failures, Pause, StepError},
     },
 };
 
@@ -33,13 +30,23 @@ pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOu
     };
     let due = in_order(&services, now + AHEAD).await?;
     let total = due.len() as u64;
+    let mut failures = Failures::default();
     for (done, shop) in (0..).zip(due) {
         attempt.progress.note(done, total).await;
-        match step(&services, &foursquare, shop).await {
-            Ok(_) | Err(Setback::Skip) => {}
-            Err(Setback::Later(pause)) => return Ok(JobOutcome::MoreAfter(pause)),
-            Err(Setback::Again(error)) => return Err(error),
-            Err(Setback::Stop(problem)) => {
+        let step_error = match step(&services, &foursquare, (shop, None)).await {
+            Ok(_) => {
+                failures.end();
+                continue;
+            }
+            Err(step_error) => failures.note(&step_error).unwrap_or(step_error),
+        };
+        match step_error {
+            StepError::Skip(_) | StepError::Unanswered(_) => {}
+            StepError::Later(time) | StepError::Busy(Pause { time, .. }) => {
+                return Ok(JobOutcome::MoreAfter(time));
+            }
+            StepError::Again(error) => return Err(error),
+            StepError::Stop(problem) => {
                 tracing::warn!(problem, left = total - done, "not everything is renewed");
                 return Ok(JobOutcome::Done);
             }

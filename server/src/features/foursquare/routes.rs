@@ -2,32 +2,30 @@
 
 use axum::extract::{Path, State};
 use chrono::{DateTime, Utc};
-use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    RUN,
-    entity::run::{self, ShopIds},
+    AskedShops, Enhancement,
     lists::FoursquareRun,
     require_key,
     store::{self, Reservation},
 };
 use crate::{
+    catalog::not_found::city_not_found,
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        id_generator::IdGenerator,
-        jobs::{self, NewJob, RunState, SingleRun},
-        web::{JsonBody, LongRun, RunRefusals, StartedRun, path_id, wait_for_run},
+        runs::{self, Run, RunRefusals, RunState},
+        web::{JsonBody, LongRun, StartedRun, path_id},
     },
 };
 
-pub(super) const NO_CITY: &str = "City not found. Please check the URL and try again.";
 const NO_SHOPS: &str = "This city has no listed coffee shops.";
-const BUSY: &str = "Another enhancement is running. Wait until it has ended, or cancel it.";
+pub(super) const BUSY: &str =
+    "Another enhancement is running. Wait until it has ended, or cancel it.";
 const REFUSALS: RunRefusals = RunRefusals {
     canceled: "The enhancement was canceled. What it has changed so far stays.",
     failed: |error| {
@@ -36,7 +34,7 @@ const REFUSALS: RunRefusals = RunRefusals {
     },
 };
 /// Shops in one run.
-const MOST_SHOPS: usize = 500;
+const MAX_SHOPS: usize = 500;
 
 /// The shops to enhance.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -57,15 +55,6 @@ pub struct EnhancedShops {
     pub api_calls_used: i32,
 }
 
-/// A run to start.
-#[derive(Clone, Debug)]
-struct NewRun {
-    city_id: Option<Uuid>,
-    city_name: String,
-    state: String,
-    shops: Vec<Uuid>,
-}
-
 /// Enhance a city's coffee shops, at most once in six months. Waits up to 55 seconds.
 #[utoipa::path(post, operation_id = "enhance_foursquare_city", path = "/api/admin/foursquare-enhancement/enhance/{cityId}", tag = "administration",
     params(("cityId" = String, Path)),
@@ -78,13 +67,12 @@ pub async fn enhance_city(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<LongRun<FoursquareRun>> {
-    let missing = || Error::NotFound(NO_CITY.into());
-    let id = path_id(&id, missing)?;
+    let id = path_id(&id, city_not_found)?;
     let new = {
         let view = services.catalog.view();
-        let entry = view.city(id).ok_or_else(missing)?;
+        let entry = view.city(id).ok_or_else(city_not_found)?;
         let shops = view.shops_of_city(id);
-        NewRun {
+        AskedShops {
             city_id: Some(id),
             city_name: entry.city.name.to_string(),
             state: entry.city.state.to_string(),
@@ -96,9 +84,9 @@ pub async fn enhance_city(
         return Err(Error::Conflict(NO_SHOPS.into()));
     }
     let new = new.in_order(&services).await?;
-    let started = start(&services, new).await?;
-    let run = ended(&services, started).await?;
-    Ok(run.map(FoursquareRun::from))
+    let run = start_and_wait(&services, new).await?;
+    run.try_map(async |run| FoursquareRun::counted(&services, run).await)
+        .await
 }
 
 /// Enhance chosen coffee shops. Waits up to 55 seconds.
@@ -117,25 +105,24 @@ pub async fn enhance_shops(
     if chosen.shop_ids.is_empty() {
         return Err(refused("Choose at least one coffee shop."));
     }
-    if chosen.shop_ids.len() > MOST_SHOPS {
+    if chosen.shop_ids.len() > MAX_SHOPS {
         return Err(refused("Choose at most 500 coffee shops."));
     }
     require_key(&services)?;
-    let new = NewRun::of_shops(&services, &chosen.shop_ids)
+    let new = AskedShops::of_listed(&services, &chosen.shop_ids)
         .ok_or_else(|| refused("One of these coffee shops is no longer listed."))?;
-    let started = start(&services, new).await?;
-    let run = ended(&services, started).await?;
+    let run = start_and_wait(&services, new).await?;
     Ok(run.map(|run| EnhancedShops {
-        enhanced: run.enhanced,
-        processed: run.processed,
-        photos_enhanced: run.photos,
-        api_calls_used: run.calls,
+        enhanced: run.result.enhanced,
+        processed: run.result.processed,
+        photos_enhanced: run.result.photos,
+        api_calls_used: run.result.calls,
     }))
 }
 
-impl NewRun {
+impl AskedShops {
     /// A run of listed shops; `None` if one isn't.
-    fn of_shops(services: &Services, ids: &[Uuid]) -> Option<Self> {
+    fn of_listed(services: &Services, ids: &[Uuid]) -> Option<Self> {
         let view = services.catalog.view();
         let mut new: Option<Self> = None;
         for id in ids {
@@ -165,79 +152,35 @@ impl NewRun {
             .sort_by_key(|id| (until.get(id).copied().unwrap_or_default(), *id));
         Ok(self)
     }
-
-    fn row(&self, id: Uuid, now: DateTime<Utc>) -> run::Model {
-        run::Model {
-            id,
-            city_id: self.city_id,
-            city_name: self.city_name.clone(),
-            state: self.state.clone(),
-            shops: ShopIds(self.shops.clone()),
-            processed: 0,
-            enhanced: 0,
-            photos: 0,
-            calls: 0,
-            started_at: now,
-            last_at: now,
-            is_done: false,
-            problem: None,
-        }
-    }
 }
 
-/// Starts the run, or joins the open one of the same city. Returns its ID.
-async fn start(services: &Services, new: NewRun) -> Result<Uuid> {
-    let abandoned = abandoned(services, new.city_id).await?;
+/// Starts the run, or joins the open one of the same city, and waits for its end.
+async fn start_and_wait(
+    services: &Services,
+    asked: AskedShops,
+) -> Result<LongRun<Run<Enhancement>>> {
+    let abandoned = abandoned(services, asked.city_id).await?;
     let (identifiers, now) = (services.identifiers.clone(), services.clock.now());
-    services
-        .database
-        .transaction(move |transaction| {
-            let (new, identifiers) = (new.clone(), identifiers.clone());
-            Box::pin(
-                async move { start_in(transaction, (new, abandoned), &identifiers, now).await },
-            )
-        })
-        .await
-}
-
-async fn start_in(
-    transaction: &DatabaseTransaction,
-    (new, abandoned): (NewRun, Option<Uuid>),
-    identifiers: &IdGenerator,
-    now: DateTime<Utc>,
-) -> Result<Uuid> {
-    let job = NewJob {
-        kind: RUN,
-        payload: json!({}),
-        unique_key: None,
-        due_at: now,
-    };
-    let id = match jobs::enqueue_single(transaction, (RUN, job), identifiers, now).await? {
-        SingleRun::Started(id) => id,
-        SingleRun::AlreadyOpen(other) => {
-            let run = store::find_run(transaction, other).await?;
-            let is_same = run.is_some_and(|run| {
-                run.city_id == new.city_id && (run.city_id.is_some() || run.shops.0 == new.shops)
-            });
-            return if is_same {
-                Ok(other)
-            } else {
-                Err(Error::Conflict(BUSY.into()))
+    let started = services.database.transaction(move |transaction| {
+        let (asked, identifiers) = (asked.clone(), identifiers.clone());
+        Box::pin(async move {
+            let started =
+                runs::start::<Enhancement>(transaction, &asked, &identifiers, now).await?;
+            let Some(city) = asked.city_id.filter(|_| started.is_new) else {
+                return Ok(started.id);
             };
-        }
-    };
-    if let Some(city) = new.city_id {
-        match store::reserve(transaction, (city, id), abandoned, now).await? {
-            Reservation::Taken => {}
-            Reservation::CoolingDown(until) => return Err(cooling_down(&new, until)),
-            Reservation::Held => return Err(Error::Conflict(BUSY.into())),
-        }
-    }
-    store::insert_run(transaction, new.row(id, now)).await?;
-    Ok(id)
+            match store::reserve(transaction, (city, started.id), abandoned, now).await? {
+                Reservation::Taken => Ok(started.id),
+                Reservation::CoolingDown(until) => Err(cooling_down(&asked, until)),
+                Reservation::Held => Err(Error::Conflict(BUSY.into())),
+            }
+        })
+    });
+    let id = started.await?;
+    services.ledger.runs().wait_for_result(id, REFUSALS).await
 }
 
-/// The run that holds the city although its job has ended: canceled, failed or stopped.
+/// The run that holds the city although it has ended without completing it.
 async fn abandoned(services: &Services, city: Option<Uuid>) -> Result<Option<Uuid>> {
     let Some(city) = city else {
         return Ok(None);
@@ -246,12 +189,12 @@ async fn abandoned(services: &Services, city: Option<Uuid>) -> Result<Option<Uui
     let Some(holder) = holder else {
         return Ok(None);
     };
-    let job = jobs::run_of(&services.database, holder, services.clock.now()).await?;
-    let is_open = job.is_some_and(|job| matches!(job.state, RunState::Waiting | RunState::Running));
-    Ok((!is_open).then_some(holder))
+    let run: Option<Run<Enhancement>> = services.ledger.runs().find(holder).await?;
+    let is_void = run.is_none_or(|run| !run.is_open() && run.state != RunState::Done);
+    Ok(is_void.then_some(holder))
 }
 
-fn cooling_down(new: &NewRun, until: DateTime<Utc>) -> Error {
+fn cooling_down(new: &AskedShops, until: DateTime<Utc>) -> Error {
     Error::ConflictWith {
         message: format!(
             "{}, {} was enhanced less than six months ago. It can be enhanced again from {} on.",
@@ -262,19 +205,4 @@ fn cooling_down(new: &NewRun, until: DateTime<Utc>) -> Error {
         .into(),
         details: json!({ "kind": "cooldown", "possibleFrom": until }),
     }
-}
-
-/// The run once its job has ended, unless it still runs after 55 seconds.
-async fn ended(services: &Services, id: Uuid) -> Result<LongRun<run::Model>> {
-    let find = store::find_run(services.database.reads(), id);
-    wait_for_run(
-        (&services.database, &services.clock),
-        id,
-        find,
-        |job, run| {
-            REFUSALS.check(job, run.problem.as_deref(), run.is_done)?;
-            Ok(run)
-        },
-    )
-    .await
 }

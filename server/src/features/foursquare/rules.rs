@@ -9,18 +9,18 @@ use crate::{
         admission::{
             contact,
             facts::is_by_hand,
-            similarity::{Facts, Profile, SAME},
+            similarity::{Facts, PERHAPS, Profile, SAME},
             slug::LONGEST,
         },
-        entities::{city, shop},
+        entities::{city, shop, suggestion::Kind},
         foursquare_content::{CATEGORIES, HOURS, gave},
         origin::FOURSQUARE_API,
     },
-    platform::foursquare::{Photo, Place},
+    platform::foursquare::{Category, Photo, Place},
 };
 
 /// Categories per shop, and characters per category.
-const MOST_CATEGORIES: usize = 6;
+const MAX_CATEGORIES: usize = 6;
 const LONGEST_CATEGORY: usize = 60;
 
 /// The least quality of a photo that is shown.
@@ -28,6 +28,33 @@ pub(super) const LEAST_QUALITY: u32 = 40;
 /// How many photos are shown.
 pub(super) const SHOWN: usize = 4;
 
+/// Words in the names of categories of places that may be coffee shops.
+const COFFEE_WORDS: [&str; 24] = [
+    "coffee",
+    "caf",
+    "espresso",
+    "roaster",
+    "tea room",
+    "tearoom",
+    "tea house",
+    "bakery",
+    "pastry",
+    "donut",
+    "doughnut",
+    "bagel",
+    "breakfast",
+    "brunch",
+    "dessert",
+    "diner",
+    "deli",
+    "sandwich",
+    "restaurant",
+    "bistro",
+    "creper",
+    "food",
+    "bookstore",
+    "ice cream",
+];
 /// Words for photos that don't show the place or what it serves.
 const NOT_A_VIEW: [&str; 6] = ["menu", "logo", "text", "receipt", "document", "screenshot"];
 /// Words for those that do.
@@ -35,13 +62,78 @@ const A_VIEW: [&str; 8] = [
     "indoor", "outdoor", "interior", "exterior", "food", "drink", "coffee", "building",
 ];
 
-/// The place that is this shop by the directory's rule for duplicates, if one certainly is.
+/// Whether the place with the shop's ID may still be the shop: Foursquare merges entries and passes them on.
+pub(super) fn may_be((row, city): (&shop::Model, &city::Model), place: &Place) -> bool {
+    our_profile(row, city).compare(&profile(place)).points >= PERHAPS
+}
+
+/// What a place that is this shop says against taking its facts. Each is a question for the administrator, in words that
+/// hold nothing of Foursquare's (D72).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    Closed,
+    Chain,
+    /// It is listed as something else.
+    Other,
+}
+
+impl Doubt {
+    pub(super) fn of(place: &Place) -> Option<Self> {
+        let mut categories = place.categories.iter();
+        let is_known = categories.clone().any(|category| category.name.is_some());
+        if place.date_closed.is_some() {
+            Some(Self::Closed)
+        } else if !place.chains.is_empty() {
+            Some(Self::Chain)
+        } else if is_known && !categories.any(serves_coffee) {
+            Some(Self::Other)
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Self::Chain => Kind::Chain,
+            Self::Closed | Self::Other => Kind::Closed,
+        }
+    }
+
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Closed => "Foursquare says that this shop has closed.",
+            Self::Chain => "Foursquare says that this shop belongs to a chain.",
+            Self::Other => "Foursquare doesn't list this shop as a place with coffee.",
+        }
+    }
+}
+
+/// Whether a category may be a coffee shop's. Many of them are bakeries or diners, too.
+fn serves_coffee(category: &Category) -> bool {
+    let name = category.name.as_deref().unwrap_or_default().to_lowercase();
+    COFFEE_WORDS.iter().any(|word| name.contains(word))
+}
+
+/// The place that is this shop by the directory's rule for duplicates, if one certainly is. Only if there is no other, one
+/// that has closed.
 pub(super) fn matching(
     (row, city): (&shop::Model, &city::Model),
     places: Vec<Place>,
 ) -> Option<Place> {
-    let ours = Profile::new(&Facts {
+    let ours = our_profile(row, city);
+    let scored = places.into_iter().filter_map(|place| {
+        let points = ours.compare(&profile(&place)).points;
+        (points >= SAME).then_some(((place.date_closed.is_none(), points), place))
+    });
+    // Of two with the same score, the first: Foursquare's best.
+    let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map(|(_, place)| place)
+}
+
+fn our_profile(row: &shop::Model, city: &city::Model) -> Profile {
+    Profile::new(&Facts {
         name: &row.name,
+        other_names: &row.other_names.0,
         street: row.street.as_deref(),
         zip: row.zip_code.as_deref(),
         town_name: &city.name,
@@ -49,14 +141,8 @@ pub(super) fn matching(
         point: row.latitude.zip(row.longitude),
         telephone: row.telephone.as_deref(),
         website: row.website.as_deref(),
-    });
-    let scored = places.into_iter().filter_map(|place| {
-        let points = ours.compare(&profile(&place)).points;
-        (points >= SAME && place.date_closed.is_none()).then_some((points, place))
-    });
-    // Of two with the same score, the first: Foursquare's best.
-    let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    best.map(|(_, place)| place)
+        ..Facts::default()
+    })
 }
 
 fn profile(place: &Place) -> Profile {
@@ -73,6 +159,7 @@ fn profile(place: &Place) -> Profile {
         point: place.latitude.zip(place.longitude),
         telephone: telephone.as_deref(),
         website: place.website.as_deref(),
+        ..Facts::default()
     })
 }
 
@@ -104,20 +191,24 @@ fn may_set(row: &shop::Model, fact: &str, is_empty: bool) -> bool {
 }
 
 fn note(row: &mut shop::Model, fact: &str, is_known: bool) {
-    let givers = &mut row.provenance.0;
+    let sources = &mut row.provenance.0;
     if is_known {
-        givers.insert(fact.to_owned(), FOURSQUARE_API.to_owned());
+        sources.insert(fact.to_owned(), FOURSQUARE_API.to_owned());
     } else {
-        givers.remove(fact);
+        sources.remove(fact);
     }
 }
 
 fn categories(place: &Place) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for category in &place.categories {
-        let name = category.short_name.as_deref().unwrap_or(&category.name);
-        let name: String = name.trim().chars().take(LONGEST_CATEGORY).collect();
-        if !name.is_empty() && !names.contains(&name) && names.len() < MOST_CATEGORIES {
+        let Some(name) = category.short_name.as_ref().or(category.name.as_ref()) else {
+            continue;
+        };
+        // Foursquare writes both.
+        let name = name.trim().replace("Doughnut", "Donut");
+        let name: String = name.chars().take(LONGEST_CATEGORY).collect();
+        if !name.is_empty() && !names.contains(&name) && names.len() < MAX_CATEGORIES {
             names.push(name);
         }
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::rules::{LEAST_QUALITY, apply, best_photos, matching, quality};
+use super::rules::{Doubt, LEAST_QUALITY, apply, best_photos, matching, quality};
 use crate::{
     catalog::{
         admission::{
@@ -75,9 +75,6 @@ fn only_the_certainly_same_place_is_a_match() {
     assert!(!is_matched(
         |place| place["location"]["address"] = json!("9 Oak Ave")
     ));
-    assert!(!is_matched(
-        |place| place["date_closed"] = json!("2024-01-01")
-    ));
     let far = |place: &mut Value| (place["latitude"], place["location"]) = (json!(31.4), json!({}));
     assert!(!is_matched(far));
 }
@@ -94,6 +91,44 @@ fn the_better_of_two_matches_is_taken() {
     ];
     let found = matching((&row, &town()), places).unwrap();
     assert_eq!(found.fsq_place_id, "second");
+}
+
+#[test]
+fn a_closed_place_is_taken_only_if_there_is_no_other() {
+    let closed = || {
+        place(|place| {
+            (place["fsq_place_id"], place["date_closed"]) = (json!("old"), json!("2024-01-01"));
+        })
+    };
+    let ours = (&row(), &town());
+    let alone = matching(ours, vec![closed()]).unwrap();
+    assert_eq!(Doubt::of(&alone), Some(Doubt::Closed));
+    let found = matching(ours, vec![closed(), place(|_| {})]).unwrap();
+    assert_eq!(Doubt::of(&found), None);
+}
+
+#[test]
+fn chains_and_places_of_another_kind_are_doubted() {
+    let doubt = |change: fn(&mut Value)| Doubt::of(&place(change));
+    let named = |name: &str| json!([{ "name": name }]);
+    assert_eq!(doubt(|_| {}), None);
+    assert_eq!(doubt(|place| place["chains"] = Value::Null), None);
+    assert_eq!(doubt(|place| place["categories"] = json!([])), None);
+    assert_eq!(
+        doubt(|place| place["chains"] = json!([{ "fsq_chain_id": "c" }])),
+        Some(Doubt::Chain)
+    );
+    for (name, is_doubted) in [
+        ("Vape Store", true),
+        ("Steel Mill", true),
+        ("Tea Room", false),
+        ("Donut Shop", false),
+        ("Café", false),
+        ("Sandwich Spot", false),
+    ] {
+        let place = place(|place| place["categories"] = named(name));
+        assert_eq!(Doubt::of(&place).is_some(), is_doubted, "{name}");
+    }
 }
 
 #[test]

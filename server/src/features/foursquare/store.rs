@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Months, Utc};
 use sea_orm::{
-    ActiveModelTrait,
-    ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Alias, Expr, OnConflict, Query},
 };
 use uuid::Uuid;
 
-use super::entity::{city as reserved, run};
+use super::{Enhancement, Improved, entity as reserved};
 use crate::{
     catalog::{
         Change, Kind,
@@ -21,7 +20,11 @@ use crate::{
         writing::record_changes,
     },
     features::Services,
-    platform::{database::Database, error::Result},
+    platform::{
+        database::Database,
+        error::{Error, Result},
+        runs::{self, Kind as _, Outcome, Run, RunState, Runs},
+    },
 };
 
 /// How long a city waits for its next run.
@@ -87,8 +90,10 @@ pub(super) async fn reserve(
     let Some(row) = row else {
         return Ok(Reservation::Held);
     };
-    let holder = find_run(transaction, row.run_id).await?;
-    let is_done = holder.is_some_and(|run| run.is_done);
+    let holder = runs::Entity::find_by_id(row.run_id)
+        .one(transaction)
+        .await?;
+    let is_done = holder.is_some_and(|run| run.outcome == Some(Outcome::Done));
     Ok(if is_done {
         Reservation::CoolingDown(row.reserved_until)
     } else {
@@ -96,60 +101,46 @@ pub(super) async fn reserve(
     })
 }
 
-/// The run that has taken the city without completing it.
+/// The last run that took the city.
 pub(super) async fn holder(
     connection: &impl ConnectionTrait,
     city_id: Uuid,
 ) -> Result<Option<Uuid>> {
-    let Some(row) = reserved::Entity::find_by_id(city_id)
+    let row = reserved::Entity::find_by_id(city_id)
         .one(connection)
-        .await?
-    else {
-        return Ok(None);
-    };
-    let run = find_run(connection, row.run_id).await?;
-    let is_done = run.is_some_and(|run| run.is_done);
-    Ok((!is_done).then_some(row.run_id))
-}
-
-pub(super) async fn insert_run(transaction: &DatabaseTransaction, row: run::Model) -> Result<()> {
-    run::Entity::insert(row.into_active_model().reset_all())
-        .exec_without_returning(transaction)
         .await?;
-    Ok(())
+    Ok(row.map(|row| row.run_id))
 }
 
-pub(super) async fn find_run(
-    connection: &impl ConnectionTrait,
-    id: Uuid,
-) -> Result<Option<run::Model>> {
-    Ok(run::Entity::find_by_id(id).one(connection).await?)
-}
-
-/// Writes how far a run is. Once it is done, its city's next six months begin.
-pub(super) async fn save_run(database: &Database, row: &run::Model) -> Result<()> {
+/// Begins the six months of a city that its run has completed.
+pub(super) async fn complete(
+    database: &Database,
+    (city_id, run_id): (Uuid, Uuid),
+    now: DateTime<Utc>,
+) -> Result<()> {
     database
-        .transaction(|transaction| {
-            let row = row.clone();
+        .transaction(move |transaction| {
             Box::pin(async move {
-                if let (true, Some(city_id)) = (row.is_done, row.city_id) {
-                    reserved::Entity::update_many()
-                        .col_expr(
-                            reserved::Column::ReservedUntil,
-                            Expr::value(row.last_at + COOLDOWN),
-                        )
-                        .col_expr(reserved::Column::EnhancedAt, Expr::value(Some(row.last_at)))
-                        .filter(reserved::Column::CityId.eq(city_id))
-                        .filter(reserved::Column::RunId.eq(row.id))
-                        .exec(transaction)
-                        .await?;
-                }
-                let id = row.id;
-                let mut changed = row.into_active_model().reset_all();
-                changed.id = NotSet;
-                run::Entity::update_many()
-                    .set(changed)
-                    .filter(run::Column::Id.eq(id))
+                reserved::Entity::update_many()
+                    .col_expr(reserved::Column::ReservedUntil, Expr::value(now + COOLDOWN))
+                    .col_expr(reserved::Column::EnhancedAt, Expr::value(Some(now)))
+                    .filter(reserved::Column::CityId.eq(city_id))
+                    .filter(reserved::Column::RunId.eq(run_id))
+                    .exec(transaction)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// Ends the six months that a run began.
+pub(super) async fn release(database: &Database, run_id: Uuid) -> Result<()> {
+    database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                reserved::Entity::delete_many()
+                    .filter(reserved::Column::RunId.eq(run_id))
                     .exec(transaction)
                     .await?;
                 Ok(())
@@ -159,42 +150,42 @@ pub(super) async fn save_run(database: &Database, row: &run::Model) -> Result<()
 }
 
 /// The latest runs that got anywhere.
-pub(super) async fn history(
-    connection: &impl ConnectionTrait,
-    most: u64,
-) -> Result<Vec<run::Model>> {
-    Ok(run::Entity::find()
-        .filter(
-            run::Column::Processed
-                .gt(0)
-                .or(run::Column::IsDone.eq(true)),
-        )
-        .order_by_desc(run::Column::LastAt)
-        .order_by_desc(run::Column::Id)
-        .limit(most)
-        .all(connection)
-        .await?)
+pub(super) async fn history(runs: &Runs, most: u64) -> Result<Vec<Run<Enhancement>>> {
+    let any = Condition::any()
+        .add(runs::Column::Result.is_not_null())
+        .add(runs::Column::Outcome.eq(Outcome::Done));
+    let mut latest: Vec<Run<Enhancement>> = runs.latest_that(any, most).await?;
+    latest.retain(|run| run.result.processed > 0 || run.state == RunState::Done);
+    Ok(latest)
 }
 
 /// The photos that the runs added.
 pub(super) async fn photos_added(connection: &impl ConnectionTrait) -> Result<i64> {
-    let counts: Vec<i32> = run::Entity::find()
+    let results: Vec<serde_json::Value> = runs::Entity::find()
         .select_only()
-        .column(run::Column::Photos)
-        .filter(run::Column::Photos.gt(0))
+        .column(runs::Column::Result)
+        .filter(runs::Column::Kind.eq(Enhancement::JOB))
+        .filter(runs::Column::Result.is_not_null())
         .into_tuple()
         .all(connection)
         .await?;
-    Ok(counts.into_iter().map(i64::from).sum())
+    let mut photos = 0;
+    for result in results {
+        let improved: Improved = serde_json::from_value(result)
+            .map_err(|error| Error::Internal(format!("a stored run can't be read: {error}")))?;
+        photos += i64::from(improved.photos);
+    }
+    Ok(photos)
 }
 
 /// When a run last completed.
 pub(super) async fn last_enhancement(
     connection: &impl ConnectionTrait,
 ) -> Result<Option<DateTime<Utc>>> {
-    let row = run::Entity::find()
-        .filter(run::Column::IsDone.eq(true))
-        .order_by_desc(run::Column::LastAt)
+    let row = runs::Entity::find()
+        .filter(runs::Column::Kind.eq(Enhancement::JOB))
+        .filter(runs::Column::Outcome.eq(Outcome::Done))
+        .order_by_desc(runs::Column::LastAt)
         .one(connection)
         .await?;
     Ok(row.map(|row| row.last_at))

@@ -1,6 +1,9 @@
 //! A shop's gallery: up to twelve photos in an order chosen by its people; the first is the shop's picture. Each change
-//! is recorded and can be undone from the shop's history; a removed photo's files are kept for a month.
+//! is recorded and can be undone from the shop's history; a removed photo's files are kept for a month. A photo may show a part of
+//! another one, its original, which then stays for other parts, and which nobody but the shop's people sees.
 
+mod crop;
+mod personal;
 mod routes;
 
 use utoipa::OpenApi;
@@ -18,7 +21,9 @@ use crate::{
     routes::add_photo,
     routes::order_photos,
     routes::change_photo,
-    routes::remove_photo
+    routes::remove_photo,
+    crop::crop_photo,
+    crop::show_original
 ))]
 struct Api;
 
@@ -26,6 +31,7 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
+    personal_data: personal::all,
     ..Room::EMPTY
 };
 
@@ -41,5 +47,10 @@ fn routes() -> Vec<Route<Services>> {
         Route::at("/api/your-shop/{slugOrId}/photos/{photo}")
             .patch(Access::ShopEditor, routes::change_photo)
             .delete(Access::ShopEditor, routes::remove_photo),
+        Route::at("/api/your-shop/{slugOrId}/photos/{photo}/crop")
+            .put(Access::ShopEditor, crop::crop_photo)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/your-shop/{slugOrId}/photos/{photo}/original")
+            .get(Access::ShopEditor, crop::show_original),
     ]
 }

@@ -1,7 +1,6 @@
 //! Reading and changing a gallery.
 
 use axum::extract::{Path, State};
-use chrono::TimeDelta;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +9,7 @@ use uuid::Uuid;
 use crate::{
     catalog::{
         answers::PhotoAnswer,
-        entities::{photo, shop},
+        entities::photo::{self, Crop},
         people::{ShopAccess, ShopRole},
         photos::{self, NewPhoto, Owner, alternative_text},
         writing::{Act, Subject},
@@ -19,8 +18,8 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
         given::given,
-        limits::Limit,
-        photo_files::{NewUpload, UploadAddress, use_upload},
+        limits::table::CHANGES_OF_A_GALLERY,
+        photo_files::{NewUpload, UploadAddress, parse_file_name, use_upload},
         sessions::SignedIn,
         typed_text::Field,
         web::{Actor, Fresh, JsonBody},
@@ -40,14 +39,6 @@ const CREDIT: Field = Field {
     most: 100,
 };
 
-/// Someone tidying a gallery moves photos many times.
-const CHANGES: Limit = Limit {
-    name: "changes of a gallery",
-    count: 240,
-    period: TimeDelta::hours(1),
-    message: "That's a lot of changes for one hour. Please try again later.",
-};
-
 /// A photo as its shop's people see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -55,6 +46,9 @@ pub struct GalleryPhoto {
     pub id: Uuid,
     /// Who added it: `owner`, `submitter`, `admin`, or the site it was fetched from.
     pub source: String,
+    /// The part of its original that it is; `null` if it is whole.
+    #[schema(required)]
+    pub crop: Option<Crop>,
     #[serde(flatten)]
     pub photo: PhotoAnswer,
 }
@@ -144,8 +138,8 @@ pub async fn request_upload(
     request_body = AddedPhoto,
     responses((status = 200, body = Gallery), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "The gallery is full", body = ErrorBody), (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+        (status = 409, description = "The gallery is full, or has this photo already", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub async fn add_photo(
     State(services): State<Services>,
     actor: Actor,
@@ -157,6 +151,9 @@ pub async fn add_photo(
     let alt = alternative_text(added.alt.as_deref(), &mut wrong);
     let credit = CREDIT.line(added.credit.as_deref(), &mut wrong);
     wrong.refuse_any()?;
+    if is_shown_already(&services, access.shop, &added.photo_url).await? {
+        return Err(Error::Conflict("This photo is already on the page.".into()));
+    }
     let (holder, identifiers) = (signed_in.upload_holder(), services.identifiers.clone());
     change(&services, actor, access, move |act, present| {
         let (holder, identifiers) = (holder.clone(), identifiers.clone());
@@ -177,6 +174,27 @@ pub async fn add_photo(
         })
     })
     .await
+}
+
+/// Whether the shop shows a photo with the same picture. The files are compared as they are stored, which is the same for the same
+/// upload.
+async fn is_shown_already(services: &Services, shop: Uuid, photo_url: &str) -> Result<bool> {
+    let name = photo_url.rsplit('/').next().and_then(parse_file_name);
+    let Some((key, width)) = name else {
+        return Ok(false);
+    };
+    let files = &services.photo_files;
+    let Some(new) = files.read(key, width).await? else {
+        return Ok(false);
+    };
+    let present = photos::of_owner(services.database.reads(), Owner::Shop(shop)).await?;
+    let wide_as_it = |photo: &&photo::Model| u32::try_from(photo.width) == Ok(width);
+    for photo in present.iter().filter(wide_as_it) {
+        if files.read(&photo.key, width).await?.as_ref() == Some(&new) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Put the photos into another order.
@@ -275,7 +293,7 @@ pub async fn remove_photo(
 }
 
 /// Makes one change to the current photos. The shop's row is locked, so changes happen one after the other.
-async fn change<F>(
+pub(super) async fn change<F>(
     services: &Services,
     actor: Actor,
     access: ShopAccess,
@@ -291,13 +309,15 @@ where
         + Sync
         + 'static,
 {
-    services.limits.check(&CHANGES, access.shop.to_string())?;
+    services
+        .limits
+        .check(&CHANGES_OF_A_GALLERY, access.shop.to_string())?;
     let acted = services
         .ledger
         .act(actor, ACTION, move |act| {
             let body = body.clone();
             Box::pin(async move {
-                let row: shop::Model = act.find(access.shop).await?.ok_or_else(no_shop)?;
+                let row = access.lock(act).await?;
                 act.set_subject(Subject::new("shop", row.id, &row.name));
                 let present = photos::of_owner(act.transaction(), Owner::Shop(row.id)).await?;
                 body(act, present).await
@@ -317,6 +337,7 @@ async fn gallery_of(
     let photos = rows.into_iter().map(|row| GalleryPhoto {
         id: row.id,
         source: row.source.clone(),
+        crop: row.crop,
         photo: PhotoAnswer::from(&photos::Photo::from(row)),
     });
     Ok(Gallery {
@@ -326,7 +347,7 @@ async fn gallery_of(
     })
 }
 
-fn find(photos: &[photo::Model], id: Uuid) -> Result<&photo::Model> {
+pub(super) fn find(photos: &[photo::Model], id: Uuid) -> Result<&photo::Model> {
     let mut photos = photos.iter();
     photos.find(|photo| photo.id == id).ok_or_else(no_photo)
 }
@@ -341,7 +362,7 @@ fn for_gallery(holder: &str, shop: Uuid) -> NewUpload<'_> {
 
 fn source(role: ShopRole) -> &'static str {
     match role {
-        ShopRole::Owner => "owner",
+        ShopRole::Owner | ShopRole::Manager => "owner",
         ShopRole::Submitter => "submitter",
         ShopRole::Administrator => "admin",
     }
@@ -351,10 +372,6 @@ fn full() -> Error {
     Error::Conflict(format!("A shop can have up to {MAX_PHOTOS} photos. Remove one first.").into())
 }
 
-fn no_photo() -> Error {
+pub(super) fn no_photo() -> Error {
     Error::NotFound("We can't find that photo. It may have been removed.".into())
-}
-
-fn no_shop() -> Error {
-    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
 }

@@ -1,22 +1,31 @@
 //! A gallery, from its shop's people to visitors.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use axum::{body::Body, http::Method};
+use bytes::Bytes;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, Visitor, photo_file};
+use crate::support::{Response, TestApp, Visitor, photo_file, place_png};
 
-/// Uploads a photo and adds it; returns the gallery afterwards.
+/// Uploads another photo each time and adds it; returns the gallery afterwards.
 async fn add(people: &Visitor, path: &str, more: Value) -> Value {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let width = 60 + COUNT.fetch_add(1, Ordering::Relaxed);
+    let answer = add_file(people, path, place_png(width, 40).into(), more).await;
+    answer.expect(200).json()
+}
+
+/// Uploads this file and adds it.
+async fn add_file(people: &Visitor, path: &str, file: Bytes, more: Value) -> Response {
     let upload = people.post(&format!("{path}/upload"), &json!({})).await;
     let upload = upload.expect(200).json();
     let address = upload["uploadURL"].as_str().unwrap();
     let address = address.strip_prefix("https://townperk.example").unwrap();
-    let sent = people
-        .send(Method::PUT, address, Body::from(photo_file()))
-        .await;
+    let sent = people.send(Method::PUT, address, Body::from(file)).await;
     let mut body = more;
     body["photoURL"] = sent.expect(200).json()["photoURL"].clone();
-    people.post(path, &body).await.expect(200).json()
+    people.post(path, &body).await
 }
 
 fn ids(gallery: &Value) -> Vec<String> {
@@ -90,6 +99,26 @@ both_engines!(
         assert_eq!(shown(&app, &shop.slug).await, ["", "The counter"]);
     }
 );
+
+both_engines!(the_same_photo_is_added_once, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let (one, other) = (app.shop(&city).await, app.shop(&city).await);
+    let path = |slug: &str| format!("/api/your-shop/{slug}/photos");
+    let owner = app.owner_of(&one).await;
+    let first = add_file(&owner, &path(&one.slug), photo_file(), json!({})).await;
+    let first = first.expect(200).json();
+    let again = add_file(&owner, &path(&one.slug), photo_file(), json!({})).await;
+    let message = again.expect(409).json()["message"].clone();
+    assert_eq!(message, "This photo is already on the page.");
+    // Elsewhere, and once it was removed, it is another matter.
+    let neighbor = app.owner_of(&other).await;
+    let there = add_file(&neighbor, &path(&other.slug), photo_file(), json!({})).await;
+    there.expect(200);
+    let removed = format!("{}/{}", path(&one.slug), ids(&first)[0]);
+    owner.delete(&removed).await.expect(200);
+    let back = add_file(&owner, &path(&one.slug), photo_file(), json!({})).await;
+    back.expect(200);
+});
 
 both_engines!(a_gallery_holds_twelve_photos, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
@@ -183,3 +212,28 @@ both_engines!(what_is_said_of_a_photo_is_checked, |app: TestApp| {
         .await
         .expect(404);
 });
+
+both_engines!(
+    an_upload_says_whether_it_suits_as_a_cover_and_is_taken_anyway,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let owner = app.owner_of(&shop).await;
+        let path = format!("/api/your-shop/{}/photos", shop.slug);
+        for (file, is_good) in [
+            (Bytes::from(place_png(1200, 800)), true),
+            (photo_file(), false),
+        ] {
+            let upload = owner.post(&format!("{path}/upload"), &json!({})).await;
+            let upload = upload.expect(200).json();
+            let address = upload["uploadURL"].as_str().unwrap();
+            let address = address.strip_prefix("https://townperk.example").unwrap();
+            let sent = owner.send(Method::PUT, address, Body::from(file)).await;
+            let sent = sent.expect(200).json();
+            assert_eq!(sent["hint"].is_null(), is_good, "{sent}");
+            assert_eq!(sent["score"].as_u64().unwrap() >= 40, is_good, "{sent}");
+            let body = json!({ "photoURL": sent["photoURL"] });
+            owner.post(&path, &body).await.expect(200);
+        }
+    }
+);

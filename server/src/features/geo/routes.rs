@@ -5,7 +5,6 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use chrono::TimeDelta;
 use gazetteer::{Gazetteer, TownQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,17 +18,10 @@ use crate::{
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
-        limits::Limit,
+        limits::table::LOCATIONS_OF_A_NETWORK,
+        numbers,
         web::{Access, Client, Fresh, Route},
     },
-};
-
-/// A page makes one request.
-const LOCATE: Limit = Limit {
-    name: "locate",
-    count: 120,
-    period: TimeDelta::hours(1),
-    message: "Too many requests. Please wait a moment.",
 };
 
 /// Where an address is, about.
@@ -48,7 +40,7 @@ pub struct LocateAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReverseAnswer {
-    /// Such as `Louisiana`.
+    /// Such as `Texas`.
     pub principal_subdivision: &'static str,
     /// Such as `US-LA`.
     pub principal_subdivision_code: String,
@@ -114,7 +106,9 @@ pub fn reverse(_: &View, arguments: &Arguments) -> Result<Json> {
     responses((status = 200, body = LocateAnswer), (status = 204, description = "Not known, or abroad"),
         (status = 429, body = ErrorBody)))]
 pub async fn locate(FromState(services): FromState<Services>, client: Client) -> Result<Response> {
-    services.limits.check(&LOCATE, client.network())?;
+    services
+        .limits
+        .check(&LOCATIONS_OF_A_NETWORK, client.network())?;
     let place = services
         .address_places
         .find(client.address)
@@ -124,8 +118,8 @@ pub async fn locate(FromState(services): FromState<Services>, client: Client) ->
         return Ok(StatusCode::NO_CONTENT.into_response());
     };
     Ok(Fresh(LocateAnswer {
-        latitude: place.latitude,
-        longitude: place.longitude,
+        latitude: numbers::degrees(place.latitude),
+        longitude: numbers::degrees(place.longitude),
         region_code: place.region.unwrap_or_default(),
         country_code: place.country,
         city: place.city,

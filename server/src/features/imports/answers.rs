@@ -1,14 +1,15 @@
 //! Import questions and decisions about them, as the API shows them.
 
-use chrono::{DateTime, Utc, Weekday};
+use chrono::{DateTime, Utc};
+use hours_text::weekday_name;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::review::Question;
+use super::review::{CommonAnswer, Counted, Question, QuestionGroup, Several};
 use crate::{
     catalog::admission::{ReviewReason, facts::FactDifference},
-    platform::given::whole_number,
+    platform::{given::whole_number, numbers::degrees},
 };
 
 /// A record that an import couldn't decide about.
@@ -16,7 +17,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct ImportQuestion {
     pub id: Uuid,
-    /// A short, permanent number, for `townperk review`.
+    /// A short, permanent number, for the command `review`.
     pub number: i64,
     /// `osm`, `csv`, …
     pub source: String,
@@ -45,9 +46,17 @@ pub struct ImportQuestion {
     /// Number, street, town and ZIP code of that shop.
     #[schema(required)]
     pub similar_address: Option<String>,
+    /// Where the record is; null if its list doesn't say.
+    #[schema(required)]
+    pub point: Option<QuestionPoint>,
+    /// Where that shop is.
+    #[schema(required)]
+    pub similar_point: Option<QuestionPoint>,
     /// Distance between the two in meters; null if a location is unknown.
     #[schema(required)]
     pub meters: Option<f64>,
+    /// Another record of the same list is that shop.
+    pub named_twice: bool,
     /// Facts in which the record differs from the similar shop; all of its facts if there is none.
     pub differences: Vec<RecordDifference>,
     pub created_at: DateTime<Utc>,
@@ -70,11 +79,79 @@ pub struct RecordDifference {
     pub suggested: String,
 }
 
+/// A place on the map, in degrees.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct QuestionPoint {
+    pub latitude: f64,
+    pub longitude: f64,
+}
+
 /// A page of questions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportQuestions {
+    /// Group by group: chains by name, then possible duplicates by reason, then the others; oldest first.
     pub questions: Vec<ImportQuestion>,
+    /// The groups of this page's questions, in the same order.
+    pub groups: Vec<ImportQuestionGroup>,
+    /// How many questions the filters leave.
     pub total: u64,
+    /// How many questions there are.
+    pub waiting: u64,
+    /// The lists to filter by. Each choice counts the questions that the other filters leave.
+    pub sources: Vec<QuestionChoice>,
+    pub reasons: Vec<QuestionChoice>,
+    pub towns: Vec<QuestionChoice>,
+}
+
+/// Questions about one chain, or with one reason.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportQuestionGroup {
+    /// The chain; null if it isn't about one.
+    #[schema(required)]
+    pub brand: Option<String>,
+    /// The code of the reason, such as `similar`, or `other`; null if it is about a chain.
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// Its questions, on every page.
+    pub count: u64,
+    /// How many of them may duplicate a shop.
+    pub duplicates: u64,
+    /// Up to five different names.
+    pub names: Vec<String>,
+    pub name_count: u64,
+    /// Its questions on this page.
+    pub ids: Vec<Uuid>,
+}
+
+/// A value to filter by.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuestionChoice {
+    pub value: String,
+    pub count: u64,
+}
+
+/// Questions on every page, for deciding about them at once.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportQuestionSelection {
+    /// The first 500.
+    pub questions: Vec<SelectedQuestion>,
+    pub total: u64,
+}
+
+/// A question as it is now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SelectedQuestion {
+    pub id: Uuid,
+    pub name: String,
+    /// The shop that it may duplicate.
+    #[schema(required)]
+    pub similar_slug: Option<String>,
+    /// To be sent back with the decision.
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
+    pub version: i64,
 }
 
 /// A record that became a shop, or belongs to one.
@@ -125,9 +202,21 @@ pub struct RecordJoin {
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordDecision {
-    /// Creates shops. Possible duplicates are skipped, because they need a closer look.
+    /// Creates shops, of possible duplicates, too.
     Accept,
     Refuse,
+    /// Each is the shop that it may duplicate, which gets what it lacks; the others are skipped.
+    Same,
+}
+
+impl From<RecordDecision> for CommonAnswer {
+    fn from(decision: RecordDecision) -> Self {
+        match decision {
+            RecordDecision::Accept => Self::Accept,
+            RecordDecision::Refuse => Self::Refuse,
+            RecordDecision::Same => Self::Same,
+        }
+    }
 }
 
 /// Several records at once.
@@ -135,14 +224,18 @@ pub enum RecordDecision {
 #[serde(deny_unknown_fields)]
 pub struct RecordDecisions {
     pub decision: RecordDecision,
-    /// At most 100.
-    #[schema(min_items = 1, max_items = 100)]
+    /// At most 500.
+    #[schema(min_items = 1, max_items = 500)]
     pub ids: Vec<Uuid>,
     /// The version of each that was read, in the same order. Records that have changed since are skipped. If absent, they
     /// aren't compared.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<i64>>, max_items = 100)]
+    #[schema(value_type = Option<Vec<i64>>, max_items = 500)]
     pub versions: Option<Vec<ReadVersion>>,
+    /// Also decides about every later record with one of these names: after `refuse` it is a chain's, after `accept` it
+    /// isn't. Undo takes that back, too.
+    #[serde(default)]
+    pub always: bool,
 }
 
 /// The version of a record in a list.
@@ -151,15 +244,70 @@ pub struct RecordDecisions {
 pub struct ReadVersion(#[serde(deserialize_with = "whole_number")] pub Option<i64>);
 
 /// What became of several records.
-#[derive(Debug, Default, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct DecidedRecords {
     pub done: usize,
-    /// Already decided, gone, changed, or possible duplicates.
+    /// Already decided, gone, changed, or without a shop to be the same as.
     pub skipped: usize,
     /// Those of the skipped ones that have changed since they were read.
     pub changed: usize,
-    /// IDs of the entries in the audit log, in order, for undo.
+    /// ID of the entry in the audit log, for undo of all of them; empty if none was decided.
     pub entries: Vec<Uuid>,
+}
+
+impl From<Several> for DecidedRecords {
+    fn from(several: Several) -> Self {
+        Self {
+            done: several.done,
+            skipped: several.skipped,
+            changed: several.changed,
+            entries: several.entry.into_iter().collect(),
+        }
+    }
+}
+
+impl ImportQuestionGroup {
+    /// `ids`: those of its questions that are shown.
+    pub(super) fn of(group: &QuestionGroup, ids: Vec<Uuid>) -> Self {
+        Self {
+            brand: group.brand.clone(),
+            reason: group.reason.clone(),
+            count: group.ids.len() as u64,
+            duplicates: group.duplicates,
+            names: group.names.clone(),
+            name_count: group.name_count,
+            ids,
+        }
+    }
+}
+
+impl QuestionChoice {
+    pub(super) fn all(counted: Counted) -> Vec<Self> {
+        let choices = counted.into_iter();
+        choices
+            .map(|(value, count)| Self { value, count })
+            .collect()
+    }
+}
+
+impl From<Question> for SelectedQuestion {
+    fn from(question: Question) -> Self {
+        Self {
+            version: question.version(),
+            id: question.item.id,
+            similar_slug: question.shop.map(|shop| shop.slug),
+            name: question.item.name,
+        }
+    }
+}
+
+impl From<(f64, f64)> for QuestionPoint {
+    fn from((latitude, longitude): (f64, f64)) -> Self {
+        Self {
+            latitude: degrees(latitude),
+            longitude: degrees(longitude),
+        }
+    }
 }
 
 impl From<Question> for ImportQuestion {
@@ -174,8 +322,13 @@ impl From<Question> for ImportQuestion {
             source_url: question.link,
             similar_address: question.shop_address,
             why: question.why,
-            repeated_days: question.repeated_days.into_iter().map(day_name).collect(),
+            repeated_days: (question.repeated_days.into_iter())
+                .map(|day| weekday_name(day).to_owned())
+                .collect(),
+            point: question.point.map(QuestionPoint::from),
+            similar_point: question.shop_point.map(QuestionPoint::from),
             meters: question.meters.map(f64::round),
+            named_twice: question.is_named_twice,
             source: row.source,
             source_id: row.source_id,
             name: row.name,
@@ -189,19 +342,6 @@ impl From<Question> for ImportQuestion {
             version,
         }
     }
-}
-
-fn day_name(day: Weekday) -> String {
-    match day {
-        Weekday::Mon => "Monday",
-        Weekday::Tue => "Tuesday",
-        Weekday::Wed => "Wednesday",
-        Weekday::Thu => "Thursday",
-        Weekday::Fri => "Friday",
-        Weekday::Sat => "Saturday",
-        Weekday::Sun => "Sunday",
-    }
-    .to_owned()
 }
 
 impl From<FactDifference> for RecordDifference {

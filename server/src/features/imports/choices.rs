@@ -1,6 +1,8 @@
 //! What somebody who imports a list says about it. The messages go on after the name of the option or the field.
 
 use chrono::{DateTime, Utc};
+use gazetteer::{Gazetteer, State, TownQuery};
+use place_files::PlaceRecord;
 
 use crate::catalog::admission::origins::moment;
 
@@ -34,6 +36,59 @@ pub fn license(text: &str) -> Result<String, &'static str> {
         return Err("must be 1 to 60 characters, such as \"CC BY 4.0\"");
     }
     Ok(license.to_owned())
+}
+
+/// The town of a list whose records don't name theirs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListTown {
+    name: String,
+    /// Two-letter code.
+    state: &'static str,
+}
+
+impl ListTown {
+    /// The record in this town, if it names none and no other state.
+    pub(super) fn fill(&self, record: &PlaceRecord) -> Option<PlaceRecord> {
+        let state = record.state.as_deref();
+        let is_here = state.is_none_or(|state| {
+            State::parse(state).is_some_and(|state| state.code() == self.state)
+        });
+        (record.city.is_none() && is_here).then(|| PlaceRecord {
+            city: Some(self.name.clone()),
+            state: Some(self.state.to_owned()),
+            ..record.clone()
+        })
+    }
+}
+
+/// The town of all records that don't name theirs.
+///
+/// # Errors
+///
+/// What it must be.
+pub fn town(text: &str) -> Result<ListTown, &'static str> {
+    let (city, state) = text.rsplit_once(',').unwrap_or((text, ""));
+    let query = TownQuery {
+        city: Some(city.trim()),
+        state: Some(state.trim()),
+        ..TownQuery::default()
+    };
+    let town = Gazetteer::get().town_of(query);
+    let town = town.map_err(|_| "must be a town and its state, such as \"San Francisco, CA\"")?;
+    Ok(ListTown {
+        name: town.name,
+        state: town.state.code(),
+    })
+}
+
+/// The only state whose records count.
+///
+/// # Errors
+///
+/// What it must be.
+pub fn state(text: &str) -> Result<State, &'static str> {
+    let state = State::parse(text.trim());
+    state.ok_or("must be one of the 50 states or DC, such as LA or Louisiana")
 }
 
 /// The date of a list: a day or a month.

@@ -106,6 +106,9 @@ impl Rows {
             row.version += 1;
             row.edition += 1;
             row.updated_at = tools.clock.now();
+            if filled.contains(&"website") {
+                row.website_since = Some(row.updated_at);
+            }
             batch.updates.push(row);
         }
         // A shop stays linked to a source's first record, even if its name or address changes.

@@ -3,17 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::{names::Names, plan::Present};
+use super::known::{Present, Seen};
 use crate::catalog::admission::Candidate;
-
-/// What the current file has contained so far.
-#[derive(Debug, Default)]
-pub(super) struct Seen {
-    /// The IDs of its records.
-    records: Names,
-    /// The slugs of their shops.
-    pub(super) shops: Names,
-}
 
 /// What happened with a record's own ID.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -31,6 +31,8 @@ pub enum ImportResult {
     NoCity(String),
     /// What's wrong with it.
     Rejected(String),
+    /// What its name says that it is.
+    NotCoffee(String),
 }
 
 impl From<Refusal> for ImportResult {
@@ -77,6 +79,7 @@ impl ImportResult {
             Self::Unnamed => "unnamed",
             Self::NoCity(_) => "no city",
             Self::Rejected(_) => "rejected",
+            Self::NotCoffee(_) => "not coffee",
         }
     }
 
@@ -95,7 +98,8 @@ impl ImportResult {
             | Self::ToReview(reason)
             | Self::Closed(reason)
             | Self::NoCity(reason)
-            | Self::Rejected(reason) => reason.clone(),
+            | Self::Rejected(reason)
+            | Self::NotCoffee(reason) => reason.clone(),
         }
     }
 }
@@ -122,14 +126,18 @@ pub struct Summary {
     pub renamed: u64,
     /// How often duplicates gave a shop which fact.
     pub filled: Filled,
-    /// Skipped because they aren't coffee places.
+    /// Left out because they aren't coffee places. They don't count among the records.
     pub not_coffee: u64,
+    /// Passed over because they are of another state than the wanted one. They don't count among the records.
+    pub elsewhere: u64,
+    /// Records with something that can't be read: coordinates of a projection, a date, a formula.
+    pub lost: u64,
 }
 
 impl Summary {
     /// Counts one record.
     pub fn count(&mut self, result: &ImportResult) {
-        self.records += 1;
+        self.records += u64::from(!matches!(result, ImportResult::NotCoffee(_)));
         if let ImportResult::Duplicate { filled, .. } = result {
             filled.iter().for_each(|fact| self.filled.count(fact));
         }
@@ -144,6 +152,7 @@ impl Summary {
             ImportResult::Unnamed => &mut self.unnamed,
             ImportResult::NoCity(_) => &mut self.no_city,
             ImportResult::Rejected(_) => &mut self.rejected,
+            ImportResult::NotCoffee(_) => &mut self.not_coffee,
         } += 1;
     }
 }
@@ -165,6 +174,20 @@ impl fmt::Display for Summary {
             ("not coffee", self.not_coffee),
         ] {
             writeln!(formatter, "  {name:<11} {count:>9}")?;
+        }
+        if self.elsewhere > 0 {
+            let records = self.elsewhere;
+            writeln!(
+                formatter,
+                "  {records} records of other states were passed over."
+            )?;
+        }
+        if self.lost > 0 {
+            let records = self.lost;
+            writeln!(
+                formatter,
+                "  {records} records have coordinates, dates or formulas that can't be read; the report tells which."
+            )?;
         }
         if self.filled != Filled::default() {
             writeln!(formatter, "  Duplicates filled in {}.", self.filled)?;

@@ -5,28 +5,22 @@ use std::path::Path;
 use place_files::SourceKind;
 use tokio::{sync::mpsc, task::JoinHandle};
 
-use super::{
-    advice::advice,
-    reader::{Classified, Dates, Message, Reader},
-    run::{ImportOptions, Importer},
-};
+use super::reader::{Classified, Message};
 use crate::{
-    catalog::{admission::Classifier, origin},
+    catalog::origin,
     platform::error::{Error, Result},
 };
 
 /// Formats with IDs chosen by the list's maker; in the others, IDs are globally unique.
 pub(super) const OWN_NUMBERS: [SourceKind; 3] =
     [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
-/// How many batches the reader may be ahead.
-const AHEAD: usize = 2;
 
 /// A file being read in a thread of its own.
 pub(super) struct Reading {
     pub(super) messages: mpsc::Receiver<Message>,
     /// `None` for a pipe.
     pub(super) bytes_total: Option<u64>,
-    thread: JoinHandle<()>,
+    pub(super) thread: JoinHandle<()>,
 }
 
 impl Reading {
@@ -54,11 +48,11 @@ pub(super) struct ListSource {
 }
 
 impl ListSource {
-    pub(super) fn of(records: &[Classified], options: &ImportOptions) -> Self {
+    pub(super) fn of(records: &[Classified], named: Option<&str>) -> Self {
         let found = records.iter().find_map(|record| record.source);
         let has_own_numbers = |found: &str| OWN_NUMBERS.iter().any(|kind| kind.name() == found);
-        let name = options.source.as_deref().or(found).unwrap_or_default();
-        let is_nobodys = options.source.is_none() && found.is_none_or(has_own_numbers);
+        let name = named.or(found).unwrap_or_default();
+        let is_nobodys = named.is_none() && found.is_none_or(has_own_numbers);
         Self {
             is_nobodys,
             provider: found.filter(|found| *found != name && origin::is_provider(found)),
@@ -66,34 +60,5 @@ impl ListSource {
             ids_are_sure: is_nobodys || found.is_some_and(|found| !has_own_numbers(found)),
             name: name.to_owned(),
         }
-    }
-}
-
-impl Importer {
-    /// Starts to read a file.
-    pub(super) async fn open(&mut self, path: &Path, options: &ImportOptions) -> Result<Reading> {
-        let opening = (path.to_path_buf(), options.open.clone());
-        let opened = tokio::task::spawn_blocking(move || place_files::open(opening.0, &opening.1));
-        let name = self.name_of(path);
-        let file = opened
-            .await
-            .map_err(|error| in_file(name, error))?
-            .map_err(|error| in_file(name, error))?;
-        let bytes_total = file.total_bytes();
-        self.advice = advice(&file);
-        let (sender, messages) = mpsc::channel(AHEAD);
-        self.known.begin_file();
-        let stop = self.stop.clone();
-        let reader = Reader {
-            file,
-            classifier: Classifier::new(self.chains.clone()),
-            dates: Dates::new(options.as_of, self.clock.now()),
-            with_ids: options.missing.is_some(),
-        };
-        Ok(Reading {
-            messages,
-            bytes_total,
-            thread: tokio::task::spawn_blocking(move || reader.read(&stop, &sender)),
-        })
     }
 }

@@ -114,10 +114,6 @@ struct FileLosses {
 impl Importer {
     /// Reads all files of an edition, notes what each says at all, and returns what would be taken away beyond what may be.
     /// A list's first edition has nothing to lose and isn't read twice.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn losses(
         &mut self,
         paths: &[impl AsRef<Path>],

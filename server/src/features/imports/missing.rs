@@ -1,6 +1,7 @@
 //! Shops that are no longer in a list. Only used for lists that the operator says are complete.
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -22,7 +23,8 @@ use crate::{
 const TOGETHER: usize = 500;
 
 /// What to do with shops that a complete list no longer has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub enum Missing {
     /// Ask the administrator or the shop's owner whether it has closed.
     Ask,

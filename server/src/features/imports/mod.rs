@@ -3,8 +3,8 @@
 //! The steps for a record: `catalog::admission` turns it into a candidate or says why not, without using the database.
 //! `identity` decides which ID the record is known by. `plan` compares candidates with our rows and decides each one's
 //! result; it is pure too, so a dry run is the same run without the last step. `gaps` gives shops the facts they lack
-//! from duplicates. `store` reads and writes rows, one batch at a time, so that committed batches stay if the import is
-//! interrupted. `run` ties it all together.
+//! from duplicates. `store` reads and writes rows; `applying` writes one batch at a time with its notes, so that committed batches
+//! stay if the import is interrupted. `run` ties it all together, when it is its `turn`.
 //!
 //! The rules: importing the same file twice changes nothing. What an owner or the administrator entered is never
 //! overwritten, and a source changes only the facts that came from it (D64). A duplicate of a shop from another source
@@ -18,18 +18,22 @@
 
 mod advice;
 mod answers;
+mod applying;
 pub mod choices;
 pub mod entity;
 mod expansion;
 mod files;
 mod gaps;
+mod held;
 mod history;
 mod identity;
 mod import_result;
+mod known;
 mod list;
 mod loss;
 mod missing;
 mod names;
+mod opening;
 mod plan;
 mod reader;
 mod report;
@@ -37,8 +41,10 @@ mod review;
 mod routes;
 mod run;
 mod store;
+mod turn;
+mod write;
 
-pub use expansion::{BuiltAreas, build_areas};
+pub use expansion::{BuiltAreas, FetchProgress, StatePlaces, build_areas, fetch_state};
 pub use history::{
     ImportCounts, ImportSummary, Kept, UndoneImport, history_of, kept_of, undo_import,
 };
@@ -46,7 +52,10 @@ pub use import_result::{ImportResult, Summary};
 pub use loss::Loss;
 pub use missing::{Missing, MissingSummary};
 pub use report::Report;
-pub use review::{Accepted, Question, ReadRecord, Refused, ReviewQueue};
+pub use review::{
+    Accepted, CommonAnswer, Counted, Overview, Question, QuestionFilter, QuestionGroup, ReadRecord,
+    Refused, ReviewQueue, Several,
+};
 pub use run::{ImportOptions, Importer, Progress};
 
 use utoipa::OpenApi;
@@ -57,6 +66,8 @@ use crate::{catalog::writing::RecordedTable, features::Room, recorded};
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_questions,
+    routes::show_question,
+    routes::select_questions,
     routes::accept_question,
     routes::refuse_question,
     routes::join_question,
@@ -85,8 +96,9 @@ pub const ROOM: Room = Room {
             .and(files::jobs(services))
             .and(history::jobs(services))
     },
-    run_tables: &[expansion::RUNS, history::RUNS],
+    run_tables: &[history::RUNS],
     waiting: |services| Box::pin(routes::waiting(services)),
+    counts: Some(|services| Box::pin(routes::counts(services))),
     recorded: || {
         vec![
             RecordedTable::of::<entity::review_item::Model>(),

@@ -1,23 +1,21 @@
 //! Decides each candidate's result by comparing it with our data. Pure: the same for dry and real runs.
 
-use std::{collections::HashMap, sync::Arc};
-
 use chrono::{DateTime, Utc};
-use gazetteer::slugify;
 use uuid::Uuid;
 
 use super::{
     entity::review_item::{self, Status},
-    identity::{Identity, Seen},
+    held::{self, Held},
+    identity::Identity,
     import_result::ImportResult,
-    names::Names,
-    review::{self, Held},
+    known::{Known, Present, town_of},
+    write::Write,
 };
 use crate::{
     catalog::{
         admission::{
-            Candidate, ReviewCause, ReviewReason,
-            duplicates::{DuplicateIndex, Twin},
+            Candidate, ReviewCause,
+            duplicates::{Doubt, Twin},
             facts::{self, Coverage},
             origins,
             shop::{Origin, new_shop},
@@ -28,61 +26,6 @@ use crate::{
     },
     platform::{clock::Clock, id_generator::IdGenerator},
 };
-
-/// The longest name that tells refused shops apart, in characters.
-const LONGEST_NAME: usize = 200;
-
-/// Everything known about existing shops, updated as the import adds some.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    pub(super) duplicates: DuplicateIndex,
-    pub(super) slugs: Names,
-    pub(super) seen: Seen,
-    /// What the administrator has refused as a chain's, from whichever list, by [`refusal_key`].
-    pub(super) refused_chains: Names,
-}
-
-/// The same shop of a chain in two lists: its name in its town.
-pub(super) fn refusal_key(name: &str, town: &str) -> String {
-    format!("{}|{}", slugify(name, LONGEST_NAME), town.to_lowercase())
-}
-
-impl Known {
-    /// Whether the administrator has refused this chain's shop when another list had it.
-    fn has_refused(&self, candidate: &Candidate) -> bool {
-        let doubt = candidate.doubt.as_ref();
-        let reason = doubt.and_then(|cause| cause.reason.as_ref());
-        let key = || refusal_key(&candidate.facts.name, &town_of(candidate));
-        reason.is_some_and(ReviewReason::is_about_a_chain) && self.refused_chains.contains(&key())
-    }
-
-    /// Starts a new file.
-    pub(super) fn begin_file(&mut self) {
-        self.seen = Seen::default();
-    }
-}
-
-/// What is already in the database for one batch.
-#[derive(Debug, Default)]
-pub(super) struct Present {
-    /// Our shops, by the record's ID at the source.
-    pub(super) shops: HashMap<String, Arc<shop::Model>>,
-    /// Towns by slug, including new ones.
-    pub(super) cities: HashMap<String, Uuid>,
-    /// Records left to the administrator, by the record's ID at the source.
-    pub(super) held: HashMap<String, review_item::Model>,
-}
-
-/// What to write for a candidate.
-#[derive(Debug)]
-pub(super) enum Write {
-    Insert(Box<shop::Model>),
-    Update(Box<shop::Model>),
-    /// Leave it to the administrator, or store a later edition of a refused record.
-    Hold(Box<review_item::Model>),
-    /// Give the shop with this slug what it lacks.
-    Fill(String),
-}
 
 /// The tools shared by an import.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +116,12 @@ fn revise(
         city_id,
         (tools.source, tools.coverage),
     );
-    if row.provenance.0.values().any(|giver| giver == tools.source) {
+    if row
+        .provenance
+        .0
+        .values()
+        .any(|recorded| recorded == tools.source)
+    {
         origins::note(&mut row, tools.source, &tools.facts_of(candidate));
     }
     let closed_by = row.provenance.0.get("closed").cloned();
@@ -213,6 +161,9 @@ fn revise(
     row.version += 1;
     row.edition += 1;
     row.updated_at = tools.clock.now();
+    if row.website != ours.website {
+        row.website_since = Some(row.updated_at);
+    }
     (result, Some(Write::Update(Box::new(row))))
 }
 
@@ -252,30 +203,38 @@ fn admit(
         );
     }
     let is_accepted = held.is_some_and(|item| item.status == Status::Accepted);
-    if !is_accepted && known.has_refused(candidate) {
-        let reason = "the administrator refused it, in another list".to_owned();
-        return (ImportResult::Rejected(reason), None);
-    }
-    if let Some(cause) = candidate.doubt.as_ref().filter(|_| !is_accepted) {
-        return hold(candidate, (cause.clone(), None), present, tools);
-    }
     let facts = &candidate.facts;
     let profile = candidate.profile();
     if !is_accepted {
         let has_number = candidate.has_own_id && !identity.is_renamed();
+        let is_shared = identity == Identity::SharedInFile;
         let seen = &known.seen.shops;
-        let may_be_renumbered = |slug: &str| !has_number && !seen.contains(slug);
-        if let Some(twin) = known.duplicates.most_similar(&profile, may_be_renumbered) {
-            return if is_duplicate(&twin, identity) {
-                let slug = twin.slug.to_owned();
-                known.seen.shops.insert(&slug);
-                (
-                    ImportResult::duplicate(twin.to_string()),
-                    Some(Write::Fill(slug)),
-                )
-            } else {
-                hold(candidate, ((&twin).into(), Some(twin.slug)), present, tools)
-            };
+        // A list that has both says that they are two shops.
+        let may_be = |doubt, slug: &str| match doubt {
+            Doubt::OtherNumber => !has_number && !seen.contains(slug),
+            Doubt::SameHouse => is_shared || !seen.contains(slug),
+            Doubt::Nearby | Doubt::NextDoor => !seen.contains(slug),
+            Doubt::NoPlace => true,
+        };
+        let twin = known.duplicates.most_similar(&profile, may_be);
+        // A shop that is in the directory is known to be no chain's.
+        if let Some(twin) = twin.as_ref().filter(|twin| is_duplicate(twin, identity)) {
+            let (slug, reason) = (twin.slug.to_owned(), twin.to_string());
+            known.seen.shops.insert(&slug);
+            return (ImportResult::duplicate(reason), Some(Write::Fill(slug)));
+        }
+        if known.has_refused(candidate) {
+            let reason = "the administrator refused it, in another list".to_owned();
+            return (ImportResult::Rejected(reason), None);
+        }
+        if let Some(reason) = &candidate.other_kind {
+            return (ImportResult::NotCoffee(reason.clone()), None);
+        }
+        if let Some(cause) = &candidate.doubt {
+            return hold(candidate, (cause.clone(), None), present, tools);
+        }
+        if let Some(twin) = twin {
+            return hold(candidate, ((&twin).into(), Some(twin.slug)), present, tools);
         }
     }
     let slug = slug::free(&facts.name, &candidate.town.slug, |slug| {
@@ -289,10 +248,11 @@ fn admit(
     (ImportResult::Added, Some(Write::Insert(Box::new(row))))
 }
 
-/// Whether a record is that shop. For a record that shares its ID with another one in its file, two pieces of evidence
-/// are enough.
+/// Whether a record is that shop. For a record that shares its ID with another one in its file, the same name and one more
+/// piece of evidence are enough.
 fn is_duplicate(twin: &Twin<'_>, identity: Identity) -> bool {
-    twin.similarity.points >= SAME || twin.doubt.is_none() && identity == Identity::SharedInFile
+    let repeats = identity == Identity::SharedInFile && twin.has_same_name;
+    twin.similarity.points >= SAME || twin.doubt.is_none() && repeats
 }
 
 /// Stores a later edition of a refused record, in case someone undoes the refusal.
@@ -302,7 +262,7 @@ fn corrected(
     tools: Tools<'_>,
 ) -> Option<Write> {
     let mut item = refused.clone();
-    let why = review::reason_of(refused);
+    let why = held::reason_of(refused);
     item.name.clone_from(&candidate.facts.name);
     item.town = town_of(candidate);
     item.record = Held::of(candidate, tools.facts_of(candidate), why).to_text();
@@ -310,11 +270,6 @@ fn corrected(
         item.updated_at = tools.clock.now();
         Write::Hold(Box::new(item))
     })
-}
-
-fn town_of(candidate: &Candidate) -> String {
-    let town = &candidate.town;
-    format!("{}, {}", town.name, town.state.code())
 }
 
 /// Leaves a record to the administrator; writes nothing if it is already pending and unchanged.

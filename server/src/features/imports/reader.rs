@@ -3,11 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use place_files::{Item, PlaceFile, PlaceRecord, Position, SourceKind};
+use gazetteer::{Gazetteer, State};
+use place_files::{Item, Note, PlaceFile, PlaceRecord, Position, SourceKind};
 use tokio::sync::mpsc;
 
-use super::{identity::Identity, import_result::ImportResult, run::BATCH};
+use super::{choices::ListTown, identity::Identity, import_result::ImportResult};
 use crate::catalog::admission::{Candidate, Classifier, origins::moment};
+
+/// Records per batch: a batch's transaction takes far less than two seconds.
+pub(super) const BATCH: usize = 1000;
 
 /// A classified record.
 pub(super) struct Classified {
@@ -19,12 +23,16 @@ pub(super) struct Classified {
     pub(super) identity: Identity,
     /// A refused record's ID, for complete lists.
     pub(super) id: Option<String>,
+    /// What it says that can't be read: coordinates, a date, a formula.
+    pub(super) lost: Option<String>,
 }
 
 pub(super) enum Message {
     Records {
         records: Vec<Classified>,
         not_coffee: u64,
+        /// Passed over because they are of another state.
+        elsewhere: u64,
         bytes_read: u64,
     },
     /// The file can't be read any further.
@@ -80,22 +88,34 @@ pub(super) struct Reader {
     pub(super) dates: Dates,
     /// Whether refused records need their IDs, too.
     pub(super) with_ids: bool,
+    /// The town of records that don't name theirs.
+    pub(super) town: Option<ListTown>,
+    /// The only state whose records are read.
+    pub(super) state: Option<State>,
 }
 
 impl Reader {
     /// Reads and classifies records until the file ends, the import is stopped, or the receiver is gone.
     pub(super) fn read(mut self, stop: &AtomicBool, sender: &mpsc::Sender<Message>) {
         let mut records = Vec::with_capacity(BATCH);
-        let mut not_coffee = 0;
+        let (mut not_coffee, mut elsewhere) = (0, 0);
         while !stop.load(Ordering::Relaxed) {
             let Some(item) = self.file.next() else { break };
             match item {
-                Ok(Item::Place(place)) => records.push(self.classified(&place)),
+                Ok(Item::Place(place)) => {
+                    let record = self.classified(&place);
+                    if self.is_elsewhere(&place, &record) {
+                        elsewhere += 1;
+                    } else {
+                        records.push(record);
+                    }
+                }
                 Ok(Item::Skipped(skipped)) => not_coffee += skipped.count,
                 Err(error) if error.ends_file => {
                     let _ = sender.blocking_send(Message::Records {
                         records,
                         not_coffee,
+                        elsewhere,
                         bytes_read: self.file.bytes_read(),
                     });
                     let _ = sender.blocking_send(Message::Failed(error.to_string()));
@@ -108,6 +128,7 @@ impl Reader {
                     result: Err(ImportResult::Rejected(error.to_string())),
                     identity: Identity::default(),
                     id: None,
+                    lost: None,
                 }),
             }
             if records.len() >= BATCH {
@@ -115,6 +136,7 @@ impl Reader {
                 let message = Message::Records {
                     records: full,
                     not_coffee: std::mem::take(&mut not_coffee),
+                    elsewhere: std::mem::take(&mut elsewhere),
                     bytes_read: self.file.bytes_read(),
                 };
                 if sender.blocking_send(message).is_err() {
@@ -125,11 +147,30 @@ impl Reader {
         let _ = sender.blocking_send(Message::Records {
             records,
             not_coffee,
+            elsewhere,
             bytes_read: self.file.bytes_read(),
         });
     }
 
+    /// Whether a record isn't of the wanted state. A record that can't be placed at all isn't, either.
+    fn is_elsewhere(&self, place: &PlaceRecord, record: &Classified) -> bool {
+        let Some(wanted) = self.state else {
+            return false;
+        };
+        let at_point = || {
+            let (latitude, longitude) = place.latitude.zip(place.longitude)?;
+            Gazetteer::get().state_at(latitude, longitude)
+        };
+        let state = match &record.result {
+            Ok(candidate) => Some(candidate.town.state),
+            Err(_) => (place.state.as_deref().and_then(State::parse)).or_else(at_point),
+        };
+        state != Some(wanted)
+    }
+
     pub(super) fn classified(&mut self, place: &PlaceRecord) -> Classified {
+        let in_town = self.town.as_ref().and_then(|town| town.fill(place));
+        let place = in_town.as_ref().unwrap_or(place);
         let mut result = self.classifier.classify(place).map_err(ImportResult::from);
         if let Ok(candidate) = &mut result {
             let stamp = self.file.as_of();
@@ -149,6 +190,22 @@ impl Reader {
             result,
             identity: Identity::default(),
             id,
+            lost: lost(place),
         }
     }
+}
+
+fn lost(place: &PlaceRecord) -> Option<String> {
+    let is_lost = |note: &&Note| {
+        matches!(
+            note,
+            Note::CoordinatesUnreadable(_) | Note::FormulaUnread(_)
+        )
+    };
+    let notes = place.notes.iter().filter(is_lost).map(ToString::to_string);
+    let date = place.refreshed_at.as_deref();
+    let date = date.filter(|text| moment(text).is_none());
+    let date = date.map(|text| format!("the date \"{text}\" can't be read"));
+    let lost: Vec<String> = notes.chain(date).collect();
+    (!lost.is_empty()).then(|| lost.join("; "))
 }

@@ -8,11 +8,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use place_files::Position;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{import_result::ImportResult, missing::MissingSummary};
+use super::{import_result::ImportResult, missing::MissingSummary, reader::Classified};
 use crate::platform::error::{Error, Result};
 
 /// Examples of each result.
@@ -76,21 +75,21 @@ impl Report {
     pub(super) fn record(
         &mut self,
         file: &str,
-        position: Position,
+        record: &Classified,
         source_id: &str,
-        name: &str,
         result: &ImportResult,
     ) -> Result<()> {
+        let reason = reason(record, result);
         match &mut self.0 {
-            Reader::Table(table) => table.record(file, position, source_id, name, result),
+            Reader::Table(table) => table.record(file, record, source_id, (result, &reason)),
             Reader::Examples(examples) => {
                 let some = examples.entry(result.name()).or_default();
                 if some.len() < EXAMPLES {
                     some.push(Example {
-                        line: position.line.unwrap_or(position.record),
-                        name: name.to_owned(),
+                        line: record.position.line.unwrap_or(record.position.record),
+                        name: record.name.clone(),
                         result: result.name().to_owned(),
-                        reason: result.reason(),
+                        reason,
                     });
                 }
                 Ok(())
@@ -123,6 +122,16 @@ impl Report {
     }
 }
 
+/// The rule behind a result, and what was lost of the record.
+fn reason(record: &Classified, result: &ImportResult) -> String {
+    let reason = result.reason();
+    match &record.lost {
+        None => reason,
+        Some(lost) if reason.is_empty() => lost.clone(),
+        Some(lost) => format!("{reason}; {lost}"),
+    }
+}
+
 impl Table {
     fn create(path: &Path) -> Result<Self> {
         let file = File::create(path).map_err(|error| {
@@ -150,24 +159,23 @@ impl Table {
     fn record(
         &mut self,
         file: &str,
-        position: Position,
+        record: &Classified,
         source_id: &str,
-        name: &str,
-        result: &ImportResult,
+        (result, reason): (&ImportResult, &str),
     ) -> Result<()> {
-        let line = position
+        let line = record
+            .position
             .line
             .map(|line| line.to_string())
             .unwrap_or_default();
-        let reason = result.reason();
         self.line(&[
             file,
-            &position.record.to_string(),
+            &record.position.record.to_string(),
             &line,
             source_id,
-            name,
+            &record.name,
             result.name(),
-            &reason,
+            reason,
         ])
     }
 

@@ -10,21 +10,26 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
+use gazetteer::State;
 use place_files::OpenOptions;
 use uuid::Uuid;
 
 use super::{
+    applying::{self, Applied},
+    choices::ListTown,
     entity::review_item::Status,
     gaps::{self, Gap},
     history::Writing,
     identity::{identify, names_of},
     import_result::{ImportResult, Summary},
+    known::{Known, Present},
     list::{ListSource, in_file},
     missing::{self, Listed, Missing, MissingSummary},
-    plan::{Known, Present, Tools, Write, plan},
-    reader::{Classified, Message},
+    plan::{Tools, plan},
+    reader::{BATCH, Classified, Message},
     report::Report,
-    store::{self, Applied, Batch, reading},
+    store::{self, Batch, reading},
+    write::Write,
 };
 use crate::{
     catalog::{
@@ -34,8 +39,6 @@ use crate::{
     platform::{clock::Clock, database::Database, error::Result, id_generator::IdGenerator},
 };
 
-/// Records per batch: a batch's transaction takes far less than two seconds.
-pub(super) const BATCH: usize = 1000;
 /// The operator's options for an import.
 #[derive(Debug, Default)]
 pub struct ImportOptions {
@@ -47,6 +50,10 @@ pub struct ImportOptions {
     pub license: Option<String>,
     /// The date of the facts, if the files don't have one.
     pub as_of: Option<DateTime<Utc>>,
+    /// The town of records that don't name theirs.
+    pub town: Option<ListTown>,
+    /// The only state whose records are read.
+    pub state: Option<State>,
     /// What to do with shops that the list no longer has; `None` if the list isn't complete.
     pub missing: Option<Missing>,
     /// Decide and print, but write nothing.
@@ -71,6 +78,7 @@ pub struct Importer {
     pub(super) clock: Clock,
     pub(super) identifiers: IdGenerator,
     pub(super) chains: Arc<ChainLists>,
+    /// What is known about existing shops, once this import's turn has come.
     pub(super) known: Known,
     growth: store::Growth,
     /// What people call the files, where that isn't their path.
@@ -86,29 +94,27 @@ pub struct Importer {
     pub(super) advice: Vec<String>,
     /// Whether the current file has no name of its own.
     is_nobodys: bool,
+    /// Whose the current file's records are.
+    source: Option<String>,
 }
 
 impl Importer {
-    /// Reads what is known about existing shops.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn new(
+    /// An importer that has read nothing yet.
+    #[must_use]
+    pub fn new(
         database: Database,
         catalog: Option<Catalog>,
         clock: Clock,
         identifiers: IdGenerator,
         chains: ChainLists,
-    ) -> Result<Self> {
-        let known = reading::known(&database).await?;
-        Ok(Self {
+    ) -> Self {
+        Self {
             database,
             catalog,
             clock,
             identifiers,
             chains: Arc::new(chains),
-            known,
+            known: Known::default(),
             growth: store::Growth::default(),
             names: HashMap::new(),
             writing: None,
@@ -117,13 +123,19 @@ impl Importer {
             stop: Arc::default(),
             advice: Vec::new(),
             is_nobodys: false,
-        })
+            source: None,
+        }
     }
 
     /// Setting this to true stops the import after the current batch.
     #[must_use]
     pub fn stop_switch(&self) -> Arc<AtomicBool> {
         self.stop.clone()
+    }
+
+    /// The same with a switch of the caller's.
+    pub fn stop_with(&mut self, switch: Arc<AtomicBool>) {
+        self.stop = switch;
     }
 
     /// Whether the import was asked to stop.
@@ -136,6 +148,12 @@ impl Importer {
     #[must_use]
     pub fn advice(&self) -> &[String] {
         &self.advice
+    }
+
+    /// Whose the last file's records are, if any were read.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
     }
 
     /// Whether the last file's list has no name of its own, so that it changed no shop's facts.
@@ -160,6 +178,8 @@ impl Importer {
         let name = self.name_of(path).to_owned();
         if !options.dry_run {
             self.begin(path, options.source.as_deref()).await?;
+        } else if !self.known.is_read {
+            self.known = reading::known(&self.database).await?;
         }
         let bytes_total = reading.bytes_total;
         let mut summary = Summary::default();
@@ -169,9 +189,11 @@ impl Importer {
                 Message::Records {
                     records,
                     not_coffee,
+                    elsewhere,
                     bytes_read,
                 } => {
                     summary.not_coffee += not_coffee;
+                    summary.elsewhere += elsewhere;
                     self.batch(path, records, options, report, &mut summary)
                         .await?;
                     progress(Progress {
@@ -194,8 +216,9 @@ impl Importer {
         records: &mut [Classified],
         options: &ImportOptions,
     ) -> Result<(ListSource, Present)> {
-        let source = ListSource::of(records, options);
+        let source = ListSource::of(records, options.source.as_deref());
         self.is_nobodys = source.is_nobodys;
+        self.source = Some(source.name.clone());
         if source.is_nobodys {
             for record in records.iter_mut() {
                 if let Ok(candidate) = &mut record.result {
@@ -256,7 +279,7 @@ impl Importer {
     /// Writes a batch, and tells the server that the importer runs in.
     async fn apply(&mut self, batch: Batch, now: DateTime<Utc>) -> Result<Applied> {
         let written = self.writing.as_ref().map(Writing::next);
-        let applied = store::apply(&self.database, Arc::new(batch), written, now).await?;
+        let applied = applying::apply(&self.database, Arc::new(batch), written, now).await?;
         if let Some(writing) = &mut self.writing {
             writing.passed(applied.noted);
         }
@@ -374,12 +397,13 @@ impl Importer {
         for (record, result) in records.iter().zip(&results) {
             summary.count(result);
             summary.renamed += u64::from(record.identity.is_renamed());
+            summary.lost += u64::from(record.lost.is_some());
             if let Some(report) = report {
                 let source_id = record
                     .result
                     .as_ref()
                     .map_or("", |candidate| candidate.source_id.as_str());
-                report.record(&file, record.position, source_id, &record.name, result)?;
+                report.record(&file, record, source_id, result)?;
             }
         }
         Ok(())
@@ -387,10 +411,6 @@ impl Importer {
 
     /// Decides about shops that the lists read so far no longer have, and writes the decisions; call it when all files
     /// of a list have been read to the end. Empty unless lists are complete.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn missing(&mut self, options: &ImportOptions) -> Result<Vec<MissingSummary>> {
         let mut summaries = Vec::new();
         let Some(missing) = options.missing else {

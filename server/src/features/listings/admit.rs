@@ -5,10 +5,10 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{form::Listing, store};
+use super::{entity, form::Listing};
 use crate::{
     catalog::{
-        Lookup, Visibility,
+        Lookup, View, Visibility,
         admission::{
             chains::ChainLists,
             place::{NoPlace, Place},
@@ -16,6 +16,7 @@ use crate::{
             typed::{Assessment, ChainVerdict, SimilarShop, assess},
         },
         answers::address_in_line,
+        people::{self, ShopRole},
     },
     features::Services,
     platform::error::{Error, Result},
@@ -59,6 +60,8 @@ pub(super) struct Admitted {
     pub(super) place: Place,
     /// Why the administrator has to review it anyway.
     pub(super) doubt: Option<String>,
+    /// What it was compared with; `None` if that makes no difference.
+    pub(super) compared_with: Option<View>,
 }
 
 /// Checks `listing` with the admission rules. `is_overruled`: the administrator has decided that it is neither a chain
@@ -70,6 +73,7 @@ pub(super) async fn admit(
 ) -> Result<Admitted> {
     let chains = ChainLists::open(&services.database, &services.folder).await?;
     let (view, asked) = (services.catalog.view(), listing.clone());
+    let seen = view.clone();
     let assessment = services
         .cpu
         .run(move || assess(&asked.typed(), &view, &chains))
@@ -79,22 +83,45 @@ pub(super) async fn admit(
         return Ok(Admitted {
             place: assessment.place,
             doubt: None,
+            compared_with: None,
         });
     }
-    judge(listing, assessment)
+    judge(listing, assessment, seen)
 }
 
-fn judge(listing: &Listing, assessment: Assessment) -> Result<Admitted> {
+/// The shop in the form, if it is listed and `person` owns it or has listed it.
+pub(super) async fn own_shop(
+    services: &Services,
+    listing: &Listing,
+    person: Uuid,
+) -> Result<Option<Uuid>> {
+    let own = people::shops_of(services.database.reads(), person).await?;
+    if own.is_empty() {
+        return Ok(None);
+    }
+    let chains = ChainLists::open(&services.database, &services.folder).await?;
+    let (view, asked) = (services.catalog.view(), listing.clone());
+    let assessed = services
+        .cpu
+        .run(move || assess(&asked.typed(), &view, &chains))
+        .await?;
+    let similar = assessed.map_or_else(|_| Vec::new(), |assessment| assessment.similar);
+    let same = similar.iter().filter(|known| known.is_same());
+    Ok(same.map(|known| known.shop.id).find(|id| {
+        let mut own = own.iter().filter(|(_, role)| *role != ShopRole::Manager);
+        own.any(|(shop, _)| shop.id == *id)
+    }))
+}
+
+fn judge(listing: &Listing, assessment: Assessment, seen: View) -> Result<Admitted> {
     let mut doubts = Vec::new();
     match assessment.chain {
         ChainVerdict::Independent => {}
         ChainVerdict::Uncertain(reason) => doubts.push(format!("Possibly a chain: {reason}.")),
         ChainVerdict::Certain(reason) => {
             return Err(Error::Unprocessable {
-                message: format!(
-                    "This looks like a chain location ({reason}), and this directory is for independent coffee shops."
-                )
-                .into(),
+                message: format!("{reason}, and this directory is for independent coffee shops.")
+                    .into(),
                 field: Some("name".into()),
                 details: Some(json!({ "kind": "chain", "reason": reason })),
             });
@@ -107,6 +134,12 @@ fn judge(listing: &Listing, assessment: Assessment) -> Result<Admitted> {
     if !open.is_empty() {
         return Err(refuse_similar(&open));
     }
+    doubts.extend(
+        assessment
+            .deleted
+            .iter()
+            .map(|deleted| format!("The administrator deleted {} before.", deleted.slug)),
+    );
     doubts.extend(answered.iter().map(|known| {
         format!(
             "Possibly {}: {} points. The submitter says it's a different shop.",
@@ -116,6 +149,7 @@ fn judge(listing: &Listing, assessment: Assessment) -> Result<Admitted> {
     Ok(Admitted {
         place: assessment.place,
         doubt: (!doubts.is_empty()).then(|| doubts.join(" ").chars().take(500).collect()),
+        compared_with: Some(seen),
     })
 }
 
@@ -126,8 +160,8 @@ pub(super) async fn refuse_same_form(
     listing: &Listing,
     place: &Place,
 ) -> Result<Error> {
-    let key = store::form_key(services, listing, &place.street, &place.zip);
-    let found = store::find_listed(services.database.reads(), &key).await?;
+    let key = listing.key(&services.keys, &place.street, &place.zip);
+    let found = entity::find_listed(services.database.reads(), &key).await?;
     let view = services.catalog.view();
     let shop = match found.map(|(_, shop)| view.shop(shop.id)) {
         Some(Lookup::Found(shop)) => shop,

@@ -2,22 +2,28 @@
 
 use axum::{
     extract::{Path, State},
-    http::{StatusCode, header},
-    response::{AppendHeaders, IntoResponse},
+    http::StatusCode,
+    response::IntoResponse,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::store::confirm::{self as store, Confirmed, Confirms};
+use super::{
+    PURPOSE, entity,
+    store::confirm::{self as store, Confirmed},
+};
 use crate::{
-    catalog::people::{self, ShopRole},
+    catalog::{
+        not_found::shop_not_found,
+        people::{self, ShopRole},
+    },
     features::Services,
     platform::{
-        codes::{self, LINKS_OF_A_NETWORK, Proof, Refused},
+        codes::{self, ProofMethod, Refused},
         error::{Error, ErrorBody, Result},
         mail::{EmailAddress, EmailText},
-        sessions::{self, Kind, SignedIn},
+        sessions::{self, SignedIn},
         web::{Client, Fresh, JsonBody, path_id},
     },
 };
@@ -82,21 +88,8 @@ pub async fn confirm_listing(
     JsonBody(answer): JsonBody<ListingCode>,
 ) -> Result<impl IntoResponse> {
     let found = listing_named(&services, &id).await?;
-    let confirms = match answer.code {
-        None if signed_in.person() == Some(found.1.id) => Confirms::Session,
-        None => {
-            return Err(Error::invalid_field(
-                "code",
-                "Enter all six digits of the code.",
-            ));
-        }
-        Some(code) => {
-            let address = EmailAddress::parse(&found.1.email, "ownerEmail")?;
-            let code = codes::clean(&code)?;
-            Confirms::Proof(Proof::Code(address, code), client)
-        }
-    };
-    let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
+    let method = ProofMethod::by_code(&found.1, (answer.code, &signed_in), client)?;
+    let confirmed = store::confirm(&services, found, method, signed_in).await?;
     Ok(answered(&services, confirmed))
 }
 
@@ -111,11 +104,11 @@ pub async fn confirm_listing_by_link(
     client: Client,
     JsonBody(link): JsonBody<ListingLink>,
 ) -> Result<impl IntoResponse> {
-    guesses(&services, &client)?;
+    codes::count_link(&services.limits, &client)?;
     let found = store::listing_of_link(services.database.reads(), &services, &link.token).await?;
-    let found = found.ok_or(Refused::Expired)?;
-    let confirms = Confirms::Proof(Proof::Link(link.token), client);
-    let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
+    let found = found.ok_or(Refused::Wrong)?;
+    let method = ProofMethod::by_link(link.token, client);
+    let confirmed = store::confirm(&services, found, method, signed_in).await?;
     Ok(answered(&services, confirmed))
 }
 
@@ -133,12 +126,13 @@ pub async fn send_listing_code(
 ) -> Result<impl IntoResponse> {
     let address = EmailAddress::parse(&asked.owner_email, "ownerEmail")
         .map_err(|_| Error::invalid_field("ownerEmail", "Valid email is required"))?;
-    guesses(&services, &client)?;
+    codes::count_link(&services.limits, &client)?;
     let (row, person) = listing_named(&services, &id).await?;
     if sessions::address_hash(&services.keys, &address) == person.address_hash {
         store::send_again(&services, &row, address).await?;
     } else {
-        store::count_stranger(&services, address).await?;
+        let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
+        codes::count_stranger(database, keys, (PURPOSE, address), now).await?;
     }
     let message =
         "If that's the email address on this listing, a new code is on its way. Please check your email."
@@ -152,24 +146,13 @@ type Found = (
 );
 
 async fn listing_named(services: &Services, id: &str) -> Result<Found> {
-    let missing =
-        || Error::NotFound("Coffee shop not found. Please check the URL and try again.".into());
-    store::listing_of(services.database.reads(), path_id(id, missing)?)
+    entity::listing_of(services.database.reads(), path_id(id, shop_not_found)?)
         .await?
-        .ok_or_else(missing)
-}
-
-fn guesses(services: &Services, client: &Client) -> Result<()> {
-    services.limits.check(&LINKS_OF_A_NETWORK, client.network())
+        .ok_or_else(shop_not_found)
 }
 
 fn answered(services: &Services, confirmed: Confirmed) -> impl IntoResponse + use<> {
-    let cookie = confirmed.token.map(|token| {
-        (
-            header::SET_COOKIE,
-            sessions::set(Kind::Owner, &token, services.is_secure()),
-        )
-    });
+    let cookie = codes::session_cookie(confirmed.token.as_deref(), services.is_secure());
     let shop = confirmed.shop;
     let answer = ConfirmedListing {
         id: shop.id,
@@ -178,5 +161,5 @@ fn answered(services: &Services, confirmed: Confirmed) -> impl IntoResponse + us
         name: shop.name,
         claim_id: confirmed.claim,
     };
-    (AppendHeaders(cookie), Fresh(answer))
+    (cookie, Fresh(answer))
 }

@@ -1,35 +1,82 @@
-//! This room's own table: who listed which shop.
+//! Who listed which shop.
 
-/// A shop that a person listed.
-pub mod listing {
-    use sea_orm::entity::prelude::*;
-    use serde::{Deserialize, Serialize};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
 
-    /// A row of `listings`.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
-    #[sea_orm(table_name = "listings")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub id: Uuid,
-        pub shop_id: Uuid,
-        /// The person with the entered address, proven once `confirmed_at` is set.
-        pub person_id: Uuid,
-        /// As entered with this listing.
-        pub owner_name: String,
-        /// Made of name, street and ZIP code, so that the same form sent twice creates one shop.
-        #[sea_orm(unique)]
-        pub form_key: String,
-        /// The URL of a picture, according to the submitter.
-        pub image_source: Option<String>,
-        /// Why the administrator has to review it; `None` once reviewed.
-        pub doubt: Option<String>,
-        pub confirmed_at: Option<ChronoDateTimeUtc>,
-        pub created_at: ChronoDateTimeUtc,
-    }
+pub use crate::catalog::entities::listing;
 
-    /// No relations: queries find listings by key.
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
+use crate::{
+    catalog::{
+        entities::{city, shop},
+        people,
+    },
+    features::Services,
+    platform::{
+        error::Result,
+        jobs::JobAttempt,
+        sessions::{self, person},
+    },
+};
 
-    impl ActiveModelBehavior for ActiveModel {}
+/// The listing that this form created earlier, with its shop, unless the shop was deleted since.
+pub(super) async fn find_listed(
+    connection: &impl ConnectionTrait,
+    form_key: &str,
+) -> Result<Option<(listing::Model, shop::Model)>> {
+    let Some(row) = listing::Entity::find()
+        .filter(listing::Column::FormKey.eq(form_key))
+        .one(connection)
+        .await?
+    else {
+        return Ok(None);
+    };
+    let shop = shop::Entity::find_by_id(row.shop_id)
+        .one(connection)
+        .await?;
+    Ok(shop
+        .filter(|shop| shop.deleted_at.is_none())
+        .map(|shop| (row, shop)))
+}
+
+/// A shop's latest listing, with the person who listed it.
+pub(super) async fn listing_of(
+    connection: &impl ConnectionTrait,
+    shop_id: Uuid,
+) -> Result<Option<(listing::Model, person::Model)>> {
+    let found = listing::Entity::find()
+        .filter(listing::Column::ShopId.eq(shop_id))
+        .one(connection)
+        .await?;
+    with_person(connection, found).await
+}
+
+/// The listing with its person.
+pub(super) async fn with_person(
+    connection: &impl ConnectionTrait,
+    found: Option<listing::Model>,
+) -> Result<Option<(listing::Model, person::Model)>> {
+    let Some(row) = found else { return Ok(None) };
+    let person = sessions::find_person(connection, row.person_id).await?;
+    Ok(person.map(|person| (row, person)))
+}
+
+/// The shop that a job is about, if it is published.
+pub(super) async fn shop_of_job(
+    services: &Services,
+    run: &JobAttempt,
+) -> Result<Option<shop::Model>> {
+    let id = run.payload.get("shop").and_then(|id| id.as_str());
+    let connection = services.database.reads();
+    let shop = people::find_shop_row(connection, id.unwrap_or_default()).await?;
+    Ok(shop.filter(|shop| shop.is_active))
+}
+
+/// The town of a shop.
+pub(super) async fn city_of(
+    connection: &impl ConnectionTrait,
+    shop: &shop::Model,
+) -> Result<Option<city::Model>> {
+    Ok(city::Entity::find_by_id(shop.city_id)
+        .one(connection)
+        .await?)
 }

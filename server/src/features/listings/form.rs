@@ -1,31 +1,39 @@
 //! The listing form: what may be entered, and the error messages (`owner-admin.md`, section 5).
 
+use gazetteer::slugify;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
     catalog::admission::{
-        contact, facts::Facts, place::Place, street, typed::TypedShop, typed_fields,
+        contact,
+        facts::Facts,
+        place::Place,
+        street::{self, Street},
+        typed::TypedShop,
+        typed_fields::{self, DESCRIPTION, HOURS, NAME, PHONE, WEBSITE},
     },
     platform::{
+        bots,
         error::{FieldErrors, Result},
         given::whole_number,
+        keys::{Keys, hexadecimal},
         mail::{EmailAddress, EmailText},
         typed_text::{Field, line},
     },
 };
 
-const NAME: Field = field("name", "Name", 200);
 const ADDRESS: Field = field("address", "Address", 200);
-const DESCRIPTION: Field = field("description", "Description", 500);
-const PHONE: Field = field("phone", "Phone", 40);
-const WEBSITE: Field = field("website", "Website", 500);
-const HOURS: Field = field("hours", "Hours", 500);
 const IMAGE_URL: Field = field("imageUrl", "Image URL", 500);
 const OWNER_NAME: Field = field("ownerName", "Owner name", 120);
 /// How many shops a form can say it is different from: several times as many as an answer names.
 const MAX_DIFFERENT: usize = 12;
+
+/// All fields at maximum length, in bytes of JSON.
+pub(super) const LARGEST_FORM: usize = 32 * 1024;
+/// No person fills in the form in less time, in milliseconds.
+const QUICKEST_PERSON: u64 = 2_000;
 
 const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
     Field { name, label, most }
@@ -70,6 +78,9 @@ pub struct ListingForm {
     /// IDs of shops from an earlier 409 response that this shop is not; at most 12.
     #[schema(max_items = 12)]
     pub different_from: Option<Vec<Uuid>>,
+    /// A random key that the page generates once per form. Sending the form again with the same key, before it is confirmed,
+    /// returns the same shop.
+    pub form_id: Option<Uuid>,
     /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
     pub homepage: Option<String>,
@@ -95,9 +106,16 @@ pub(super) struct Listing {
     pub(super) owner_email: EmailAddress,
     pub(super) pin: Option<(f64, f64)>,
     pub(super) different_from: Vec<Uuid>,
+    pub(super) form_id: Option<Uuid>,
 }
 
 impl ListingForm {
+    /// Refuses forms that no person sends: with the hidden field filled in, or submitted too fast.
+    pub(super) fn reject_bots(&self) -> Result<()> {
+        bots::reject_filled(self.homepage.as_deref())?;
+        bots::reject_quick(self.after_millis, QUICKEST_PERSON)
+    }
+
     /// Validates the form; names every invalid field.
     pub(super) fn read(&self) -> Result<Listing> {
         let mut wrong = FieldErrors::default();
@@ -129,13 +147,8 @@ impl ListingForm {
         if owner_email.is_none() {
             wrong.add("ownerEmail", "Valid email is required");
         }
-        let pin = self.latitude.zip(self.longitude);
-        let is_half = pin.is_none() && (self.latitude.is_some() || self.longitude.is_some());
-        let is_on_globe =
-            |(latitude, longitude): (f64, f64)| latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
-        if is_half || !pin.is_none_or(is_on_globe) {
-            wrong.add("latitude", "Please set the pin again, or remove it.");
-        }
+        let message = "Please set the pin again, or remove it.";
+        let pin = typed_fields::pin((self.latitude, self.longitude), message, &mut wrong);
         let different_from = self.different_from.clone().unwrap_or_default();
         if different_from.len() > MAX_DIFFERENT {
             wrong.add("differentFrom", "That's too many shops.");
@@ -158,11 +171,24 @@ impl ListingForm {
             owner_email,
             pin,
             different_from,
+            form_id: self.form_id,
         })
     }
 }
 
 impl Listing {
+    /// The key by which the same shop is recognized when its form is sent again.
+    pub(super) fn key(&self, keys: &Keys, street: &str, zip: &str) -> String {
+        let house = Street::parse(street);
+        let house = if house.is_house() {
+            house.key()
+        } else {
+            slugify(street, 200)
+        };
+        let value = format!("{}\n{house}\n{zip}", slugify(&self.name, 200));
+        hexadecimal(&keys.keyed_hash("listing form", value.as_bytes()))
+    }
+
     /// The input for admission.
     pub(super) fn typed(&self) -> TypedShop<'_> {
         TypedShop {
@@ -172,6 +198,7 @@ impl Listing {
             phone: self.telephone.as_deref(),
             website: self.website.as_deref(),
             pin: self.pin,
+            takes_unknown_town: false,
         }
     }
 

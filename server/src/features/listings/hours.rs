@@ -1,20 +1,18 @@
 //! Reads hours back in plain words before anything is saved.
 
+use axum::extract::State;
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
-use hours_text::{DayHours, Reading, Schedule, Span, normalize};
+use hours_text::{DayHours, Reading, Schedule, Span, normalize, weekday_name};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::platform::{
-    error::{ErrorBody, FieldErrors, Result},
-    typed_text::Field,
-    web::{Fresh, JsonBody},
-};
-
-const HOURS: Field = Field {
-    name: "hours",
-    label: "Hours",
-    most: 500,
+use crate::{
+    catalog::admission::typed_fields::HOURS,
+    features::Services,
+    platform::{
+        error::{ErrorBody, FieldErrors, Result},
+        web::{Fresh, JsonBody},
+    },
 };
 
 const UNREADABLE: &str = "We couldn't read these hours. The page will show them as you wrote them, and won't say whether the shop is open.";
@@ -70,11 +68,20 @@ pub struct ReadSpan {
     responses((status = 200, body = HoursRead), (status = 400, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
-pub async fn read_hours(JsonBody(typed): JsonBody<HoursText>) -> Result<Fresh<HoursRead>> {
+pub async fn read_hours(
+    State(services): State<Services>,
+    JsonBody(typed): JsonBody<HoursText>,
+) -> Result<Fresh<HoursRead>> {
     let mut wrong = FieldErrors::default();
     let text = HOURS.line(Some(&typed.hours), &mut wrong);
     wrong.refuse_any()?;
-    Ok(Fresh(read(text.as_deref().unwrap_or_default())))
+    let formats = services.catalog.view().site().formats;
+    let mut read = read(text.as_deref().unwrap_or_default());
+    read.message = formats.hours(read.message);
+    for day in &mut read.days {
+        day.label = formats.hours(std::mem::take(&mut day.label));
+    }
+    Ok(Fresh(read))
 }
 
 /// How `text` is understood.
@@ -174,19 +181,6 @@ fn label(day: &DayHours) -> String {
 
 fn name_of(day: &DayHours) -> String {
     weekday_name(day.date.weekday()).to_owned()
-}
-
-fn weekday_name(day: chrono::Weekday) -> &'static str {
-    use chrono::Weekday::{Fri, Mon, Sat, Sun, Thu, Tue, Wed};
-    match day {
-        Mon => "Monday",
-        Tue => "Tuesday",
-        Wed => "Wednesday",
-        Thu => "Thursday",
-        Fri => "Friday",
-        Sat => "Saturday",
-        Sun => "Sunday",
-    }
 }
 
 fn clock(minutes: u16) -> String {

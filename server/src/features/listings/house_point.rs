@@ -1,12 +1,10 @@
 //! Locates a listed shop whose submitter set no pin (D75), in the background, if the operator configured a geocoder.
 //! The result is used only if it is the exact building near the ZIP code; otherwise the shop stays without a point.
 
-use chrono::{DateTime, Utc};
 use gazetteer::State;
-use serde_json::json;
 use uuid::Uuid;
 
-use super::store;
+use super::entity;
 use crate::{
     catalog::{
         admission::{
@@ -19,38 +17,28 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        geocoder::{self, FoundPlace, PostalAddress},
-        jobs::{JobAttempt, JobOutcome, NewJob},
+        geocoder::{FoundPlace, Geocoder, PostalAddress},
+        jobs::{JobAttempt, JobOutcome},
+        limits::table,
         limits_shared,
         web::Actor,
     },
 };
 
-/// The job's kind.
-pub(super) const JOB: &str = "listings.point";
 /// The source of the point, among the shop's other sources.
 const SOURCE: &str = "nominatim";
 /// How often an unresponsive geocoder is asked.
 const ATTEMPTS: i32 = 3;
 
-/// The job that locates a shop.
-pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
-    NewJob {
-        kind: JOB,
-        payload: json!({ "shop": shop }),
-        unique_key: Some(format!("{JOB} {shop}")),
-        due_at: now,
-    }
-}
-
 /// Runs the job.
 pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcome> {
-    let server = services.settings.nominatim_url.clone();
-    let shop = store::shop_of_job(&services, &run).await?;
-    let Some(shop) = shop.filter(|shop| shop.latitude.is_none() && !server.is_empty()) else {
+    let geocoder = Geocoder::open(&services.settings, &services.outbound);
+    let shop = entity::shop_of_job(&services, &run).await?;
+    let shop = shop.filter(|shop| shop.latitude.is_none());
+    let Some((shop, geocoder)) = shop.zip(geocoder) else {
         return Ok(JobOutcome::Done);
     };
-    let city = store::city_of(services.database.reads(), &shop).await?;
+    let city = entity::city_of(services.database.reads(), &shop).await?;
     let (Some(city), Some(street), Some(zip)) = (city, &shop.street, &shop.zip_code) else {
         return Ok(JobOutcome::Done);
     };
@@ -63,9 +51,9 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
         state: State::parse(&city.state).map_or(city.state.as_str(), |state| state.name()),
         zip,
     };
-    let found = match geocoder::find_address(&services.outbound, &server, &address).await {
+    let found = match geocoder.find_address(&address).await {
         Ok(found) => found,
-        Err(error) if run.attempt < ATTEMPTS => return Err(Error::Internal(error.to_string())),
+        Err(error) if run.attempt < ATTEMPTS => return Err(Error::failed(error)),
         Err(error) => {
             tracing::warn!(%error, shop = shop.slug, "the shop stays without a point");
             return Ok(JobOutcome::Done);
@@ -86,7 +74,7 @@ async fn turn(services: &Services) -> Result<Option<chrono::TimeDelta>> {
         .transaction(move |transaction| {
             let keys = keys.clone();
             Box::pin(async move {
-                let limit = &geocoder::QUESTIONS;
+                let limit = &table::GEOCODER_CALLS;
                 limits_shared::count_or_wait(transaction, &keys, limit, "", now).await
             })
         })

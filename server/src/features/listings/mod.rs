@@ -13,11 +13,13 @@ mod entity;
 mod form;
 mod hours;
 mod house_point;
+mod jobs;
 mod mine;
 mod personal;
 pub mod requests;
 pub mod routes;
 mod store;
+mod waiting;
 mod website_photo;
 mod zip_codes;
 
@@ -29,7 +31,9 @@ use crate::{
     catalog::{entities::request, writing::RecordedTable},
     features::{Room, Services},
     platform::{
+        error::Result,
         jobs::Handlers,
+        mail::Sample,
         web::{Access, Route},
     },
     recorded,
@@ -49,6 +53,8 @@ const PURPOSE: &str = "listing";
     confirm::send_listing_code,
     mine::list_your_listings,
     mine::disown_listing,
+    waiting::send_new_listing_link,
+    waiting::show_listing_proof,
     requests::routes::object,
     requests::routes::ask_for_takedown,
     requests::routes::list_requests,
@@ -62,25 +68,35 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| zip_codes::reads(),
     routes: all_routes,
-    jobs,
-    mail_samples: emails::samples,
+    jobs: handlers,
+    mail_samples,
     recorded: recorded_tables,
     personal_data: personal::all,
     waiting: |services| Box::pin(requests::routes::waiting(services)),
     ..Room::EMPTY
 };
 
+fn mail_samples(services: &Services) -> Result<Vec<Sample>> {
+    let mut samples = emails::samples(services)?;
+    samples.extend(requests::mail_samples(services)?);
+    Ok(samples)
+}
+
 fn all_routes() -> Vec<Route<Services>> {
     let mut routes = vec![
         Route::at("/api/coffee-shops")
             .post(Access::Anyone, routes::list_shop)
-            .with_largest_body(routes::LARGEST_FORM),
+            .with_largest_body(form::LARGEST_FORM),
         Route::at("/api/opening-hours/read")
             .post(Access::Anyone, hours::read_hours)
             .with_largest_body(4 * 1024),
         Route::at("/api/listings/confirm-link")
             .post(Access::Anyone, confirm::confirm_listing_by_link)
             .with_largest_body(4 * 1024),
+        Route::at("/api/listings/new-link")
+            .post(Access::Anyone, waiting::send_new_listing_link)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/listings/{id}/proof").get(Access::Anyone, waiting::show_listing_proof),
         Route::at("/api/listings/{id}/confirm")
             .post(Access::Anyone, confirm::confirm_listing)
             .with_largest_body(4 * 1024),
@@ -97,16 +113,16 @@ fn all_routes() -> Vec<Route<Services>> {
 /// How long looking for one shop's picture or point may take; a website has eight requests of some seconds each.
 const ONE_WEBSITE: Duration = Duration::from_secs(10 * 60);
 
-fn jobs(services: &Services) -> Handlers {
+fn handlers(services: &Services) -> Handlers {
     let services = services.clone();
     let held = services.clone();
     let find_photo = move |run| website_photo::run(services.clone(), run);
     let find_point = move |run| house_point::run(held.clone(), run);
     Handlers::default()
-        .with_long(website_photo::JOB, find_photo)
-        .within(website_photo::JOB, ONE_WEBSITE)
-        .with_long(house_point::JOB, find_point)
-        .within(house_point::JOB, ONE_WEBSITE)
+        .with_long(jobs::PHOTO, find_photo)
+        .within(jobs::PHOTO, ONE_WEBSITE)
+        .with_long(jobs::POINT, find_point)
+        .within(jobs::POINT, ONE_WEBSITE)
 }
 
 fn recorded_tables() -> Vec<RecordedTable> {
@@ -116,7 +132,7 @@ fn recorded_tables() -> Vec<RecordedTable> {
     ]
 }
 
-recorded!(crate::features::listings::entity::listing, "listings",
+recorded!(crate::catalog::entities::listing, "listings",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: [],

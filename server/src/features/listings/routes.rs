@@ -7,25 +7,21 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    admit::{admit, refuse_same_form},
+    admit::{admit, own_shop, refuse_same_form},
+    entity,
     form::{Listing, ListingForm},
     hours,
-    store::{self, LISTED_BY_ANOTHER, NewListing},
+    store::{self, LISTED_BEFORE, NewListing},
 };
 use crate::{
     catalog::answers::address_in_line,
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        sessions,
+        sessions::{self, SignedIn},
         web::{Client, Fresh, JsonBody},
     },
 };
-
-/// All fields at maximum length, in bytes of JSON.
-pub(super) const LARGEST_FORM: usize = 32 * 1024;
-/// No person fills in the form in less time, in milliseconds.
-const QUICKEST_PERSON: u64 = 2_000;
 
 /// A shop that was listed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -41,8 +37,10 @@ pub struct ListedAnswer {
     pub city_slug: String,
     /// Its page, as its submitter sees it.
     pub url: String,
-    /// The same form was sent before.
+    /// The same form was sent before, or the person who is signed in owns the shop or has listed it.
     pub already_listed: bool,
+    /// What the form says now was added to what was known: it was sent again, mended.
+    pub is_mended: bool,
     /// Why the administrator looks at it; `null` when there is no doubt.
     #[schema(required)]
     pub unconfirmed_reason: Option<String>,
@@ -58,10 +56,14 @@ pub struct ListedAnswer {
     /// When a code can be sent, if none could now.
     #[schema(required)]
     pub next_code_at: Option<DateTime<Utc>>,
+    /// For `GET /api/listings/{id}/proof`, by which this browser learns that the address was confirmed on another device.
+    #[schema(required)]
+    pub proof_id: Option<Uuid>,
 }
 
 /// List a shop for free. It is live at once, and a code is emailed to the submitter. Chains are refused with the reason,
-/// duplicates with the existing shop. Sending the same form again returns the same shop.
+/// duplicates with the existing shop. Sending the same form again returns the same shop, with what was mended; what somebody sends
+/// who is signed in with its address is added to their shop.
 #[utoipa::path(post, path = "/api/coffee-shops", tag = "listings", request_body = ListingForm,
     responses((status = 201, body = ListedAnswer),
         (status = 200, description = "The same form was sent before", body = ListedAnswer),
@@ -74,14 +76,31 @@ pub struct ListedAnswer {
 pub async fn list_shop(
     State(services): State<Services>,
     client: Client,
+    signed_in: SignedIn,
     JsonBody(form): JsonBody<ListingForm>,
 ) -> Result<impl IntoResponse> {
-    refuse_programs(&form)?;
+    form.reject_bots()?;
     let listing = form.read()?;
     if let Some(known) = listed_before(&services, &listing).await? {
         return Ok((StatusCode::OK, Fresh(known)));
     }
-    let admitted = admit(&services, &listing, false).await?;
+    match list_new(&services, &listing, client).await {
+        Err(refused @ Error::ConflictWith { .. }) => {
+            match add_to_own(&services, &listing, signed_in).await? {
+                Some(known) => Ok((StatusCode::OK, Fresh(known))),
+                None => Err(refused),
+            }
+        }
+        answered => answered,
+    }
+}
+
+async fn list_new(
+    services: &Services,
+    listing: &Listing,
+    client: Client,
+) -> Result<(StatusCode, Fresh<ListedAnswer>)> {
+    let admitted = admit(services, listing, false).await?;
     let read = listing.hours.as_deref().map(hours::read);
     let email = listing.owner_email.as_text();
     let new = NewListing {
@@ -90,12 +109,12 @@ pub async fn list_shop(
         opening_hours: read.and_then(|read| read.opening_hours),
         network: Some(client.network()),
     };
-    let listed = match store::list(&services, new).await {
-        Err(Error::Conflict(reason)) if reason == LISTED_BY_ANOTHER => {
+    let listed = match store::list(services, new).await {
+        Err(Error::Conflict(reason)) if reason == LISTED_BEFORE => {
             // Another node wrote it a moment ago, so it is now an ordinary duplicate, or it has too few facts for the score.
             services.catalog.catch_up().await?;
-            let place = admit(&services, &listing, false).await?.place;
-            return Err(refuse_same_form(&services, &listing, &place).await?);
+            let place = admit(services, listing, false).await?.place;
+            return Err(refuse_same_form(services, listing, &place).await?);
         }
         listed => listed?,
     };
@@ -104,7 +123,47 @@ pub async fn list_shop(
     } else {
         StatusCode::CREATED
     };
-    Ok((status, Fresh(answer(&listed, email))))
+    Ok((status, Fresh(answer(services, &listed, email))))
+}
+
+/// Adds the form to the shop that it is about, if whoever is signed in with its address owns that or has listed it (D91).
+async fn add_to_own(
+    services: &Services,
+    listing: &Listing,
+    signed_in: SignedIn,
+) -> Result<Option<ListedAnswer>> {
+    let connection = services.database.reads();
+    let address = &listing.owner_email;
+    let Some(person) = sessions::person_by_address(connection, &services.keys, address)
+        .await?
+        .map(|person| person.id)
+        .filter(|person| signed_in.person() == Some(*person))
+    else {
+        return Ok(None);
+    };
+    let Some(shop) = own_shop(services, listing, person).await? else {
+        return Ok(None);
+    };
+    let Some((shop, is_mended)) = store::mend::add(services, shop, (listing, person)).await? else {
+        return Ok(None);
+    };
+    let Some(city) = entity::city_of(connection, &shop).await? else {
+        return Ok(None);
+    };
+    let known = store::Listed {
+        proof_id: shop.id,
+        shop,
+        city,
+        already_listed: true,
+        next_code_at: None,
+        doubt: None,
+    };
+    Ok(Some(ListedAnswer {
+        is_mended,
+        confirmation_sent_to: None,
+        proof_id: None,
+        ..answer(services, &known, String::new())
+    }))
 }
 
 /// What the same form created earlier, if anything.
@@ -113,34 +172,46 @@ async fn listed_before(services: &Services, listing: &Listing) -> Result<Option<
         return Ok(None);
     };
     let connection = services.database.reads();
-    let key = store::form_key(services, listing, &place.street, &place.zip);
-    let Some((row, shop)) = store::find_listed(connection, &key).await? else {
+    let key = listing.key(&services.keys, &place.street, &place.zip);
+    let Some((row, shop)) = entity::find_listed(connection, &key).await? else {
         return Ok(None);
     };
     let address = &listing.owner_email;
     let person = sessions::person_by_address(connection, &services.keys, address).await?;
-    if !store::is_same_form(&row, person.as_ref(), services.clock.now()) {
+    let sent = (listing, person.as_ref());
+    if !store::is_same_form(services, &row, sent, services.clock.now()) {
         return Ok(None);
     }
-    let Some(city) = store::city_of(connection, &shop).await? else {
+    let is_mended = store::mend::replace(services, (&row, &shop), listing).await?;
+    let Some((row, shop)) = entity::find_listed(connection, &key).await? else {
         return Ok(None);
     };
+    let Some(city) = entity::city_of(connection, &shop).await? else {
+        return Ok(None);
+    };
+    let now = services.clock.now();
+    let next_code_at = store::next_code_of(connection, services, (&row, address), now).await?;
     let listed = store::Listed {
         shop,
         city,
         already_listed: true,
-        next_code_at: None,
+        next_code_at,
+        proof_id: row.id,
         doubt: row.doubt,
     };
-    Ok(Some(answer(&listed, address.as_text())))
+    Ok(Some(ListedAnswer {
+        is_mended,
+        ..answer(services, &listed, address.as_text())
+    }))
 }
 
-fn answer(listed: &store::Listed, email: String) -> ListedAnswer {
+fn answer(services: &Services, listed: &store::Listed, email: String) -> ListedAnswer {
     let (shop, city) = (&listed.shop, &listed.city);
+    let formats = services.catalog.view().site().formats;
     let hours_label = shop
         .opening_hours
         .as_deref()
-        .map(|osm| hours::read(osm).message);
+        .map(|osm| formats.hours(hours::read(osm).message));
     ListedAnswer {
         id: shop.id,
         slug: shop.slug.clone(),
@@ -160,29 +231,7 @@ fn answer(listed: &store::Listed, email: String) -> ListedAnswer {
         hours_label,
         confirmation_sent_to: listed.next_code_at.is_none().then_some(email),
         next_code_at: listed.next_code_at,
+        proof_id: Some(listed.proof_id),
+        is_mended: false,
     }
-}
-
-/// Refuses forms that no person sends: with the hidden field filled in, or submitted too fast.
-pub(super) fn refuse_programs(form: &ListingForm) -> Result<()> {
-    if form
-        .homepage
-        .as_deref()
-        .is_some_and(|text| !text.is_empty())
-    {
-        return Err(Error::invalid_field(
-            "homepage",
-            "Please leave this field empty.",
-        ));
-    }
-    if form
-        .after_millis
-        .is_some_and(|millis| millis < QUICKEST_PERSON)
-    {
-        return Err(Error::TooMany {
-            message: "That was too fast for us. Please press the button again.".into(),
-            seconds: 1,
-        });
-    }
-    Ok(())
 }

@@ -1,11 +1,7 @@
 //! A listed shop's picture: the one its submitter named, or else one from its website (D55, D66, D77). Fetched in the
 //! background (`catalog::website_photos`), and stored with its source.
 
-use chrono::{DateTime, Utc};
-use serde_json::json;
-use uuid::Uuid;
-
-use super::store;
+use super::entity;
 use crate::{
     catalog::{
         entities::shop,
@@ -16,30 +12,18 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        jobs::{JobAttempt, JobOutcome, NewJob},
+        jobs::{JobAttempt, JobOutcome},
         outbound::OutboundError,
         web::Actor,
     },
 };
 
-/// The job's kind.
-pub(super) const JOB: &str = "listings.photo";
 /// How often an unreachable website is tried.
 const ATTEMPTS: i32 = 3;
 
-/// The job that finds a shop's picture.
-pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
-    NewJob {
-        kind: JOB,
-        payload: json!({ "shop": shop }),
-        unique_key: Some(format!("{JOB} {shop}")),
-        due_at: now,
-    }
-}
-
 /// Runs the job.
 pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcome> {
-    let Some(shop) = store::shop_of_job(&services, &run).await? else {
+    let Some(shop) = entity::shop_of_job(&services, &run).await? else {
         return Ok(JobOutcome::Done);
     };
     let connection = services.database.reads();
@@ -50,7 +34,7 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
         return Ok(JobOutcome::Done);
     }
     let finder = services.website_photos();
-    let listing = store::confirm::listing_of(connection, shop.id).await?;
+    let listing = entity::listing_of(connection, shop.id).await?;
     let named = listing.and_then(|(listing, _)| listing.image_source);
     let mut misses = Misses::new();
     if let Some(address) = named

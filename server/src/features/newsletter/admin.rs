@@ -10,13 +10,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{operator, store};
+use super::{
+    operator,
+    store::{self, ReaderCounts},
+};
 use crate::{
     catalog::{View, writing::Subject},
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        limits::Limit,
+        limits::table::NEWSLETTER_TESTS,
         mail,
         mail::EmailText,
         web::{Access, Actor, Client, Fresh, JsonBody, Route},
@@ -33,13 +36,6 @@ const LETTER_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'self'",
 );
-
-const TESTS: Limit = Limit {
-    name: "newsletter tests",
-    count: 20,
-    period: TimeDelta::hours(1),
-    message: "Too many tests this hour. Please wait a bit.",
-};
 
 /// The state of the newsletter.
 #[derive(Debug, Serialize, ToSchema)]
@@ -58,22 +54,6 @@ pub struct NewsletterOverview {
     /// When sending was paused; `null` if it isn't paused.
     #[schema(required)]
     pub paused_since: Option<DateTime<Utc>>,
-}
-
-/// Number of addresses by state.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReaderCounts {
-    pub confirmed: u64,
-    /// Signed up but not confirmed.
-    pub pending: u64,
-    /// Confirmed, but skipped for a while because their mail server rejected several issues.
-    pub resting: u64,
-    pub left: u64,
-    /// The recipient said they didn't sign up.
-    pub refused: u64,
-    /// The mailbox no longer exists.
-    pub gone: u64,
 }
 
 /// A town and its readers.
@@ -135,7 +115,7 @@ pub struct IssueWords {
 /// The recipient of a test.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TestLetter {
+pub struct TestEmail {
     #[schema(value_type = EmailText)]
     pub email: String,
 }
@@ -143,7 +123,7 @@ pub struct TestLetter {
 /// The result of a test.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TestLetterSent {
+pub struct TestEmailSent {
     /// `false` if there is nothing new to send.
     pub is_sent: bool,
     pub message: String,
@@ -230,7 +210,8 @@ async fn issue_reports(services: &Services, now: DateTime<Utc>) -> Result<Vec<Is
     let mut end = now + TimeDelta::days(1);
     for issue in issues {
         let span = (issue.turn, end);
-        let mails = mail::list_mails_between(&services.database, span).await?;
+        let mails =
+            mail::list_mails_between(&services.database, span, &store::other_lists()).await?;
         reports.push(IssueReport {
             id: issue.id,
             turn: issue.turn,
@@ -284,17 +265,17 @@ pub async fn preview_letter(State(services): State<Services>) -> Result<Response
 }
 
 /// Email the next issue to one address, marked as a test. Limited per hour; 429 above that.
-#[utoipa::path(post, path = "/api/admin/newsletter/test", tag = "administration", request_body = TestLetter,
-    responses((status = 200, body = TestLetterSent), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+#[utoipa::path(post, path = "/api/admin/newsletter/test", tag = "administration", request_body = TestEmail,
+    responses((status = 200, body = TestEmailSent), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub async fn send_test_letter(
     State(services): State<Services>,
     client: Client,
     actor: Actor,
-    JsonBody(asked): JsonBody<TestLetter>,
-) -> Result<Fresh<TestLetterSent>> {
-    services.limits.check(&TESTS, client.network())?;
+    JsonBody(asked): JsonBody<TestEmail>,
+) -> Result<Fresh<TestEmailSent>> {
+    services.limits.check(&NEWSLETTER_TESTS, client.network())?;
     let is_sent = operator::enqueue_test(&services, (actor, "email"), &asked.email, &[]).await?;
     services.mail.wake();
     let message = if is_sent {
@@ -302,7 +283,7 @@ pub async fn send_test_letter(
     } else {
         "Nothing is new, so there is nothing to send.".to_owned()
     };
-    Ok(Fresh(TestLetterSent { is_sent, message }))
+    Ok(Fresh(TestEmailSent { is_sent, message }))
 }
 
 /// Pause or resume the newsletter. Takes effect on all nodes with the next email.

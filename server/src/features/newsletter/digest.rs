@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     catalog::{CityEntry, Shop, View, Visibility, answers::week_in_words},
-    platform::mail::Brand,
+    platform::{mail::Brand, numbers},
 };
 
 /// Maximum shops and stories in an issue; for the rest there is a link.
@@ -289,11 +289,8 @@ fn scope_of(view: &View, towns: &[Uuid]) -> String {
 }
 
 fn counted(number: usize, one: &str, many: &str) -> Option<String> {
-    match number {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        _ => Some(format!("{number} {many}")),
-    }
+    let number = u64::try_from(number).unwrap_or_default();
+    (number > 0).then(|| numbers::counted(number, one, many))
 }
 
 /// The start of `text`, on one line, cut between words.

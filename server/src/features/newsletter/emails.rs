@@ -69,6 +69,7 @@ fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
     Ok(MailText {
         public_subject: None,
+        lasts: None,
         subject,
         text: text.render().map_err(unwritten)?,
         html: html.render().map_err(unwritten)?,
@@ -153,7 +154,6 @@ pub(super) fn digest(brand: &Brand, pass: &str, issue: &Issue) -> Result<(MailTe
     let list = List {
         name: "weekly",
         unsubscribe_url: links.leave,
-        unsubscribe_subject: format!("unsubscribe {pass}"),
     };
     Ok((words, list))
 }

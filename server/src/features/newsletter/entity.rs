@@ -1,5 +1,7 @@
 //! The tables of the newsletter.
 
+pub(super) use crate::platform::mail::suppression;
+
 /// Readers, and people who were asked to confirm.
 pub(super) mod reader {
     use std::fmt;
@@ -59,43 +61,6 @@ pub(super) mod town {
         pub reader_id: Uuid,
         #[sea_orm(primary_key, auto_increment = false)]
         pub city_id: Uuid,
-    }
-
-    /// No relations: queries don't join entities.
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
-
-/// Addresses that we must not write to, as hashes that reveal nothing.
-pub(super) mod suppression {
-    use sea_orm::entity::prelude::*;
-
-    /// A row of `newsletter_suppressions`.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "newsletter_suppressions")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub address_hash: String,
-        pub reason: Reason,
-        pub created_at: ChronoDateTimeUtc,
-    }
-
-    /// Why.
-    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
-    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
-    pub enum Reason {
-        /// A reader unsubscribed. If the address is entered again, we ask for confirmation again.
-        #[sea_orm(string_value = "left")]
-        Left,
-        /// Someone signed up by others said no. Only they can undo it.
-        #[sea_orm(string_value = "refused")]
-        Refused,
-        /// The mail server says that there is no such mailbox. If the address is entered again, we ask for confirmation
-        /// again.
-        #[sea_orm(string_value = "gone")]
-        Gone,
     }
 
     /// No relations: queries don't join entities.

@@ -12,11 +12,11 @@ use super::{
     rules, store,
 };
 use crate::{
-    features::{Kept, Services},
+    features::{RetentionInfo, Services},
     platform::{
         error::{Error, Result},
         jobs::{Handlers, JobAttempt, JobOutcome, Schedule},
-        mail::{self, Brand, EmailAddress, Fault, NewMail, Refusal},
+        mail::{self, EmailAddress, Fault, NewMail, Refusal},
     },
 };
 
@@ -121,7 +121,7 @@ async fn send(services: Services, run: JobAttempt) -> Result<JobOutcome> {
         after = last.id;
         for reader in &readers {
             let told = issue_for(&services, &news, reader.id).await?;
-            sent += u64::from(see_to(&services, &issue, reader, told.as_ref()).await?);
+            sent += u64::from(send_issue_to(&services, &issue, reader, told.as_ref()).await?);
             seen += 1;
         }
         services.mail.wake();
@@ -156,7 +156,7 @@ async fn issue_for(services: &Services, news: &News, reader: Uuid) -> Result<Opt
 
 /// Puts the issue into the outbox, unless the reader was already handled, has unsubscribed, or there is nothing new;
 /// returns whether it did.
-async fn see_to(
+async fn send_issue_to(
     services: &Services,
     issue: &issue::Model,
     reader: &reader::Model,
@@ -187,7 +187,7 @@ async fn see_to(
 
 fn mail_to(services: &Services, reader: &reader::Model, news: &Issue) -> Result<NewMail> {
     let pass = rules::pass_of(&services.keys, reader.id);
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     let (words, list) = emails::digest(&brand, &pass, news)?;
     Ok(NewMail {
         to: EmailAddress::parse(&reader.email, "email")?,
@@ -198,10 +198,10 @@ fn mail_to(services: &Services, reader: &reader::Model, news: &Issue) -> Result<
 }
 
 /// What the newsletter stores for a limited time.
-pub(super) async fn kept(services: Services) -> Result<Vec<Kept>> {
+pub(super) async fn kept(services: Services) -> Result<Vec<RetentionInfo>> {
     let reads = services.database.reads();
     let (pending, oldest_pending) = store::pending_kept(reads).await?;
-    Ok(vec![Kept {
+    Ok(vec![RetentionInfo {
         what: "Newsletter sign-ups that nobody confirmed",
         time: "7 days".to_owned(),
         rows: pending,

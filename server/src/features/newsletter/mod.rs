@@ -18,13 +18,14 @@ pub mod operator;
 mod page_forms;
 mod pages;
 mod personal;
+pub mod readers;
 pub mod routes;
 mod rules;
 mod store;
 
 use utoipa::OpenApi;
 
-use crate::{features::Room, platform::mail::Brand};
+use crate::features::Room;
 
 pub use emails::samples;
 pub use jobs::handlers;
@@ -36,6 +37,7 @@ pub use pages::NewsletterPage;
     paths(
         routes::subscribe,
         admin::show_newsletter,
+        readers::list_readers,
         admin::preview_issue,
         admin::preview_letter,
         admin::send_test_letter,
@@ -51,11 +53,12 @@ pub const ROOM: Room = Room {
     routes: || {
         let mut all = routes::routes();
         all.extend(admin::routes());
+        all.extend(readers::routes());
         all
     },
     personal_data: || vec![personal::DATA],
     jobs: handlers,
-    mail_samples: |services| samples(&Brand::of(&services.settings), &services.keys),
+    mail_samples: |services| samples(&services.brand(), &services.keys),
     kept: |services| Box::pin(jobs::kept(services)),
     ..Room::EMPTY
 };

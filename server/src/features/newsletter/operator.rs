@@ -6,7 +6,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        mail::{self, Brand, EmailAddress, MailText, NewMail},
+        mail::{self, EmailAddress, MailText, NewMail},
         web::Actor,
     },
 };
@@ -38,7 +38,7 @@ pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Optio
         return Ok(None);
     };
     let pass = rules::pass_of(&services.keys, uuid::Uuid::nil());
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     Ok(Some(emails::digest(&brand, &pass, &issue)?.0))
 }
 
@@ -103,7 +103,7 @@ pub(super) async fn enqueue_test(
 /// When the address is invalid, or the database fails.
 pub async fn remove(services: &Services, address: &str) -> Result<bool> {
     let address = EmailAddress::parse(address, "address")?;
-    let hash = rules::address_hash(&services.keys, &address.key());
+    let hash = mail::suppression::address_hash(&services.keys, &address);
     let found = store::reader_by_address(services.database.reads(), &hash).await?;
     let Some(reader) = found else {
         return Ok(false);

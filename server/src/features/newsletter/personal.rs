@@ -2,17 +2,17 @@
 
 use serde_json::json;
 
-use super::{rules, store};
+use super::store;
 use crate::{
     features::{Erased, PersonalData},
-    platform::mail,
+    platform::mail::{self, suppression},
 };
 
 pub(super) const DATA: PersonalData = PersonalData {
     name: "newsletter",
     export: |services, whose| {
         Box::pin(async move {
-            let hash = rules::address_hash(&services.keys, &whose.address.key());
+            let hash = suppression::address_hash(&services.keys, &whose.address);
             let reads = services.database.reads();
             let Some(reader) = store::reader_by_address(reads, &hash).await? else {
                 return Ok(Vec::new());
@@ -35,7 +35,7 @@ pub(super) const DATA: PersonalData = PersonalData {
     },
     erase: |services, act, whose| {
         Box::pin(async move {
-            let hash = rules::address_hash(&services.keys, &whose.address.key());
+            let hash = suppression::address_hash(&services.keys, &whose.address);
             let transaction = act.transaction();
             let Some(reader) = store::reader_by_address(transaction, &hash).await? else {
                 return Ok(Erased::default());

@@ -1,7 +1,6 @@
 //! Signing up, and the pages behind email links.
 
 use axum::{extract::State, response::IntoResponse};
-use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use url::form_urlencoded;
 use utoipa::ToSchema;
@@ -14,29 +13,15 @@ use super::{
 use crate::{
     features::Services,
     platform::{
-        error::{Error, ErrorBody, Result},
+        bots,
+        error::{ErrorBody, Result},
         given::whole_number,
-        limits::Limit,
+        limits::table::{SIGN_UP_FORMS_OF_A_NETWORK, SIGN_UPS_OF_A_MAILBOX, SIGN_UPS_OF_A_NETWORK},
         limits_shared,
-        mail::{Brand, EmailAddress, EmailText, NewMail},
+        mail::{EmailAddress, EmailText, NewMail, suppression},
         network::Network,
         web::{Access, Client, Fresh, JsonBody, PrivatePage, Route, WholeBody, status_of},
     },
-};
-
-/// Enough for an office behind one address, too few for a script.
-const PER_NETWORK: Limit = Limit {
-    name: "newsletter sign-ups of a network",
-    count: 20,
-    period: TimeDelta::hours(1),
-    message: "Too many sign-ups from your network. Please try again later.",
-};
-/// Shared by all spellings of one mailbox (`ann+1@`, `a.nn@`).
-const PER_MAILBOX: Limit = Limit {
-    name: "newsletter mails to a mailbox",
-    count: 3,
-    period: TimeDelta::hours(24),
-    message: "",
 };
 
 /// A sign-up for the weekly newsletter.
@@ -124,16 +109,10 @@ async fn subscribe_by_form(
 /// Accepts a sign-up, unless a limit or the address prevents it.
 async fn take(services: &Services, client: &Client, asked: &SignUp) -> Result<()> {
     let address = EmailAddress::parse(&asked.email, "email")?;
-    services.limits.check(&PER_NETWORK, client.network())?;
-    if asked
-        .after_millis
-        .is_some_and(|millis| millis < QUICKEST_PERSON_MILLIS)
-    {
-        return Err(Error::TooMany {
-            message: "That was too fast for us. Please press the button again.".into(),
-            seconds: 1,
-        });
-    }
+    services
+        .limits
+        .check(&SIGN_UP_FORMS_OF_A_NETWORK, client.network())?;
+    bots::reject_quick(asked.after_millis, QUICKEST_PERSON_MILLIS)?;
     if asked.homepage.is_empty() {
         sign_up(services, &address, client.network()).await?;
     }
@@ -148,7 +127,7 @@ async fn sign_up(services: &Services, address: &EmailAddress, network: Network) 
     let asked = Asked {
         id: services.identifiers.next(),
         email: address.as_text(),
-        address_hash: rules::address_hash(&services.keys, &address.key()),
+        address_hash: suppression::address_hash(&services.keys, address),
         token_hash: rules::token_hash(&services.keys, &token),
         now,
     };
@@ -159,10 +138,16 @@ async fn sign_up(services: &Services, address: &EmailAddress, network: Network) 
             let (services, address) = (services.clone(), address.clone());
             Box::pin(async move {
                 let keys = &services.keys;
-                limits_shared::count(transaction, keys, &PER_NETWORK, network, now).await?;
+                limits_shared::count(transaction, keys, &SIGN_UPS_OF_A_NETWORK, network, now)
+                    .await?;
                 let mailbox = address.mailbox();
-                let wait =
-                    limits_shared::count_or_wait(transaction, keys, &PER_MAILBOX, &mailbox, now);
+                let wait = limits_shared::count_or_wait(
+                    transaction,
+                    keys,
+                    &SIGN_UPS_OF_A_MAILBOX,
+                    &mailbox,
+                    now,
+                );
                 if wait.await?.is_some() {
                     // The answer must not reveal it.
                     return Ok(());
@@ -187,7 +172,7 @@ fn mail_for(
     to: EmailAddress,
     token: &str,
 ) -> Result<Option<NewMail>> {
-    let (brand, keys) = (Brand::of(&services.settings), &services.keys);
+    let (brand, keys) = (services.brand(), &services.keys);
     let (reader, words) = match follows {
         Follows::Confirmation(reader) => {
             (reader, emails::confirmation(&brand, keys, reader, token)?)

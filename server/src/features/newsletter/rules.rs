@@ -4,10 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::entity::suppression::Reason;
-use crate::platform::{
-    keys::{Keys, hexadecimal},
-    limits::Limit,
-};
+use crate::platform::keys::{Keys, hexadecimal};
 
 /// How long the button in a confirmation email works (checklist E1).
 pub(super) const TOKEN_LASTS: TimeDelta = TimeDelta::hours(48);
@@ -17,16 +14,6 @@ pub(super) const PENDING_LASTS: TimeDelta = TimeDelta::days(7);
 pub(super) const COOL_DOWN: TimeDelta = TimeDelta::hours(24);
 /// No person enters an address in less time after the page loads.
 pub(super) const QUICKEST_PERSON_MILLIS: u64 = 1000;
-/// How many emails sign-ups may cause per hour in total; with more, we would be someone's spam tool.
-pub(super) const MAX_MAILS_AN_HOUR: u64 = 500;
-/// How much one network (a /24, a /48) gets of the second half of those emails, so that a few networks can't close the
-/// newsletter for everyone.
-pub(super) const LATE_OF_A_NETWORK: Limit = Limit {
-    name: "newsletter mails of a busy hour to a network",
-    count: 2,
-    period: TimeDelta::hours(1),
-    message: "Many people are signing up right now. Please try again in an hour.",
-};
 /// How many towns one reader may choose.
 pub(super) const MAX_TOWNS: usize = 50;
 
@@ -53,11 +40,6 @@ pub(super) fn new_token(fill: impl FnOnce(&mut [u8])) -> String {
 /// The stored form of a token, which is useless for confirming.
 pub(super) fn token_hash(keys: &Keys, token: &str) -> String {
     hexadecimal(&keys.keyed_hash("newsletter token", token.as_bytes()))
-}
-
-/// Finds an address in any spelling.
-pub(super) fn address_hash(keys: &Keys, key: &str) -> String {
-    hexadecimal(&keys.keyed_hash("newsletter address", key.as_bytes()))
 }
 
 /// The pass in every email to a reader, for unsubscribing and choosing towns. It is made with the key that never

@@ -8,11 +8,13 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// Its listen address and process ID.
+    /// Its name, listen address and process ID.
     pub name: String,
     pub version: String,
     pub started_at: ChronoDateTimeUtc,
     pub seen_at: ChronoDateTimeUtc,
+    /// The database's clock minus its own, in milliseconds.
+    pub clock_offset: i64,
 }
 
 /// No relations: queries don't join entities.

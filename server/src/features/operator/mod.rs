@@ -7,6 +7,9 @@ mod nodes;
 mod old_runs;
 mod runs;
 mod store;
+mod upkeep;
+
+pub use health::{disk, nodes, state};
 
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -18,13 +21,12 @@ use crate::{
     platform::{
         error::{ErrorBody, Result},
         jobs, mail,
+        version::VERSION,
         web::{Access, Fresh, Route},
     },
 };
 
-/// Mail delayed longer than this indicates a problem.
-const MAIL_IS_LATE: TimeDelta = TimeDelta::minutes(15);
-/// So does a job.
+/// A job delayed longer than this indicates a problem.
 const JOB_IS_LATE: TimeDelta = TimeDelta::hours(1);
 
 /// This room's part of the API description.
@@ -44,12 +46,10 @@ pub const ROOM: Room = Room {
     routes,
     jobs: old_runs::jobs,
     workers: nodes::start,
+    figures: |services| Box::pin(health::figures(services)),
     kept: |services| Box::pin(old_runs::kept(services)),
     ..Room::EMPTY
 };
-
-/// The running version.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A time, and its distance from now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -90,7 +90,7 @@ pub struct OperatorMail {
     pub failed: u64,
     #[schema(required)]
     pub last_sent: Option<Moment>,
-    /// The oldest overdue email.
+    /// The oldest email that should have left.
     #[schema(required)]
     pub oldest_due: Option<Moment>,
     #[schema(required)]
@@ -124,11 +124,15 @@ pub struct OperatorLine {
 /// A server process.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OperatorNode {
-    /// Its listen address and process ID.
+    /// Its name, listen address and process ID.
     pub name: String,
     pub version: String,
     pub started: Moment,
     pub seen: Moment,
+    /// How its clock differs from the database's: `right`, or such as `2.5 s ahead`.
+    pub clock: String,
+    /// The kinds of the jobs that it runs.
+    pub jobs: Vec<String>,
     #[schema(required)]
     pub advice: Option<String>,
 }
@@ -147,7 +151,7 @@ pub struct OperatorOverview {
     /// `null` if nothing has been imported yet.
     #[schema(required)]
     pub last_import: Option<OperatorImport>,
-    /// Backup, import, payments, disk.
+    /// Backup, import, database, storage, proxies, payments, certificate, disk.
     pub lines: Vec<OperatorLine>,
     /// Sorted by name.
     pub nodes: Vec<OperatorNode>,
@@ -173,7 +177,7 @@ pub async fn show_operator(State(services): State<Services>) -> Result<Fresh<Ope
     Ok(Fresh(OperatorOverview {
         version: VERSION.to_owned(),
         lines: health::lines(&services, import.as_ref(), now).await?,
-        nodes: health::nodes(&services, now).await?,
+        nodes: nodes(&services.database, now).await?,
         database: services.database.engine().to_string(),
         mode: if services.settings.is_production() {
             "production".to_owned()
@@ -189,9 +193,13 @@ pub async fn show_operator(State(services): State<Services>) -> Result<Fresh<Ope
     }))
 }
 
+/// Whether it should have started long ago.
+fn is_late(kind: &jobs::JobKind, now: DateTime<Utc>) -> bool {
+    kind.next_at.is_some_and(|next| next < now - JOB_IS_LATE)
+}
+
 fn job(kind: jobs::JobKind, now: DateTime<Utc>) -> OperatorJob {
-    let is_late = kind.next_at.is_some_and(|next| next < now - JOB_IS_LATE);
-    let advice = if is_late {
+    let advice = if is_late(&kind, now) {
         Some(
             "It should have started. Check that a server is running, and check its log.".to_owned(),
         )
@@ -214,22 +222,20 @@ fn job(kind: jobs::JobKind, now: DateTime<Utc>) -> OperatorJob {
 async fn mail_of(services: &Services, now: DateTime<Utc>) -> Result<OperatorMail> {
     let database = &services.database;
     let counts = mail::counts(database).await?;
-    let (last_sent, oldest_due) = mail::last_sent_and_oldest_due(database, now).await?;
+    let health = mail::health(database.reads(), now).await?;
     let paused = mail::lists_paused_since(database.reads()).await?;
-    let is_late = oldest_due.is_some_and(|since| since < now - MAIL_IS_LATE);
-    let advice = if is_late && paused.is_none() {
-        Some("Emails are overdue. Check the outbox for the reason.".to_owned())
-    } else if counts.failed > 0 {
-        Some("Some emails failed. The outbox shows why and lets you resend them.".to_owned())
-    } else {
-        None
-    };
+    let advice = health.advice().or_else(|| {
+        (counts.failed > 0).then(|| {
+            "Some emails failed. The outbox shows why and lets you resend or dismiss them."
+                .to_owned()
+        })
+    });
     Ok(OperatorMail {
         destination: services.mail.destination(),
         waiting: counts.waiting,
         failed: counts.failed,
-        last_sent: last_sent.map(|at| moment(at, now)),
-        oldest_due: oldest_due.map(|at| moment(at, now)),
+        last_sent: health.last_sent.map(|at| moment(at, now)),
+        oldest_due: health.oldest.map(|mail| moment(mail.since, now)),
         lists_paused: paused.map(|at| moment(at, now)),
         advice,
     })

@@ -1,7 +1,7 @@
 //! The nightly job that removes old runs of all rooms.
 
 use crate::{
-    features::{self, Kept, Services},
+    features::{RetentionInfo, Services},
     platform::{
         error::Result,
         jobs::{self, Handlers, JobOutcome, RUNS_KEPT, Schedule},
@@ -19,17 +19,17 @@ pub(super) fn jobs(services: &Services) -> Handlers {
 
 async fn prune(services: Services) -> Result<JobOutcome> {
     let limit = services.clock.now() - RUNS_KEPT;
-    let runs = jobs::prune_runs(&services.database, &features::run_tables(), limit).await?;
+    let runs = jobs::prune_runs(&services.database, &services.rooms.run_tables(), limit).await?;
     if runs > 0 {
         tracing::info!(runs, "old runs are removed");
     }
     Ok(JobOutcome::Done)
 }
 
-pub(super) async fn kept(services: Services) -> Result<Vec<Kept>> {
-    let tables = features::run_tables();
+pub(super) async fn kept(services: Services) -> Result<Vec<RetentionInfo>> {
+    let tables = services.rooms.run_tables();
     let (rows, oldest) = jobs::kept_runs(services.database.reads(), &tables).await?;
-    Ok(vec![Kept {
+    Ok(vec![RetentionInfo {
         what: "Runs of expansion, enhancement and image searches",
         time: format!("{} days", RUNS_KEPT.num_days()),
         rows,

@@ -79,6 +79,12 @@ pub struct OperatorRun {
     /// Why the last attempt failed.
     #[schema(required)]
     pub error: Option<String>,
+    /// What a waiting job waits for until its moment.
+    #[schema(required)]
+    pub waits_for: Option<String>,
+    /// The node that runs it, or made the last attempt.
+    #[schema(required)]
+    pub node: Option<String>,
     /// It was canceled and will stop at its next step.
     pub is_ending: bool,
 }
@@ -103,6 +109,8 @@ impl OperatorRun {
                 text: format!("{} of {}", with_commas(done), with_commas(total)),
             }),
             error: run.error,
+            waits_for: run.waits_for,
+            node: run.node,
             is_ending: run.is_ending,
         }
     }

@@ -45,7 +45,7 @@ pub(super) async fn note_node(
                 Entity::insert(row)
                     .on_conflict(
                         OnConflict::column(Column::Id)
-                            .update_column(Column::SeenAt)
+                            .update_columns([Column::SeenAt, Column::ClockOffset])
                             .to_owned(),
                     )
                     .exec_without_returning(transaction)

@@ -181,7 +181,7 @@ async fn open_stream(front: &Front, cookie: &str) -> axum::http::Response<axum::
         .header("cookie", cookie)
         .body(axum::body::Body::empty())
         .unwrap();
-    let peer = "127.0.0.1:50000".parse().unwrap();
+    let peer: std::net::SocketAddr = "127.0.0.1:50000".parse().unwrap();
     let answer = front.for_peer(peer).call(request).await.unwrap();
     answer.map(axum::body::Body::new)
 }

@@ -13,7 +13,7 @@ use utoipa::OpenApi;
 
 use crate::{
     catalog::photos::{purge, removed_kept},
-    features::{Kept, Room, Services},
+    features::{RetentionInfo, Room, Services},
     platform::{
         error::{Error, Result},
         jobs::{Handlers, JobOutcome, Schedule},
@@ -51,9 +51,9 @@ fn handlers(services: &Services) -> Handlers {
     Handlers::default().with_recurring(TIDY, Schedule::Hourly, move |_| tidy(services.clone()))
 }
 
-async fn kept(services: Services) -> Result<Vec<Kept>> {
+async fn kept(services: Services) -> Result<Vec<RetentionInfo>> {
     let (rows, oldest) = removed_kept(services.database.reads()).await?;
-    Ok(vec![Kept {
+    Ok(vec![RetentionInfo {
         what: "Photos that were taken off their pages",
         time: "30 days".to_owned(),
         rows,

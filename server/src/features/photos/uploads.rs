@@ -28,6 +28,11 @@ pub struct ReceivedPhoto {
     /// Of the largest size, in pixels.
     pub width: u32,
     pub height: u32,
+    /// How good it is as the cover of a place, from 0 to 100, by its pixels.
+    pub score: u32,
+    /// Why it may not suit as the main photo. It is only a hint: the photo is accepted.
+    #[schema(required)]
+    pub hint: Option<String>,
 }
 
 /// Upload a photo to a URL from an upload request: JPEG, PNG or WebP, at most 5,242,880 bytes. A URL works once.
@@ -56,8 +61,13 @@ pub async fn receive(
         .begin_upload(&key, &query, (&holder, client.network()))
         .await?;
     let LargeBody(file) = LargeBody::from_request(request, &services).await?;
+    // A busy converter costs the hint, not the photo.
+    let look = services.photo_files.look(file.clone()).await.ok().flatten();
     let photo = services.photo_files.finish_upload(&key, file).await?;
+    let complaint = look.and_then(|look| look.complaint());
     Ok(Fresh(ReceivedPhoto {
+        score: look.map_or(0, |look| look.score),
+        hint: complaint.map(|why| format!("It may not suit as the main photo: {why}.")),
         photo_url: address_of(&photo.key, photo.width),
         width: photo.width,
         height: photo.height,

@@ -1,15 +1,18 @@
 //! A canvas with the few drawing operations that our pictures need.
 
 use tiny_skia::{
-    FillRule, GradientStop, LineCap, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point, Rect,
-    Shader, SpreadMode, Stroke, Transform,
+    FillRule, GradientStop, IntRect, LineCap, LinearGradient, Paint, Path, PathBuilder, Pixmap,
+    Point, Rect, Shader, SpreadMode, Stroke, Transform,
 };
 
 use super::{
     color::{Rgb, solid},
     typeface::Typeface,
 };
-use crate::platform::error::{Error, Result};
+use crate::platform::{
+    error::{Error, Result},
+    raster,
+};
 
 /// The size of a canvas, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +110,27 @@ impl Canvas {
         if let Some(shader) = shader {
             self.fill_with(sheet, shader);
         }
+    }
+
+    /// Puts a picture at this place, on a chip of `paper` that is `margin` larger on each side.
+    pub(super) fn picture(
+        &mut self,
+        picture: &Pixmap,
+        (left, top): (i32, i32),
+        (paper, margin): (Rgb, i32),
+    ) {
+        let longer = |side: u32| i32::try_from(side).unwrap_or_default() + 2 * margin;
+        let chip = IntRect::from_ltrb(
+            left - margin,
+            top - margin,
+            left - margin + longer(picture.width()),
+            top - margin + longer(picture.height()),
+        );
+        let chip = chip.map(|chip| chip.to_rect());
+        if margin > 0 {
+            self.fill(chip.map(PathBuilder::from_rect), paper);
+        }
+        raster::put(&mut self.pixels, picture, (left, top));
     }
 
     /// Draws along `path`.

@@ -9,8 +9,9 @@ mod drawing;
 mod typeface;
 
 use canvas::{SOCIAL, Size};
-use card::Sign;
+use card::{Brand, Sign};
 use chrono::{DateTime, Utc};
+use tiny_skia::Pixmap;
 
 use crate::{
     catalog::{
@@ -21,6 +22,7 @@ use crate::{
     platform::{
         arguments::Arguments,
         error::{Error, Result},
+        raster,
     },
 };
 
@@ -59,11 +61,12 @@ const fn sized(height: u16) -> Size {
 }
 
 fn of_site(view: &View) -> Result<Content> {
-    let name = &view.site().name;
-    let headline = "Great Coffee Lives in Small Towns";
+    let (name, logo) = (&view.site().name, logo_of(view));
+    let brand = brand(view, logo.as_ref());
+    let (slogan, mark) = (&view.site().words.slogan, &view.site().mark);
     let below = ["The directory of", "independent coffee shops"];
-    let picture = card::page(name, name, headline, below).map(Content::png)?;
-    Ok(picture.with_version(name.clone()))
+    let picture = card::page(main_of(view), (brand, name), slogan, below).map(Content::png)?;
+    Ok(picture.with_version(format!("{name}{mark}")))
 }
 
 fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
@@ -79,8 +82,9 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
         count => format!("{count} independent coffee shops"),
     };
     let headline = format!("{}, {}", town.city.name, town.city.state);
+    let logo = logo_of(view);
     let sign = Sign {
-        brand: &view.site().name,
+        brand: brand(view, logo.as_ref()),
         above: "Coffee Shops in",
         headline: &headline,
         below: &below,
@@ -88,18 +92,16 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
         lines: 2,
     };
     let picture = card::sign(sign, SOCIAL).map(Content::png)?;
-    Ok(picture.with_version(version(&[
-        json_text(town.city.updated_at),
-        count.to_string(),
-    ])))
+    let facts = [json_text(town.city.updated_at), count.to_string()];
+    Ok(picture.with_version(version(view, &facts)))
 }
 
 /// The name of a picture's state in pages: the digits and dashes of `facts`, like `pictureOf` in
 /// `web/src/lib/head.tsx`.
-fn version(facts: &[String]) -> String {
+fn version(view: &View, facts: &[String]) -> String {
     let mut version = facts.join("-");
     version.retain(|letter| letter.is_ascii_digit() || letter == '-');
-    version
+    version + &view.site().mark
 }
 
 /// A time as formatted in answers.
@@ -113,8 +115,9 @@ fn of_article(view: &View, arguments: &Arguments, size: Size) -> Result<Content>
     let article = articles.iter().find(|article| article.facts.slug == slug);
     let article = article.ok_or_else(missing)?;
     let category = view.category_of(article);
+    let logo = logo_of(view);
     let sign = Sign {
-        brand: &view.site().name,
+        brand: brand(view, logo.as_ref()),
         above: category.map_or("Coffee Shop Tips", |category| category.name.as_str()),
         headline: &article.facts.title,
         below: "",
@@ -134,13 +137,31 @@ fn of_shop(view: &View, arguments: &Arguments) -> Result<Content> {
     let place = view.city(shop.city_id).map_or_else(String::new, |town| {
         format!("{}, {}", town.city.name, town.city.state)
     });
+    let logo = logo_of(view);
     card::page(
-        &view.site().name,
-        &shop.slug,
+        main_of(view),
+        (brand(view, logo.as_ref()), &shop.slug),
         &shop.name,
         ["Independent coffee shop in", &place],
     )
-    .map(|bytes| Content::png(bytes).with_version(version(&[json_text(shop.updated_at)])))
+    .map(|bytes| Content::png(bytes).with_version(version(view, &[json_text(shop.updated_at)])))
+}
+
+/// The operator's logo, if it can be drawn.
+fn logo_of(view: &View) -> Option<Pixmap> {
+    view.site_logo()?.picture.as_deref().and_then(raster::read)
+}
+
+fn brand<'a>(view: &'a View, logo: Option<&'a Pixmap>) -> Brand<'a> {
+    Brand {
+        name: &view.site().name,
+        logo,
+    }
+}
+
+/// The site's main color.
+fn main_of(view: &View) -> [u8; 3] {
+    view.site().look.main.0
 }
 
 fn slug_of(arguments: &Arguments) -> Result<&str> {

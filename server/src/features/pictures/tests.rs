@@ -1,5 +1,7 @@
 //! Pictures for shared links.
 
+use townperk::catalog::photos::{NewPhoto, Owner};
+
 use crate::support::{TestApp, page_of};
 
 /// Width and height from the PNG header.
@@ -33,6 +35,28 @@ both_engines!(every_page_has_a_picture_that_is_there, |app: TestApp| {
         assert_eq!(size_of(answer.bytes()), (1200, 630), "{address}");
         assert!(answer.bytes().len() < 300_000, "{}", answer.bytes().len());
     }
+});
+
+both_engines!(a_shop_is_shared_with_its_cover, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let (large, small) = (app.shop(&city).await, app.shop(&city).await);
+    let said = |new: &mut NewPhoto| new.alternative_text = Some("The counter".to_owned());
+    let cover = app.photo_with(Owner::Shop(large.id), said).await;
+    let thumbnail = |new: &mut NewPhoto| {
+        new.file.widths = vec![400];
+        (new.file.width, new.file.height) = (400, 300);
+    };
+    app.photo_with(Owner::Shop(small.id), thumbnail).await;
+    let page = app.visitor().get(&page_of(&large)).await.expect(200).html();
+    let said = |name: &str| page.attributes(&format!("meta property=\"{name}\""), "content");
+    let address = format!("https://townperk.example/photos/{}-1600.webp", cover.key);
+    assert_eq!(said("og:image"), [address]);
+    assert_eq!(said("og:image:width"), ["1600"]);
+    assert_eq!(said("og:image:height"), ["1000"]);
+    assert_eq!(said("og:image:alt"), ["The counter"]);
+    let page = app.visitor().get(&page_of(&small)).await.expect(200).html();
+    let drawn = page.attributes("meta property=\"og:image\"", "content");
+    assert!(drawn[0].contains("/social/coffee-shops/"), "{drawn:?}");
 });
 
 both_engines!(

@@ -14,6 +14,7 @@ use crate::{
     platform::{
         arguments::{Area, Arguments, Parameter},
         error::{Error, ErrorBody, Result},
+        numbers::degrees,
     },
 };
 
@@ -113,8 +114,8 @@ fn labels_within(area: Area, zoom: usize) -> Vec<PlaceLabel> {
             _ => LabelKind::Town,
         },
         name: place.name.to_owned(),
-        latitude: place.latitude,
-        longitude: place.longitude,
+        latitude: degrees(place.latitude),
+        longitude: degrees(place.longitude),
         population: place.population,
     });
     states.chain(places).take(MAX_LABELS).collect()

@@ -47,21 +47,25 @@ impl Erasure {
 
     /// A row's image without the person's data; `None` if it holds none.
     pub(super) fn image(&self, table: &str, image: &Value) -> Option<Value> {
-        let personal = (self.tables.iter())
-            .find(|known| known.name == table)
-            .and_then(|known| known.personal)
-            .filter(|personal| self.is_theirs(personal, image));
-        let cleaned = self.value(image);
-        let Some(personal) = personal else {
-            return cleaned;
-        };
-        let mut image = cleaned.unwrap_or_else(|| image.clone());
-        for column in personal.columns {
-            if let Some(value) = image.get_mut(column).filter(|value| !value.is_null()) {
-                *value = Value::String(ERASED.to_owned());
+        let known = self.tables.iter().find(|known| known.name == table);
+        let personal = known.map_or(PersonalColumns::NONE, |known| known.personal);
+        let mut erased = self.value(image).unwrap_or_else(|| image.clone());
+        if self.is_theirs(&personal, image) {
+            for column in personal.columns {
+                if let Some(value) = erased.get_mut(column).filter(|value| !value.is_null()) {
+                    *value = Value::String(ERASED.to_owned());
+                }
             }
         }
-        Some(image)
+        for column in personal.links {
+            if let Some(value) = erased.get_mut(column)
+                && value.is_string()
+                && value.as_str() == self.person.as_deref()
+            {
+                *value = Value::Null;
+            }
+        }
+        (erased != *image).then_some(erased)
     }
 
     fn is_theirs(&self, personal: &PersonalColumns, image: &Value) -> bool {
@@ -143,8 +147,11 @@ mod tests {
 
     fn erasure() -> Erasure {
         let person = Uuid::from_u128(7);
-        let table = RecordedTable::of::<crate::catalog::entities::claim::Model>();
-        Erasure::new(Some(person), ["ann@mail.example".to_owned()], vec![table])
+        let tables = vec![
+            RecordedTable::of::<crate::catalog::entities::claim::Model>(),
+            RecordedTable::of::<crate::catalog::entities::shop::Model>(),
+        ];
+        Erasure::new(Some(person), ["ann@mail.example".to_owned()], tables)
     }
 
     #[test]
@@ -190,7 +197,11 @@ mod tests {
         );
         let other = json!({ "person_id": Uuid::from_u128(8), "owner_name": "Anna" });
         assert_eq!(erasure().image("claims", &other), None);
-        let shop = json!({ "name": "Anna's of Savannah", "owner_id": Uuid::from_u128(7) });
+        let name = "Anna's of Savannah";
+        let shop = json!({ "name": name, "owner_id": Uuid::from_u128(8), "submitter_id": null });
         assert_eq!(erasure().image("shops", &shop), None);
+        let shop = json!({ "name": name, "owner_id": Uuid::from_u128(7), "submitter_id": null });
+        let left = json!({ "name": name, "owner_id": null, "submitter_id": null });
+        assert_eq!(erasure().image("shops", &shop), Some(left));
     }
 }

@@ -10,16 +10,25 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::{OpenApi, ToSchema};
+use uuid::Uuid;
+
+use erasure::Erasure;
+use store::Mentions;
 
 use crate::{
     catalog::writing::Subject,
-    features::{self, Room, Services, Whose},
+    features::{DataSubject, Room, Services},
     platform::{error::Result, jobs, mail::EmailAddress, sessions, web::Actor},
 };
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
-#[openapi(paths(routes::export_person, routes::erase_person, routes::show_retention))]
+#[openapi(paths(
+    routes::show_person,
+    routes::export_person,
+    routes::erase_person,
+    routes::show_retention
+))]
 struct Api;
 
 /// This room's contributions. Last in the list, because the person's row is deleted after everything that refers to it.
@@ -48,6 +57,22 @@ pub struct PersonPart {
     pub name: String,
     #[schema(value_type = Vec<Object>)]
     pub records: Vec<Value>,
+}
+
+/// Everything stored about an address, for the panel.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonShown {
+    #[serde(flatten)]
+    pub person: PersonExport,
+    /// The coffee shops that the records are about.
+    pub shops: Vec<PersonShop>,
+}
+
+/// A coffee shop that a record is about.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonShop {
+    pub id: Uuid,
+    pub name: String,
 }
 
 /// The result of erasing a person.
@@ -91,13 +116,9 @@ pub struct RetentionLine {
 }
 
 /// What is stored for a limited time, with the jobs that remove it.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn retention(services: &Services) -> Result<Vec<RetentionLine>> {
     let jobs = jobs::overview(&services.database).await?;
-    let kept = features::kept(services).await?;
+    let kept = services.rooms.kept(services).await?;
     let lines = kept.into_iter().map(|line| RetentionLine {
         last_done: (jobs.iter())
             .find(|job| Some(job.kind.as_str()) == line.job)
@@ -111,25 +132,69 @@ pub async fn retention(services: &Services) -> Result<Vec<RetentionLine>> {
     Ok(lines.collect())
 }
 
-async fn whose(services: &Services, email: &str) -> Result<Whose> {
+async fn whose(services: &Services, email: &str) -> Result<DataSubject> {
     let address = EmailAddress::parse(email, "email")?;
     let reads = services.database.reads();
     let person = sessions::person_by_address(reads, &services.keys, &address).await?;
-    Ok(Whose {
+    Ok(DataSubject {
         address,
         person: person.map(|row| row.id),
     })
 }
 
-/// Everything stored about an address. The log says that an export was made, but not for whom.
+/// Everything stored about an address, for the person. The log says that an export was made, but not for whom.
 ///
 /// # Errors
 ///
 /// When the address is invalid, or the database fails.
 pub async fn export(services: &Services, actor: Actor, email: &str) -> Result<PersonExport> {
+    let export = collect(services, email).await?;
+    note(
+        services,
+        actor,
+        ("person.export", "At the person's request."),
+    )
+    .await?;
+    Ok(export)
+}
+
+/// The same for a look in the panel, which the log tells from an export.
+///
+/// # Errors
+///
+/// When the address is invalid, or the database fails.
+pub async fn show(services: &Services, actor: Actor, email: &str) -> Result<PersonShown> {
+    let person = collect(services, email).await?;
+    note(services, actor, ("person.show", "In the panel.")).await?;
+    let records = person.parts.iter().flat_map(|part| &part.records);
+    let mut ids: Vec<Uuid> = records.filter_map(shop_of).collect();
+    let own = person.parts.iter().filter(|part| part.name == "shops");
+    let own = own.flat_map(|part| &part.records);
+    ids.extend(own.filter_map(|record| id_in(record, "id")));
+    ids.sort_unstable();
+    ids.dedup();
+    let view = services.catalog.view();
+    let shops = ids.into_iter().filter_map(|id| {
+        let name = view.any_shop(id)?.name.to_string();
+        Some(PersonShop { id, name })
+    });
+    let shops = shops.collect();
+    Ok(PersonShown { person, shops })
+}
+
+/// The shop that a room's record is about.
+fn shop_of(record: &Value) -> Option<Uuid> {
+    id_in(record, "shopId").or_else(|| id_in(record, "shop_id"))
+}
+
+fn id_in(record: &Value, name: &str) -> Option<Uuid> {
+    Uuid::try_parse(record.get(name)?.as_str()?).ok()
+}
+
+async fn collect(services: &Services, email: &str) -> Result<PersonExport> {
     let whose = whose(services, email).await?;
     let mut parts = Vec::new();
-    for data in features::personal_data() {
+    for data in services.rooms.personal_data() {
         let records = (data.export)(services, &whose).await?;
         if !records.is_empty() {
             parts.push(PersonPart {
@@ -138,7 +203,6 @@ pub async fn export(services: &Services, actor: Actor, email: &str) -> Result<Pe
             });
         }
     }
-    note(services, actor, "person.export").await?;
     Ok(PersonExport {
         address: whose.address.as_text(),
         exported_at: services.clock.now(),
@@ -147,13 +211,17 @@ pub async fn export(services: &Services, actor: Actor, email: &str) -> Result<Pe
     })
 }
 
-async fn note(services: &Services, actor: Actor, action: &'static str) -> Result<()> {
+async fn note(
+    services: &Services,
+    actor: Actor,
+    (action, note): (&'static str, &'static str),
+) -> Result<()> {
     services
         .ledger
-        .act(actor, action, |act| {
+        .act(actor, action, move |act| {
             Box::pin(async move {
                 act.set_subject(subject());
-                act.set_note("At the person's request.");
+                act.set_note(note);
                 Ok(())
             })
         })
@@ -177,17 +245,19 @@ fn subject() -> Subject {
 pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<PersonErased> {
     let whose = whose(services, email).await?;
     // Searched beforehand, because the log may be long and a transaction must be short.
-    let mentions = store::mentions(services, &whose).await?;
-    let held = (services.clone(), whose.clone(), mentions);
+    let erasure = store::erasure(services, &whose).await?;
+    let mentions = store::mentions(services, &erasure).await?;
+    let held = (services.clone(), whose.clone(), erasure.clone(), mentions);
     let acted = services
         .ledger
         .act(actor, "person.erase", move |act| {
-            let (services, whose, mentions) = held.clone();
+            let (services, whose, erasure, mentions) = held.clone();
             Box::pin(async move {
                 let mut erased = Vec::new();
                 let mut kept = Vec::new();
-                let scrubbed = store::scrub(act.transaction(), &mentions).await?;
-                for data in features::personal_data() {
+                let found = (&erasure, &mentions);
+                let scrubbed = store::scrub(act.transaction(), &whose, found).await?;
+                for data in services.rooms.personal_data() {
                     let done = (data.erase)(&services, act, &whose).await?;
                     erased.push((data.name, done.count));
                     kept.extend(done.kept.map(str::to_owned));
@@ -204,6 +274,7 @@ pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<Per
             })
         })
         .await?;
+    scrub_what_came_meanwhile(services, &whose, erasure).await?;
     let (erased, kept) = acted.value;
     let parts: Vec<ErasedPart> = erased
         .into_iter()
@@ -219,4 +290,27 @@ pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<Per
         parts,
         kept,
     })
+}
+
+/// Others may have written of the person between the search and the transaction.
+async fn scrub_what_came_meanwhile(
+    services: &Services,
+    whose: &DataSubject,
+    erasure: Erasure,
+) -> Result<()> {
+    let mentions = store::mentions(services, &erasure).await?;
+    if mentions == Mentions::default() {
+        return Ok(());
+    }
+    let held = (whose.clone(), erasure, mentions);
+    services
+        .database
+        .transaction(move |transaction| {
+            let (whose, erasure, mentions) = held.clone();
+            Box::pin(async move {
+                store::scrub(transaction, &whose, (&erasure, &mentions)).await?;
+                Ok(())
+            })
+        })
+        .await
 }

@@ -1,7 +1,8 @@
 //! People, their sessions and codes, and their ties to shops.
 
 use sea_orm::{
-    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::Expr,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -14,6 +15,7 @@ use crate::{
             shop,
             story::{self, Status},
         },
+        people,
         writing::Act,
     },
     features::{Erased, PersonalData, Services},
@@ -35,7 +37,7 @@ const STORIES: PersonalData = PersonalData {
         Box::pin(async move {
             let shops = shops_of(services, whose.person).await?;
             let stories = story::Entity::find()
-                .filter(story::Column::ShopId.is_in(shops.iter().map(|row| row.id)))
+                .filter(story::Column::ShopId.is_in(acted_for(&shops, whose.person)))
                 .order_by_asc(story::Column::CreatedAt)
                 .all(services.database.reads())
                 .await?;
@@ -48,9 +50,9 @@ const STORIES: PersonalData = PersonalData {
             let Some(person) = whose.person else {
                 return Ok(Erased::default());
             };
-            let shops = rows_of(act, person).await?;
+            let shops = acted_for(&rows_of(act, person).await?, whose.person);
             let removed = story::Entity::delete_many()
-                .filter(story::Column::ShopId.is_in(shops.iter().map(|row| row.id)))
+                .filter(story::Column::ShopId.is_in(shops.iter().copied()))
                 .filter(story::Column::Status.ne(Status::Approved))
                 .exec(act.transaction())
                 .await?;
@@ -66,6 +68,7 @@ const SHOPS: PersonalData = PersonalData {
     name: "shops",
     export: |services, whose| {
         Box::pin(async move {
+            let shown_on = shown_on(services.database.reads(), &whose.address.key()).await?;
             let shops = shops_of(services, whose.person).await?;
             let shops = shops.into_iter().map(|row| {
                 let role = if row.owner_id == whose.person {
@@ -75,13 +78,21 @@ const SHOPS: PersonalData = PersonalData {
                 };
                 json!({ "id": row.id, "slug": row.slug, "name": row.name, "role": role })
             });
-            Ok(shops.collect())
+            let shown_on = shown_on.into_iter().map(|row| {
+                let role = "address on the page";
+                json!({ "id": row.id, "slug": row.slug, "name": row.name, "role": role })
+            });
+            Ok(shops.chain(shown_on).collect())
         })
     },
     erase: |_, act, whose| {
         Box::pin(async move {
+            let published = unpublish(act, &whose.address.key()).await?;
             let Some(person) = whose.person else {
-                return Ok(Erased::default());
+                return Ok(Erased {
+                    count: published,
+                    kept: None,
+                });
             };
             let shops = rows_of(act, person).await?;
             for column in [shop::Column::OwnerId, shop::Column::SubmitterId] {
@@ -103,13 +114,41 @@ const SHOPS: PersonalData = PersonalData {
                 act.touch((Kind::Shop, row.id));
             }
             Ok(Erased {
-                count: shops.len() as u64,
+                count: published + shops.len() as u64,
                 kept: (!shops.is_empty())
                     .then_some("Shop listings, which now have no owner and can be claimed again."),
             })
         })
     },
 };
+
+/// The shops whose pages show this address.
+async fn shown_on(connection: &impl ConnectionTrait, address: &str) -> Result<Vec<shop::Model>> {
+    let shops = shop::Entity::find().filter(shop::Column::PublicEmail.eq(address));
+    Ok(shops.all(connection).await?)
+}
+
+/// Takes the address from the pages that show it. Returns their number.
+async fn unpublish(act: &Act<'_>, address: &str) -> Result<u64> {
+    let rows = shown_on(act.transaction(), address).await?;
+    for row in &rows {
+        shop::Entity::update_many()
+            .col_expr(shop::Column::PublicEmail, Expr::value(None::<String>))
+            .col_expr(
+                shop::Column::Version,
+                Expr::col(shop::Column::Version).add(1),
+            )
+            .col_expr(
+                shop::Column::Edition,
+                Expr::col(shop::Column::Edition).add(1),
+            )
+            .filter(shop::Column::Id.eq(row.id))
+            .exec(act.transaction())
+            .await?;
+        act.touch((Kind::Shop, row.id));
+    }
+    Ok(rows.len() as u64)
+}
 
 const ACTS: PersonalData = PersonalData {
     name: "acts",
@@ -119,6 +158,7 @@ const ACTS: PersonalData = PersonalData {
                 return Ok(Vec::new());
             };
             let rows = entry::Entity::find()
+                .filter(entry::Column::ActorKind.eq(entry::ActorKind::Person))
                 .filter(entry::Column::ActorId.eq(person))
                 .order_by_asc(entry::Column::CreatedAt)
                 .all(services.database.reads())
@@ -247,6 +287,13 @@ async fn shops_of(services: &Services, person: Option<Uuid>) -> Result<Vec<shop:
 async fn rows_of(act: &Act<'_>, person: Uuid) -> Result<Vec<shop::Model>> {
     let shops = shop::Entity::find().filter(is_of(person)).lock_exclusive();
     Ok(shops.all(act.transaction()).await?)
+}
+
+/// The shops that this person may act for: the stories of a shop that someone else owns by now are that owner's.
+fn acted_for(shops: &[shop::Model], person: Option<Uuid>) -> Vec<Uuid> {
+    let is_theirs =
+        |row: &&shop::Model| person.is_some_and(|person| people::role_of(row, person).is_some());
+    shops.iter().filter(is_theirs).map(|row| row.id).collect()
 }
 
 fn is_of(person: Uuid) -> sea_orm::Condition {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::erasure::Erasure;
 use crate::{
     catalog::entities::audit::{entry, image},
-    features::{self, Services, Whose},
+    features::{DataSubject, Services},
     platform::{error::Result, sessions},
 };
 
@@ -17,27 +17,28 @@ use crate::{
 const PAGE: u64 = 500;
 
 /// Where the log mentions someone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Mentions {
-    person: Option<Uuid>,
-    erasure: Erasure,
     entries: Vec<Uuid>,
     images: Vec<(Uuid, i32)>,
 }
 
-/// Searches the whole log, page by page and outside a transaction.
-pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Mentions> {
+/// What of `whose` the log may hold. Asked for before the person is erased.
+pub(super) async fn erasure(services: &Services, whose: &DataSubject) -> Result<Erasure> {
     let reads = services.database.reads();
     let mut addresses = vec![whose.address.as_text()];
     if let Some(person) = whose.person {
         let row = sessions::find_person(reads, person).await?;
         addresses.extend(row.map(|row| row.email));
     }
-    let mut found = Mentions {
-        person: whose.person,
-        erasure: Erasure::new(whose.person, addresses, features::recorded_tables()),
-        ..Mentions::default()
-    };
+    let tables = services.rooms.recorded_tables();
+    Ok(Erasure::new(whose.person, addresses, tables))
+}
+
+/// Searches the whole log, page by page and outside a transaction.
+pub(super) async fn mentions(services: &Services, erasure: &Erasure) -> Result<Mentions> {
+    let reads = services.database.reads();
+    let mut found = Mentions::default();
     let mut after = Uuid::nil();
     loop {
         let page = entry::Entity::find()
@@ -51,7 +52,7 @@ pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Menti
         let named = page.into_iter().filter(|row| {
             let texts = [Some(&row.subject_label), row.note.as_ref()];
             let mut texts = texts.into_iter().flatten();
-            texts.any(|text| found.erasure.text(text).is_some())
+            texts.any(|text| erasure.text(text).is_some())
         });
         let named: Vec<Uuid> = named.map(|row| row.id).collect();
         found.entries.extend(named);
@@ -75,7 +76,7 @@ pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Menti
         let named = page.into_iter().filter(|row| {
             let images = [&row.before_image, &row.after_image];
             let mut images = images.into_iter().flatten();
-            images.any(|image| found.erasure.image(&row.table_name, image).is_some())
+            images.any(|image| erasure.image(&row.table_name, image).is_some())
         });
         let named: Vec<(Uuid, i32)> = named.map(|row| (row.entry_id, row.position)).collect();
         found.images.extend(named);
@@ -84,11 +85,16 @@ pub(super) async fn mentions(services: &Services, whose: &Whose) -> Result<Menti
 }
 
 /// Erases the person's data from the log; returns the number of affected rows.
-pub(super) async fn scrub(transaction: &DatabaseTransaction, found: &Mentions) -> Result<u64> {
+pub(super) async fn scrub(
+    transaction: &DatabaseTransaction,
+    whose: &DataSubject,
+    (erasure, found): (&Erasure, &Mentions),
+) -> Result<u64> {
     let mut count = 0;
-    if let Some(person) = found.person {
+    if let Some(person) = whose.person {
         let acts = entry::Entity::update_many()
             .col_expr(entry::Column::ActorId, Expr::value(None::<Uuid>))
+            .filter(entry::Column::ActorKind.eq(entry::ActorKind::Person))
             .filter(entry::Column::ActorId.eq(person))
             .exec(transaction)
             .await?;
@@ -98,7 +104,7 @@ pub(super) async fn scrub(transaction: &DatabaseTransaction, found: &Mentions) -
         let Some(row) = entry::Entity::find_by_id(*id).one(transaction).await? else {
             continue;
         };
-        let erased = |text: String| found.erasure.text(&text).unwrap_or(text);
+        let erased = |text: String| erasure.text(&text).unwrap_or(text);
         let note = row.note.map(erased);
         let label = erased(row.subject_label);
         entry::Entity::update_many()
@@ -114,7 +120,7 @@ pub(super) async fn scrub(transaction: &DatabaseTransaction, found: &Mentions) -
             continue;
         };
         let table = row.table_name;
-        let erased = |image| found.erasure.image(&table, &image).unwrap_or(image);
+        let erased = |image| erasure.image(&table, &image).unwrap_or(image);
         let (before, after) = (row.before_image.map(erased), row.after_image.map(erased));
         image::Entity::update_many()
             .col_expr(image::Column::BeforeImage, Expr::value(before))

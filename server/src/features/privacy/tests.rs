@@ -52,6 +52,23 @@ both_engines!(a_person_is_exported_and_erased_once, |app: TestApp| {
         "owner"
     );
 
+    let shown = admin.post("/api/admin/people/show", &asked).await;
+    let shown = shown.expect(200).json();
+    for name in ["person", "sessions", "shops", "acts", "newsletter", "mails"] {
+        assert_eq!(part(&shown, name), part(&export, name), "{name}");
+    }
+    assert_eq!(
+        shown["shops"],
+        json!([{ "id": shop.id, "name": shop.name }])
+    );
+    let nobody = json!({ "email": "nobody@mail.example" });
+    let nobody = admin.post("/api/admin/people/show", &nobody).await;
+    assert_eq!(nobody.expect(200).json()["isKnown"], false);
+    let log = admin.get("/api/admin/audit?action=person.show").await;
+    let log = log.expect(200).json();
+    assert_eq!(log["total"], 2);
+    assert_eq!(log["entries"][0]["subjectLabel"], "A person");
+
     let erased = admin
         .post("/api/admin/people/erase", &asked)
         .await
@@ -81,10 +98,29 @@ both_engines!(a_person_is_exported_and_erased_once, |app: TestApp| {
         .expect(200)
         .json();
     assert_eq!(export["isKnown"], false, "{export}");
-    let bad = admin
-        .post("/api/admin/people/export", &json!({ "email": "nobody" }))
-        .await;
-    assert_eq!(bad.expect(400).json()["field"], "email");
+    for path in ["/api/admin/people/export", "/api/admin/people/show"] {
+        let bad = admin.post(path, &json!({ "email": "nobody" })).await;
+        assert_eq!(bad.expect(400).json()["field"], "email");
+    }
+});
+
+both_engines!(an_erased_address_leaves_the_pages, |app: TestApp| {
+    let admin = app.administrator().await;
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let edit = json!({ "publicEmail": "Ann@mail.example" });
+    let path = format!("/api/admin/coffee-shops/{}", shop.id);
+    admin.put(&path, &edit).await.expect(200);
+    let asked = json!({ "email": "ann@mail.example" });
+    let erased = admin.post("/api/admin/people/erase", &asked).await;
+    assert_eq!(
+        part(&erased.expect(200).json(), "shops").unwrap()["count"],
+        1
+    );
+    assert_eq!(app.shop_row(shop.id).await.public_email, None);
+    let page = format!("/api/coffee-shops/{}", shop.slug);
+    let shown = app.visitor().get(&page).await.expect(200).json();
+    assert_eq!(shown["links"], serde_json::Value::Null);
 });
 
 both_engines!(
@@ -180,6 +216,10 @@ both_engines!(
             status: claim::Status::Pending,
             open_key: None,
             email_confirmed_at: None,
+            proven_website: None,
+            checked_website: None,
+            website_checked_at: None,
+            website_problem: None,
             rejection_reason: None,
             created_at: app.clock.now(),
             reviewed_at: None,
@@ -220,5 +260,83 @@ both_engines!(
             description.as_deref(),
             Some("Anna Lee roasts in Savannah: (erased).")
         );
+    }
+);
+
+both_engines!(
+    erasing_a_submitter_leaves_the_owners_story_alone,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let submitter = app.person(ADDRESS).await;
+        app.edit_shop(shop.id, |row| row.submitter_id = Some(submitter))
+            .await;
+        let owner = app.owner_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+        let words = json!({ "prompt1Response": "A festival." });
+        owner.post(&path, &words).await.expect(200);
+        let asked = json!({ "email": ADDRESS });
+        let export = admin.post("/api/admin/people/export", &asked).await;
+        let export = export.expect(200).text();
+        assert!(!export.contains("A festival."), "{export}");
+        admin
+            .post("/api/admin/people/erase", &asked)
+            .await
+            .expect(200);
+        let session = owner.get("/api/session").await.json();
+        assert_eq!(session["shops"][0]["story"]["status"], "pending");
+    }
+);
+
+both_engines!(an_undo_gives_no_shop_to_somebody_erased, |app: TestApp| {
+    let admin = app.administrator().await;
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let owner = app.person(ADDRESS).await;
+    app.edit_shop(shop.id, |row| row.owner_id = Some(owner))
+        .await;
+    let path = format!("/api/admin/coffee-shops/{}/take-back", shop.id);
+    let reason = json!({ "reason": "It was sold." });
+    admin.post(&path, &reason).await.expect(200);
+    let log = admin.get("/api/admin/audit").await.expect(200).json();
+    let entry = log["entries"][0]["id"].as_str().unwrap().to_owned();
+    let asked = json!({ "email": ADDRESS });
+    admin
+        .post("/api/admin/people/erase", &asked)
+        .await
+        .expect(200);
+    let undo = format!("/api/admin/audit/{entry}/undo");
+    admin.post(&undo, &json!({})).await;
+    assert_eq!(app.shop_row(shop.id).await.owner_id, None);
+});
+
+both_engines!(
+    what_is_written_of_somebody_meanwhile_is_erased_too,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let person = app.person(ADDRESS).await;
+        app.edit_shop(shop.id, |row| row.owner_id = Some(person))
+            .await;
+        let erased = app
+            .overtaken(
+                shop.id,
+                |act, row| {
+                    Box::pin(async move {
+                        let mut edited = row.clone();
+                        edited.description = Some("Write to ann@mail.example.".to_owned());
+                        act.set_note("Ann asked: ann@mail.example");
+                        act.update(&row, edited).await.map(|_| ())
+                    })
+                },
+                admin.post("/api/admin/people/erase", &json!({ "email": ADDRESS })),
+            )
+            .await;
+        erased.expect(200);
+        let log = images(&app).await;
+        assert!(log.contains("Write to (erased)."), "{log}");
+        assert!(!log.to_lowercase().contains("ann@mail.example"), "{log}");
     }
 );

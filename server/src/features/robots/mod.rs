@@ -129,6 +129,32 @@ fn llms(view: &View) -> Content {
 fn manifest(view: &View) -> Content {
     let name = &view.site().name;
     let icon = |size: &str, purpose: &str| json!({"src": format!("/icon-{size}.png"), "sizes": format!("{size}x{size}"), "type": "image/png", "purpose": purpose});
+    let look = view.site().look;
+    let own = |file: &str, size: &str, purpose: &str| {
+        let version = look.icon.unwrap_or_default();
+        json!({"src": format!("/site-icon/{file}?v={version}"), "sizes": size, "type": "image/png", "purpose": purpose})
+    };
+    let icons = match (look.icon, look.logo) {
+        (Some(_), _) => json!([
+            own("192.png", "192x192", "any"),
+            own("512.png", "512x512", "any"),
+            own("maskable-512.png", "512x512", "maskable")
+        ]),
+        // One of which there is no picture: browsers draw it themselves.
+        (None, Some(logo)) => {
+            let kind = if logo.is_svg {
+                "image/svg+xml"
+            } else {
+                "image/png"
+            };
+            json!([{ "src": logo.path(), "sizes": "any", "type": kind, "purpose": "any" }])
+        }
+        (None, None) => json!([
+            icon("192", "any"),
+            icon("512", "any"),
+            icon("512", "maskable")
+        ]),
+    };
     let manifest = json!({
         "name": name,
         "short_name": name,
@@ -137,7 +163,7 @@ fn manifest(view: &View) -> Content {
         "display": "minimal-ui",
         "background_color": "#f8f2e4",
         "theme_color": "#f8f2e4",
-        "icons": [icon("192", "any"), icon("512", "any"), icon("512", "maskable")],
+        "icons": icons,
     });
     Content::text(
         "application/manifest+json",

@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
+use crate::catalog::search_index::columns;
 use gazetteer::distance_miles;
 use tantivy::{
     DocId, Score, SegmentReader,
@@ -10,8 +11,6 @@ use tantivy::{
     query::Weight,
 };
 use uuid::Uuid;
-
-use super::index::columns;
 
 /// What to sort by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

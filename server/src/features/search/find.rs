@@ -2,31 +2,27 @@
 
 use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
-use gazetteer::distance_miles;
+use gazetteer::{distance_miles, fold_place_name};
 use tantivy::{Searcher, query::Query};
 use uuid::Uuid;
 
 use super::{
-    SearchIndex,
+    asked::{Asked, COUNTED},
     collect::{By, Circle, First, Match},
-    index::{AMENITIES, HAS_HOURS, failed},
-    query::{self, Wanted},
-    zip,
+    intent::{Filter, Intent},
+    query,
 };
 use crate::{
-    catalog::{Shop, View},
-    platform::{
-        arguments::Arguments,
-        error::{Error, Result},
+    catalog::{
+        Shop, View,
+        answers::{has_old_hours, rank_for_community},
+        search_index::{SearchIndex, failed},
     },
+    platform::{arguments::Arguments, error::Result},
 };
 
-/// Matches are counted exactly up to this number.
-pub(super) const COUNTED: usize = 1000;
 /// How many matches are checked for being open, which requires parsing their hours.
 const LOOKED_AT: usize = 20_000;
-/// The default radius around a point, in miles.
-const RADIUS: f64 = 25.0;
 
 /// Results: at most [`COUNTED`] plus one.
 #[derive(Debug)]
@@ -49,25 +45,105 @@ impl Found {
     }
 }
 
-/// The shops for `text` and the other arguments.
+/// How many shops with the words of a text in their names are looked at for one that is called so.
+const NAMESAKES: usize = 50;
+
+/// The shops for a text and the other arguments.
 ///
-/// With a text: by score, with boosted ones first among equal scores, then by votes and name. Without one: the nearest
-/// around a point, boosted ones by votes, or the newest. `sort=newest` overrides all of these.
+/// With a text: by score, with boosted ones first among equal scores, then by votes and name; a town's in that town's
+/// order. Without one: the nearest around a point, boosted ones by votes, or the newest. `sort=newest` overrides all of
+/// these. A shop that is called like the text comes first; those whose hours are older than a year come last where
+/// their opening is what was asked for (D96).
 pub(super) fn find(
     index: &SearchIndex,
     view: &View,
     arguments: &Arguments,
-    text: &str,
+    intent: &Intent,
 ) -> Result<Found> {
-    let asked = Asked::of(view, arguments, text)?;
-    Ok(Found {
-        middle: asked.around.map(|(point, _)| point),
-        ..find_asked(index, view, &asked)?
-    })
+    let asked = Asked::of(view, arguments, intent)?;
+    let mut found = find_asked(index, view, &asked)?;
+    found.middle = asked.around.map(|(point, _)| point);
+    if asked.is_newest {
+        return Ok(found);
+    }
+    if intent.has(Filter::Best) {
+        rank_for_community(view, &mut found.shops);
+    }
+    if asked.asks_opening() {
+        found
+            .shops
+            .sort_by_cached_key(|shop| has_old_hours(view, shop));
+    }
+    if !intent.text.is_empty() {
+        put_namesakes_first(index, view, &asked, &mut found.shops)?;
+    }
+    Ok(found)
+}
+
+/// Puts shops first whose whole name is the text; where the text is read as filters they may be missing. A text such as
+/// "salty dog" may also be the beginning of a name.
+fn put_namesakes_first(
+    index: &SearchIndex,
+    view: &View,
+    asked: &Asked<'_>,
+    shops: &mut Vec<Arc<Shop>>,
+) -> Result<()> {
+    let text = fold_place_name(&asked.intent.text);
+    if text.is_empty() {
+        return Ok(());
+    }
+    let first = |text: &str| {
+        let letter = text.chars().next();
+        letter.map(|letter| letter.to_ascii_lowercase())
+    };
+    let may_begin_so = asked.intent.narrows();
+    // 0 for its whole name, 1 for the beginning of one, 2 for no namesake.
+    let distance = |shop: &Shop| {
+        let letter = first(&shop.name);
+        // Most names differ in their first letter already.
+        if letter != first(&text) && letter.is_some_and(|letter| letter.is_ascii_alphanumeric()) {
+            return 2;
+        }
+        let name = fold_place_name(&shop.name);
+        if name == text {
+            0
+        } else if may_begin_so && name.starts_with(&text) {
+            1
+        } else {
+            2
+        }
+    };
+    let searcher = index.searcher();
+    let query = (!asked.intent.filters.is_empty() || asked.intent.town.is_some())
+        .then(|| query::named(index, &asked.intent.text))
+        .flatten();
+    if let Some(query) = query {
+        let first = First {
+            most: NAMESAKES,
+            by: By::Score,
+            around: asked.around,
+        };
+        let known: HashSet<Uuid> = shops.iter().map(|shop| shop.id).collect();
+        let found = best(index, &searcher, query.as_ref(), first, None)?;
+        let missing = found
+            .into_iter()
+            .filter(|(_, id)| !known.contains(id))
+            .filter_map(|(_, id)| Some(view.listed_shop(id)?.0))
+            .filter(|shop| distance(shop) < 2)
+            .filter(|shop| asked.admits_namesake(view, shop));
+        let missing: Vec<Arc<Shop>> = missing.collect();
+        shops.splice(0..0, missing);
+        shops.truncate(COUNTED + 1);
+    }
+    shops.sort_by_cached_key(|shop| distance(shop));
+    Ok(())
 }
 
 fn find_asked(index: &SearchIndex, view: &View, asked: &Asked<'_>) -> Result<Found> {
-    let text = asked.text;
+    let text = &*asked.text;
+    if let Some(shops) = asked.town_shops(view) {
+        return Ok(Found::whole(shops));
+    }
     if text.is_empty() && !asked.is_newest {
         if let Some(circle) = asked.around {
             return Ok(nearest(view, asked, circle));
@@ -80,13 +156,14 @@ fn find_asked(index: &SearchIndex, view: &View, asked: &Asked<'_>) -> Result<Fou
     let Some(query) = query::build(index, &searcher, &asked.wanted())? else {
         return Ok(Found::whole(Vec::new()));
     };
-    let by = if text.is_empty() || asked.is_newest {
+    let is_of_words = !text.is_empty() || !asked.intent.filters.is_empty();
+    let by = if asked.is_newest || !is_of_words {
         By::Age
     } else {
         By::Score
     };
     let first = First {
-        most: if asked.open_now {
+        most: if asked.asks_opening() {
             LOOKED_AT
         } else {
             COUNTED + 1
@@ -115,7 +192,7 @@ fn find_asked(index: &SearchIndex, view: &View, asked: &Asked<'_>) -> Result<Fou
             kept.push((in_steps(*score), shop));
         }
     }
-    let is_whole = looked_at < first.most || kept.len() > COUNTED || !asked.open_now;
+    let is_whole = looked_at < first.most || kept.len() > COUNTED || !asked.asks_opening();
     if by == By::Score {
         let rest = boosted_of_same_score(index, view, asked, (&searcher, query.as_ref()), &kept)?;
         kept.extend(rest);
@@ -206,10 +283,8 @@ fn best(
 fn nearest(view: &View, asked: &Asked<'_>, (point, miles): Circle) -> Found {
     let towns = view.cities_around(point, miles);
     let in_state = towns.into_iter().filter(|town| {
-        asked
-            .state
-            .as_deref()
-            .is_none_or(|state| *town.city.state == *state)
+        let mut states = asked.states.iter();
+        states.all(|state| *town.city.state == **state)
     });
     let mut shops: Vec<(u64, Arc<Shop>)> = in_state
         .flat_map(|town| view.shops_of_city(town.city.id))
@@ -246,103 +321,4 @@ fn nearest(view: &View, asked: &Asked<'_>, (point, miles): Circle) -> Found {
 )]
 fn meters(miles: f64) -> u64 {
     (miles * 1609.344).round() as u64
-}
-
-/// The parsed request, except for the page.
-#[derive(Debug)]
-struct Asked<'a> {
-    text: &'a str,
-    /// Two-letter code.
-    state: Option<String>,
-    amenities: Vec<usize>,
-    /// The currently boosted shops, if only those are requested.
-    boosted: Option<Vec<Uuid>>,
-    open_now: bool,
-    around: Option<Circle>,
-    is_newest: bool,
-}
-
-impl<'a> Asked<'a> {
-    fn of(view: &View, arguments: &Arguments, text: &'a str) -> Result<Self> {
-        let number = |name: &str| {
-            arguments
-                .query(name)
-                .and_then(|value| value.parse::<f64>().ok())
-        };
-        let together = "'lat' and 'lon' must be given together.";
-        let radius = number("radius");
-        let (text, around) = match (number("lat"), number("lon")) {
-            (Some(latitude), Some(longitude)) => {
-                let circle = ((latitude, longitude), radius.unwrap_or(RADIUS));
-                (text, Some(circle))
-            }
-            // When searching around a ZIP code, its digits aren't searched in addresses.
-            (None, None) => match (zip::area(text), radius) {
-                (Some(area), Some(miles)) => ("", Some((area.point(), miles))),
-                _ => (text, None),
-            },
-            (None, Some(_)) => return Err(Error::invalid_field("lat", together)),
-            (Some(_), None) => return Err(Error::invalid_field("lon", together)),
-        };
-        let is_asked = |name: &str| arguments.query(name).is_some();
-        let amenities = AMENITIES.iter().enumerate();
-        Ok(Self {
-            text,
-            state: arguments.query("state").map(str::to_ascii_uppercase),
-            amenities: amenities
-                .filter(|(_, (name, _))| is_asked(name))
-                .map(|(place, _)| place)
-                .collect(),
-            boosted: is_asked("featured")
-                .then(|| view.boosted_shops().iter().map(|shop| shop.id).collect()),
-            open_now: is_asked("openNow"),
-            around,
-            is_newest: arguments.query("sort") == Some("newest"),
-        })
-    }
-
-    /// Whether there is nothing but text, place and order.
-    fn is_nothing(&self) -> bool {
-        self.state.is_none()
-            && self.amenities.is_empty()
-            && self.boosted.is_none()
-            && !self.open_now
-    }
-
-    fn wanted(&self) -> Wanted<'_> {
-        let amenities = self
-            .amenities
-            .iter()
-            .filter_map(|place| AMENITIES.get(*place));
-        let mut tags: Vec<&'static str> = amenities.map(|(name, _)| *name).collect();
-        tags.extend(self.open_now.then_some(HAS_HOURS));
-        Wanted {
-            text: self.text,
-            state: self.state.as_deref(),
-            tags,
-        }
-    }
-
-    fn has_amenities(&self, shop: &Shop) -> bool {
-        let mut known = self
-            .amenities
-            .iter()
-            .filter_map(|place| AMENITIES.get(*place));
-        known.all(|(_, known)| known(shop) == Some(true))
-    }
-
-    /// Filters that depend on the current time and on the exact location in the catalog.
-    fn admits(&self, view: &View, shop: &Shop) -> bool {
-        let is_near = |(middle, miles): Circle| {
-            shop.whereabouts()
-                .is_some_and(|point| distance_miles(middle, point) <= miles)
-        };
-        let is_open = || {
-            view.schedule(shop)
-                .is_some_and(|schedule| schedule.is_open(view.now()))
-        };
-        self.around.is_none_or(is_near)
-            && (self.boosted.is_none() || view.is_boosted(shop))
-            && (!self.open_now || is_open())
-    }
 }

@@ -4,20 +4,23 @@
 //! within a second. Every word must match: exactly, as a prefix while the last word is being typed, or, if nothing in
 //! the directory has it, with one typo from 4 letters on and two from 8 on.
 //!
+//! Some words mean a filter (`intent`, D95): "open now", "wifi", a state. They are taken out of the text, and the answer
+//! names each of them with the text without it. A shop whose whole name is the text comes first, whatever it means.
+//!
 //! The index handles words, states, amenities, distances and boosted shops, so a filter never hides a match that ranks
 //! low. Whether a shop is open is checked in the catalog, match by match, until there are enough results.
 
+mod asked;
 mod collect;
 mod find;
-mod index;
-mod meaning;
+mod intent;
 mod nearest;
 mod query;
 pub mod routes;
+mod suggested;
+mod town_shops;
 mod towns;
 mod zip;
-
-pub use index::SearchIndex;
 
 use utoipa::OpenApi;
 

@@ -1,11 +1,11 @@
 //! Suggestions when a search around a place finds nothing: the nearest towns with shops.
 
-use gazetteer::{Gazetteer, State, distance_miles};
+use gazetteer::{Gazetteer, Place, distance_miles};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::meaning::Meaning;
-use crate::catalog::{View, answers::distance_text};
+use super::intent::Intent;
+use crate::catalog::View;
 
 /// How many towns are suggested.
 const TOWNS: usize = 3;
@@ -24,9 +24,13 @@ pub struct NearestTownAnswer {
     pub distance: String,
 }
 
-/// The towns nearest to `middle`, or to the place that `text` names.
-pub(super) fn towns(view: &View, middle: Option<(f64, f64)>, text: &str) -> Vec<NearestTownAnswer> {
-    let Some(from) = middle.or_else(|| place_named(text)) else {
+/// The towns nearest to `middle`, or to the place that the text names.
+pub(super) fn towns(
+    view: &View,
+    middle: Option<(f64, f64)>,
+    intent: &Intent,
+) -> Vec<NearestTownAnswer> {
+    let Some(from) = middle.or_else(|| point_named(intent)) else {
         return Vec::new();
     };
     let mut towns: Vec<_> = view
@@ -47,26 +51,22 @@ pub(super) fn towns(view: &View, middle: Option<(f64, f64)>, text: &str) -> Vec<
             state: town.city.state.to_string(),
             slug: town.city.slug.to_string(),
             coffee_shop_count: town.shops.len(),
-            distance: distance_text(miles),
+            distance: view.site().formats.distance(miles),
         })
         .collect()
 }
 
-/// The ZIP code or the largest place that the text may refer to.
-fn place_named(text: &str) -> Option<(f64, f64)> {
-    let meaning = Meaning::of(text);
-    let text = meaning
-        .as_ref()
-        .map_or(text, |meaning| meaning.text.as_str());
-    let gazetteer = Gazetteer::get();
-    if let Some(area) = gazetteer.zip(text) {
+/// The point of the ZIP code or the largest place that the text names.
+fn point_named(intent: &Intent) -> Option<(f64, f64)> {
+    if let Some(area) = Gazetteer::get().zip(&intent.words) {
         return Some(area.point());
     }
-    let words = text.rsplit_once([',', ' ']);
-    let in_state = words.and_then(|(town, state)| {
-        let state = State::parse(state.trim())?;
-        gazetteer.places_named(town, Some(state)).first().copied()
-    });
-    let place = in_state.or_else(|| gazetteer.places_named(text, None).first().copied())?;
-    Some((place.latitude, place.longitude))
+    place_named(intent).map(Place::point)
+}
+
+/// The largest place with the name of the town in the text.
+pub(super) fn place_named(intent: &Intent) -> Option<&'static Place> {
+    let town = intent.town.as_ref()?;
+    let places = Gazetteer::get().places_named(&town.name, town.state);
+    places.first().copied()
 }

@@ -12,14 +12,11 @@ use tantivy::{
 
 use uuid::Uuid;
 
-use super::{
-    index::{Fields, SearchIndex, failed, state_tag},
-    meaning::Meaning,
+use crate::{
+    catalog::search_index::{Fields, SearchIndex, failed, state_tag},
+    platform::error::Result,
 };
-use crate::platform::error::Result;
 
-/// Higher than any word score, so matches come first.
-const FIRST: f32 = 500.0;
 /// Further words add nothing but cost.
 const MAX_WORDS: usize = 10;
 
@@ -27,8 +24,8 @@ const MAX_WORDS: usize = 10;
 #[derive(Debug, Default)]
 pub(super) struct Wanted<'a> {
     pub(super) text: &'a str,
-    /// Two-letter code.
-    pub(super) state: Option<&'a str>,
+    /// Two-letter codes; a shop is in all of them.
+    pub(super) states: Vec<&'a str>,
     /// Required tags.
     pub(super) tags: Vec<&'static str>,
 }
@@ -56,12 +53,12 @@ pub(super) fn build(
     if wanted.text.is_empty() {
         must.push((Occur::Must, Box::new(AllQuery)));
     } else {
-        let Some(text) = text_query(search, searcher, wanted.text)? else {
+        let Some(text) = words_query(search, searcher, wanted.text)? else {
             return Ok(None);
         };
         must.push((Occur::Must, text));
     }
-    if let Some(state) = wanted.state {
+    for state in &wanted.states {
         must.push((Occur::Must, filter(fields.tags, &state_tag(state))));
     }
     for tag in &wanted.tags {
@@ -70,48 +67,19 @@ pub(super) fn build(
     Ok(Some(Box::new(BooleanQuery::new(must))))
 }
 
-/// The matches for a text: its words, their interpretation, and, if it is a state, that state before all others.
-fn text_query(
-    search: &SearchIndex,
-    searcher: &Searcher,
-    text: &str,
-) -> Result<Option<Box<dyn Query>>> {
-    let fields = search.fields();
-    let mut any: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-    any.extend(words_query(search, searcher, text)?.map(|words| (Occur::Should, words)));
-    let meaning = Meaning::of(text);
-    if let Some(Meaning { text, tags }) = &meaning {
-        let mut all: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        all.extend(words_query(search, searcher, text)?.map(|words| (Occur::Must, words)));
-        for tag in tags {
-            let term = Term::from_field_text(fields.tags, tag);
-            let term = TermQuery::new(term, IndexRecordOption::Basic);
-            all.push((
-                Occur::Must,
-                weighted(ConstScoreQuery::new(Box::new(term), 1.0), 2.0),
-            ));
-        }
-        any.push((Occur::Should, Box::new(BooleanQuery::new(all))));
+/// The shops with all words of `text` in their names.
+pub(super) fn named(search: &SearchIndex, text: &str) -> Option<Box<dyn Query>> {
+    let field = search.fields().name;
+    let words = search.words(text);
+    if words.is_empty() || words.len() > MAX_WORDS {
+        return None;
     }
-    let place = meaning
-        .as_ref()
-        .map_or(text, |meaning| meaning.text.as_str());
-    let tags = meaning
-        .as_ref()
-        .map_or(&[][..], |meaning| meaning.tags.as_slice());
-    if let Some(state) = State::parse(place) {
-        let names = std::iter::once(state_tag(state.code()));
-        let all = names
-            .chain(tags.iter().map(|tag| (*tag).to_owned()))
-            .map(|tag| {
-                let term = Term::from_field_text(fields.tags, &tag);
-                let term = TermQuery::new(term, IndexRecordOption::Basic);
-                let one: Box<dyn Query> = Box::new(ConstScoreQuery::new(Box::new(term), FIRST));
-                (Occur::Must, one)
-            });
-        any.push((Occur::Should, Box::new(BooleanQuery::new(all.collect()))));
-    }
-    Ok((!any.is_empty()).then(|| Box::new(BooleanQuery::new(any)) as Box<dyn Query>))
+    let all = words.iter().map(|word| {
+        let term = Term::from_field_text(field, word);
+        let term = TermQuery::new(term, IndexRecordOption::WithFreqs);
+        (Occur::Must, Box::new(term) as Box<dyn Query>)
+    });
+    Some(Box::new(BooleanQuery::new(all.collect())))
 }
 
 /// All words of `text`, the last of which may be incomplete; `None` if there are none.

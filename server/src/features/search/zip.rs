@@ -6,6 +6,8 @@ use gazetteer::{Gazetteer, ZipArea};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::platform::numbers::degrees;
+
 /// A ZIP code that was searched for: with a radius the search is around its middle, else in its addresses.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -31,8 +33,8 @@ impl ZipAnswer {
             code: area.zip,
             city: area.city,
             state: area.state.code(),
-            latitude: area.latitude,
-            longitude: area.longitude,
+            latitude: degrees(area.latitude),
+            longitude: degrees(area.longitude),
         })
     }
 }

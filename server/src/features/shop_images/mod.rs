@@ -11,17 +11,49 @@ mod undo;
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::shop_runs,
+    catalog::{
+        Shop,
+        shop_runs::{AskedShops, ShopRunKind, Undo, Undoable},
+    },
     features::{Room, Services},
     platform::{
-        error::Result,
-        jobs::{Handlers, JobAttempt, JobOutcome},
+        jobs::Handlers,
+        runs::Kind,
         web::{Access, Route},
     },
 };
 
-/// The kind of the room's jobs.
-const JOB: &str = "shop_images.run";
+/// Runs that add images.
+#[derive(Debug)]
+struct Images;
+
+impl Kind for Images {
+    const JOB: &'static str = "shop_images.run";
+    type Asked = AskedShops;
+    type Result = ();
+
+    fn joins(wanted: &AskedShops, asked: &AskedShops) -> bool {
+        wanted.shops == asked.shops
+    }
+
+    fn busy(_: Option<&AskedShops>) -> String {
+        "Another image update goes on. Please wait until it has ended, or cancel it.".to_owned()
+    }
+}
+
+impl Undoable for Images {
+    const UNDO: Undo = undo::UNDO;
+
+    fn label(asked: &AskedShops) -> String {
+        asked.label.clone()
+    }
+}
+
+impl ShopRunKind for Images {
+    fn needs(shop: &Shop) -> bool {
+        run::needs_image(shop)
+    }
+}
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
@@ -55,13 +87,7 @@ fn all_routes() -> Vec<Route<Services>> {
 
 fn jobs(services: &Services) -> Handlers {
     let services = services.clone();
-    Handlers::default().with_long(JOB, move |attempt| do_one(services.clone(), attempt))
-}
-
-/// Adds images, or takes them back: one kind of job, because neither may run beside the other.
-async fn do_one(services: Services, attempt: JobAttempt) -> Result<JobOutcome> {
-    match shop_runs::run_to_undo(&attempt.payload) {
-        Some(run) => shop_runs::undo(&services.ledger, &attempt, run, undo::UNDO).await,
-        None => run::run(services, attempt).await,
-    }
+    Handlers::default().with_long(Images::JOB, move |attempt| {
+        run::run(services.clone(), attempt)
+    })
 }

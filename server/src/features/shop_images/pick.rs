@@ -11,9 +11,6 @@ use crate::{
     },
 };
 
-/// The answer's maximum length in tokens: a short JSON object.
-const MOST_TOKENS: u32 = 200;
-
 /// What the model is told. Text in a picture may try to tell it something else.
 const RULES: &str = "You choose a photo for the page of an independent coffee shop in a directory. The user message is a \
 JSON object with the shop's name and the number of pictures, then the pictures from its website in order, numbered from \
@@ -32,7 +29,7 @@ pub(super) enum Choice {
     Failed(AiError),
 }
 
-/// Puts the model's choice first. An answer that isn't a choice leaves the rule's order.
+/// Puts the model's choice first. An answer that isn't one of the pictures is an error: nobody knows what it is about.
 pub(super) async fn choose(
     services: &Services,
     model: &Model,
@@ -58,15 +55,12 @@ pub(super) async fn choose(
         rules: RULES,
         data: json!({ "name": name, "pictures": shown.len() }).to_string(),
         pictures,
-        most_tokens: MOST_TOKENS,
         schema: Some(("choice", schema())),
     };
     let answer = match model.ask(&question).await {
         Ok(answer) => answer,
         Err(AiError::Ours(error)) => return Err(error),
-        Err(error) if error.is_lasting() || error.is_outage() => return Ok(Choice::Failed(error)),
-        // It refused, or its answer is garbage: the rule decides.
-        Err(_) => return Ok(Choice::Ordered(shown)),
+        Err(error) => return Ok(Choice::Failed(error)),
     };
     Ok(match number_in(&answer) {
         Some(0) => Choice::Nothing,
@@ -75,7 +69,10 @@ pub(super) async fn choose(
             shown.insert(0, best);
             Choice::Ordered(shown)
         }
-        _ => Choice::Ordered(shown),
+        _ => Choice::Failed(AiError::Unreadable(format!(
+            "it chooses none of the {} pictures",
+            shown.len()
+        ))),
     })
 }
 

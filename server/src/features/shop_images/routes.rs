@@ -5,10 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{JOB, run::needs_image};
+use super::{Images, run::needs_image};
 use crate::{
     catalog::shop_runs::{
-        self, NewRun, RunKind, RunScope, ShopRun, ShopRunDetail, TakenBack, start_and_wait,
+        self, AskedShops, ShopRun, ShopRunDetail, TakenBack, WhichShops, start_and_wait,
     },
     features::Services,
     platform::{
@@ -16,9 +16,6 @@ use crate::{
         web::{Fresh, LongRun, StartedRun, path_id},
     },
 };
-
-const ANOTHER_RUN: &str =
-    "Another image update goes on. Please wait until it has ended, or cancel it.";
 
 /// What a run did.
 #[derive(Debug, Serialize, ToSchema)]
@@ -80,14 +77,13 @@ pub async fn update_shop_images(
             stopped: None,
         }));
     }
-    let new = NewRun {
-        kind: RunKind::Images,
-        scope: RunScope::All,
-        subject: None,
+    let asked = AskedShops {
+        shops: WhichShops::All,
         label: "All shops".to_owned(),
         model: model_of(&services),
+        by: None,
     };
-    let run = start_and_wait(&services.ledger, (JOB, new), ANOTHER_RUN).await?;
+    let run = start_and_wait::<Images>(&services.ledger, asked).await?;
     Ok(run.map(ImagesUpdated::from))
 }
 
@@ -135,8 +131,8 @@ pub async fn show_image_stats(State(services): State<Services>) -> Result<Fresh<
 #[utoipa::path(get, path = "/api/admin/update-images/runs", tag = "administration",
     responses((status = 200, body = Vec<ShopRun>), (status = 401, body = ErrorBody)))]
 pub async fn list_image_runs(State(services): State<Services>) -> Result<Fresh<Vec<ShopRun>>> {
-    let runs = shop_runs::list(&services.database, RunKind::Images, &services.clock);
-    Ok(Fresh(runs.await?))
+    let runs = shop_runs::list::<Images>(&services.ledger.runs()).await?;
+    Ok(Fresh(runs))
 }
 
 /// Show a run with its pictures and its problems.
@@ -147,9 +143,8 @@ pub async fn show_image_run(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<ShopRunDetail>> {
-    let ids = (RunKind::Images, path_id(&id, shop_runs::no_run)?);
-    let view = services.catalog.view();
-    let detail = shop_runs::detail_of(&services.database, ids, &view, &services.clock).await?;
+    let (id, view) = (path_id(&id, shop_runs::no_run)?, services.catalog.view());
+    let detail = shop_runs::detail_of::<Images>(&services.ledger.runs(), id, &view).await?;
     Ok(Fresh(detail))
 }
 
@@ -165,11 +160,10 @@ pub async fn undo_image_run(
     Path(id): Path<String>,
 ) -> Result<LongRun<TakenBack>> {
     let id = path_id(&id, shop_runs::no_run)?;
-    let kind = (RunKind::Images, JOB);
-    shop_runs::undo_and_wait(&services.ledger, kind, id, ANOTHER_RUN).await
+    shop_runs::undo_and_wait::<Images>(&services.ledger, id).await
 }
 
 /// The model that would choose.
 fn model_of(services: &Services) -> Option<String> {
-    services.ai.with_eyes().map(|model| model.name.clone())
+    services.ai.vision_model().map(|model| model.name.clone())
 }

@@ -1,22 +1,24 @@
 //! The run: one website after the other, each result written at once, so it can be interrupted anywhere.
 
-use std::sync::Arc;
-
 use uuid::Uuid;
 
-use super::pick::{Choice, choose};
+use super::{
+    Images,
+    pick::{Choice, choose},
+};
 use crate::{
     catalog::{
         Shop,
         entities::{shop, shop_row},
         photos::{self, Owner},
-        shop_runs::{self, RunRow, ShopOutcome, ShopTurn},
+        shop_runs::{self, ShopOutcome},
         website_photos::Misses,
     },
     features::Services,
     platform::{
         error::Result,
         jobs::{JobAttempt, JobOutcome},
+        runs::StepError,
     },
 };
 
@@ -32,26 +34,26 @@ fn has_website(website: Option<&str>) -> bool {
     website.is_some_and(|website| !website.trim().is_empty())
 }
 
-/// Runs the job.
+/// Runs the job: adds images, or takes them back.
 pub(super) async fn run(services: Services, attempt: JobAttempt) -> Result<JobOutcome> {
-    let turn = |run: Arc<RunRow>, shop: Uuid| {
+    let turn = |run: Uuid, shop: Uuid| {
         let services = services.clone();
-        async move { update(&services, &run, shop).await }
+        async move { update(&services, run, shop).await }
     };
     let shared = (&services.ledger, &services.cpu);
-    shop_runs::next_batch(shared, &attempt, needs_image, turn).await
+    shop_runs::run_job::<Images, _>(shared, &attempt, turn).await
 }
 
 /// Looks for a picture on one shop's website.
-async fn update(services: &Services, run: &RunRow, id: Uuid) -> Result<ShopTurn> {
-    let note = |outcome, detail| note(services, (run.id, id), (outcome, detail));
+async fn update(services: &Services, run: Uuid, id: Uuid) -> std::result::Result<(), StepError> {
+    let note = |outcome, detail| note(services, (run, id), (outcome, detail));
     let reads = services.database.reads();
     let shop = shop_row(reads, id).await?.filter(may_get_image);
     let has_photo = !photos::of_owner(reads, Owner::Shop(id)).await?.is_empty();
     let shop = shop.filter(|_| !has_photo);
     let Some((website, shop)) = shop.and_then(|shop| Some((shop.website.clone()?, shop))) else {
         note(ShopOutcome::Skipped, CHANGED.to_owned()).await?;
-        return Ok(ShopTurn::Noted);
+        return Ok(());
     };
     let finder = services.website_photos();
     let mut misses = Misses::new();
@@ -59,10 +61,10 @@ async fn update(services: &Services, run: &RunRow, id: Uuid) -> Result<ShopTurn>
         Ok(candidates) => candidates,
         Err(error) => {
             note(ShopOutcome::Failed, format!("{website}: {error}")).await?;
-            return Ok(ShopTurn::Noted);
+            return Ok(());
         }
     };
-    if let Some(model) = services.ai.with_eyes()
+    if let Some(model) = services.ai.vision_model()
         && !candidates.is_empty()
     {
         match choose(services, model, &shop.name, candidates).await? {
@@ -70,14 +72,14 @@ async fn update(services: &Services, run: &RunRow, id: Uuid) -> Result<ShopTurn>
             Choice::Nothing => {
                 let reason = "The AI model saw no picture of the shop on its website.".to_owned();
                 note(ShopOutcome::Refused, reason).await?;
-                return Ok(ShopTurn::Noted);
-            }
-            Choice::Failed(error) if error.is_lasting() => {
-                return Ok(ShopTurn::Over(error.to_string()));
+                return Ok(());
             }
             Choice::Failed(error) => {
-                note(ShopOutcome::Failed, error.to_string()).await?;
-                return Ok(ShopTurn::Outage(error.to_string()));
+                let step_error = StepError::from(error);
+                if let StepError::Skip(reason) | StepError::Unanswered(reason) = &step_error {
+                    note(ShopOutcome::Failed, reason.clone()).await?;
+                }
+                return Err(step_error);
             }
         }
     }
@@ -85,13 +87,13 @@ async fn update(services: &Services, run: &RunRow, id: Uuid) -> Result<ShopTurn>
         let address = candidate.address;
         let stored = finder.stored(candidate.bytes, &address, &mut misses);
         if let Some(file) = stored.await? {
-            finder.keep(shop, file, address, Some(run.id)).await?;
-            return Ok(ShopTurn::Noted);
+            finder.keep(shop, file, address, Some(run)).await?;
+            return Ok(());
         }
     }
     misses.insert(0, format!("No suitable picture at {website}."));
     note(ShopOutcome::Refused, misses.join("\n")).await?;
-    Ok(ShopTurn::Noted)
+    Ok(())
 }
 
 async fn note(services: &Services, ids: (Uuid, Uuid), result: (ShopOutcome, String)) -> Result<()> {

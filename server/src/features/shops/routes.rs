@@ -12,6 +12,7 @@ use crate::{
     catalog::{
         Lookup, Shop, View,
         answers::ShopAnswer,
+        not_found::shop_not_found,
         read::{Json, Read},
     },
     platform::{
@@ -145,12 +146,10 @@ fn identifiers(text: &str) -> Result<Vec<Uuid>> {
 #[utoipa::path(get, path = "/api/coffee-shops/{slugOrId}", tag = "coffee shops", params(("slugOrId" = String, Path)),
     responses((status = 200, body = ShopAnswer), (status = 404, body = ErrorBody)))]
 pub fn show_shop(view: &View, arguments: &Arguments) -> Result<Json> {
-    let not_found =
-        || Error::NotFound("Coffee shop not found. Please check the URL and try again.".into());
     match view.shop_by_slug_or_id(arguments.path("slugOrId")) {
         Lookup::Found(shop) => Json::of(&ShopAnswer::in_full(view, &shop)),
         Lookup::Moved(slug) => Err(Error::Moved(slug.to_string())),
         Lookup::Gone => Err(Error::Gone("This coffee shop has been removed.".into())),
-        Lookup::Missing => Err(not_found()),
+        Lookup::Missing => Err(shop_not_found()),
     }
 }

@@ -1,5 +1,8 @@
 //! A shop in each of its states, at each of its URLs.
 
+use chrono::TimeDelta;
+use serde_json::json;
+
 use crate::support::{TestApp, page_of};
 
 both_engines!(a_shop_s_page_is_complete, |app: TestApp| {
@@ -28,6 +31,33 @@ both_engines!(a_shop_s_page_is_complete, |app: TestApp| {
     );
     assert!(page.text().contains("126 Main Street"));
 });
+
+both_engines!(
+    everybody_sees_whether_and_until_when_a_shop_is_boosted,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        let plain = app.visitor().get(&path).await.expect(200).json();
+        assert_eq!(
+            (&plain["isActive"], &plain["boostedUntil"]),
+            (&json!(true), &json!(null))
+        );
+        app.boost(shop.id).await;
+        let until = app.clock.now() + TimeDelta::days(30);
+        let boosted = app.visitor().get(&path).await.expect(200);
+        assert_eq!(boosted.json()["boostedUntil"], json!(until));
+        let owner = app.owner_of(&shop).await;
+        let (theirs, ours) = (owner.get(&path).await, app.visitor().get(&path).await);
+        assert_eq!(theirs.expect(200).bytes(), ours.expect(200).bytes());
+        app.clock.advance(TimeDelta::days(30));
+        let over = app.visitor().get(&path).await.expect(200).json();
+        assert_eq!(
+            (&over["isBoosted"], &over["boostedUntil"]),
+            (&json!(false), &json!(null))
+        );
+    }
+);
 
 both_engines!(each_state_has_its_status, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
@@ -291,7 +321,7 @@ both_engines!(
         };
         let typed = answer(&typed).await;
         assert_eq!(typed["openState"]["state"], "unknown");
-        assert_eq!(typed["openState"]["label"], "Hours as the shop wrote them");
+        assert_eq!(typed["openState"]["label"], "Hours in its own words");
         assert_eq!(answer(&told).await["hoursNote"], "Sat: by appointment");
         let town = app.visitor().get("/cities/alexandria-la").await;
         assert!(town.expect(200).text().contains("When the lights are on"));
@@ -299,3 +329,53 @@ both_engines!(
         assert!(page.contains("Sat: by appointment"));
     }
 );
+
+// The test clock is at Wednesday, 4 March 2026.
+
+both_engines!(hours_say_what_holidays_may_change, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let plain = app.shop(&city).hours("Mo-Su 07:00-15:00").await;
+    let told = app
+        .shop(&city)
+        .with(|row| {
+            row.hours = Some("Daily 7am-3pm, closed Major Holidays".to_owned());
+            row.opening_hours = Some("Mo-Su 07:00-15:00; PH unknown; easter unknown".to_owned());
+        })
+        .await;
+    let answer = async |shop: &townperk::catalog::entities::shop::Model| {
+        let path = format!("/api{}", page_of(shop));
+        app.visitor().get(&path).await.expect(200).json()
+    };
+    assert!(answer(&plain).await["holidayNotice"].is_null());
+    let noted = answer(&told).await;
+    assert_eq!(noted["hoursNote"], "closed Major Holidays");
+    // Easter is on April 5.
+    app.clock.advance(chrono::TimeDelta::days(26));
+    let notice = "Easter may change these hours";
+    assert_eq!(answer(&plain).await["holidayNotice"], notice);
+    assert!(answer(&told).await["holidayNotice"].is_null());
+    let page = app.visitor().get(&page_of(&plain)).await.expect(200).text();
+    assert!(page.contains(notice));
+});
+
+both_engines!(a_listing_that_nobody_confirms_says_so, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let now = app.clock.now();
+    let shop = app
+        .shop(&city)
+        .with(|row| row.created_at = now - chrono::TimeDelta::days(1090))
+        .await;
+    let since = async || {
+        let path = format!("/api{}", page_of(&shop));
+        app.visitor().get(&path).await.expect(200).json()["unconfirmedSince"].clone()
+    };
+    assert!(since().await.is_null());
+    app.clock.advance(chrono::TimeDelta::days(6));
+    assert_eq!(since().await, "March 2023");
+    let page = app.visitor().get(&page_of(&shop)).await.expect(200).text();
+    assert!(page.contains("Nobody has confirmed this listing since March 2023."));
+    let confirmed = app.clock.now();
+    app.edit_shop(shop.id, |row| row.hours_confirmed_at = Some(confirmed))
+        .await;
+    assert!(since().await.is_null());
+});

@@ -7,12 +7,12 @@ mod store;
 use utoipa::OpenApi;
 
 use crate::{
-    features::{Kept, Room, Services},
+    features::{RetentionInfo, Room, Services},
     platform::{
-        codes::{self, CodeEmail, Issued},
+        codes::{self, CodeEmail},
         error::Result,
         jobs::{Handlers, JobOutcome, Schedule},
-        mail::{Brand, MailText, Sample},
+        mail::{Brand, Sample},
         sessions,
     },
 };
@@ -23,6 +23,7 @@ use crate::{
     routes::send_code,
     routes::sign_in_with_code,
     routes::sign_in_with_link,
+    routes::send_new_link,
     routes::sign_out,
     routes::show_session,
     routes::list_sessions,
@@ -41,44 +42,37 @@ pub const ROOM: Room = Room {
     ..Room::EMPTY
 };
 
-fn letter(brand: &Brand, issued: &Issued) -> Result<MailText> {
-    let heading = format!("Sign in to {}", brand.name);
-    let reason = format!(
-        "Someone, hopefully you, wants to sign in to {} with this email address.",
-        brand.name
-    );
-    let letter = CodeEmail {
-        heading: &heading,
-        reason: &reason,
+fn code_email(brand: &Brand) -> CodeEmail {
+    CodeEmail {
+        heading: format!("Sign in to {}", brand.name).into(),
+        reason: format!(
+            "Someone, hopefully you, wants to sign in to {} with this email address.",
+            brand.name
+        ),
         page: "/sign-in",
         button: "Sign in",
-    };
-    codes::words(brand, &letter, issued)
+    }
 }
 
 fn samples(services: &Services) -> Result<Vec<Sample>> {
-    let issued = Issued {
-        id: uuid::Uuid::nil(),
-        code: "123456".to_owned(),
-        token: "0".repeat(40),
-    };
-    let words = letter(&Brand::of(&services.settings), &issued)?;
+    let brand = services.brand();
+    let words = code_email(&brand).sample(&brand)?;
     Ok(vec![Sample::new("sign-in-code", words)])
 }
 
-async fn kept(services: Services) -> Result<Vec<Kept>> {
+async fn kept(services: Services) -> Result<Vec<RetentionInfo>> {
     let reads = services.database.reads();
     let (sessions, oldest_session) = sessions::kept(reads).await?;
     let (codes, oldest_code) = codes::kept(reads).await?;
     Ok(vec![
-        Kept {
+        RetentionInfo {
             what: "Sessions",
             time: "until they end".to_owned(),
             rows: sessions,
             oldest: oldest_session,
             job: Some(PRUNE),
         },
-        Kept {
+        RetentionInfo {
             what: "One-time codes, as hashes",
             time: "a day after they end".to_owned(),
             rows: codes,

@@ -21,9 +21,9 @@ use crate::{
     },
     features::Services,
     platform::{
-        codes::{self, LINKS_OF_A_NETWORK, Proof},
+        codes::{self, NewLinkSent, OldLink, Proof, SIGN_IN},
         error::{Error, ErrorBody, Result},
-        mail::{EmailAddress, EmailText},
+        mail::{self, EmailAddress, EmailText},
         sessions::{self, Kind, Session, SignedIn},
         web::{Access, Client, Fresh, JsonBody, Route},
     },
@@ -39,8 +39,11 @@ pub struct CodeRequest {
 
 /// The response to every request, whether or not the address is known.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct CodeSent {
     pub message: String,
+    /// Whether it is known that no emails are being sent at the moment.
+    pub is_delayed: bool,
 }
 
 /// A code and its address.
@@ -116,6 +119,8 @@ pub struct SessionStory {
     /// The reason for a rejection, if one was given.
     #[schema(required)]
     pub reason: Option<String>,
+    /// Rises with every change. Send it back with a new text.
+    pub version: i64,
 }
 
 /// A signed-in browser.
@@ -146,6 +151,7 @@ pub fn routes() -> Vec<Route<Services>> {
         Route::at("/api/sign-in").post(Access::Anyone, send_code),
         Route::at("/api/sign-in/code").post(Access::Anyone, sign_in_with_code),
         Route::at("/api/sign-in/link").post(Access::Anyone, sign_in_with_link),
+        Route::at("/api/sign-in/new-link").post(Access::Anyone, send_new_link),
         Route::at("/api/sign-out").post(Access::Anyone, sign_out),
         Route::at("/api/session").get(Access::Anyone, show_session),
         Route::at("/api/sessions")
@@ -167,8 +173,21 @@ pub async fn send_code(
 ) -> Result<impl IntoResponse> {
     let address = EmailAddress::parse(&asked.email, "email")?;
     store::send_code(&services, &address, client.network()).await?;
-    let message = "Check your email: we've sent you a code.".to_owned();
-    Ok((StatusCode::ACCEPTED, Fresh(CodeSent { message })))
+    let health = mail::health(services.database.reads(), services.clock.now()).await?;
+    let is_delayed = health.is_broken();
+    let message = if is_delayed {
+        "We're having trouble sending email right now, so your code may not arrive. Please try again later."
+    } else {
+        "Check your email: we've sent you a code."
+    };
+    let message = message.to_owned();
+    Ok((
+        StatusCode::ACCEPTED,
+        Fresh(CodeSent {
+            message,
+            is_delayed,
+        }),
+    ))
 }
 
 /// Sign in with a code. Sets the session cookie. A code works once, for 10 minutes; five wrong guesses invalidate it.
@@ -196,10 +215,25 @@ pub async fn sign_in_with_link(
     client: Client,
     JsonBody(answer): JsonBody<LinkAnswer>,
 ) -> Result<impl IntoResponse> {
-    services
-        .limits
-        .check(&LINKS_OF_A_NETWORK, client.network())?;
+    codes::count_link(&services.limits, &client)?;
     sign_in(&services, &client, Proof::Link(answer.token)).await
+}
+
+/// Email a new sign-in code and link to the address of an old link.
+#[utoipa::path(post, path = "/api/sign-in/new-link", tag = "sign-in", request_body = OldLink,
+    responses((status = 202, body = NewLinkSent), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn send_new_link(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(old): JsonBody<OldLink>,
+) -> Result<impl IntoResponse> {
+    let (connection, keys) = (services.database.reads(), &services.keys);
+    let by = (&services.limits, &client);
+    let (_, address) = codes::of_old_link(connection, keys, by, (SIGN_IN.name, &old)).await?;
+    store::send_code(&services, &address, client.network()).await?;
+    Ok((StatusCode::ACCEPTED, Fresh(NewLinkSent::default())))
 }
 
 async fn sign_in(
@@ -208,11 +242,7 @@ async fn sign_in(
     proof: Proof,
 ) -> Result<impl IntoResponse + use<>> {
     let before = services.signed_in(client).await?;
-    let token = store::open_session(services, proof, client).await?;
-    if let Some(old) = before.owner {
-        // A new session replaces the browser's previous one (checklist X3).
-        store::end_session(services, old.id, Kind::Owner, old.person).await?;
-    }
+    let token = store::open_session(services, proof, (client, before)).await?;
     let signed_in = sessions::with_token(
         &services.database,
         &services.keys,
@@ -228,8 +258,8 @@ async fn sign_in(
         },
     )
     .await?;
-    let cookie = sessions::set(Kind::Owner, &token, services.is_secure());
-    Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Fresh(answer)))
+    let cookie = codes::session_cookie(Some(&token), services.is_secure());
+    Ok((cookie, Fresh(answer)))
 }
 
 /// Sign out as an owner in this browser. Removes the session cookie, even if the session had already ended.
@@ -306,6 +336,7 @@ async fn story_of(connection: &impl ConnectionTrait, story: story::Model) -> Res
     Ok(SessionStory {
         id: story.id,
         status: story.status,
+        version: story.edition(),
         prompt1_response: story.prompt1_response,
         prompt2_response: story.prompt2_response,
         photo_url: photo.map(|row| Photo::from(row).address()),

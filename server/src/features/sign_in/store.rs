@@ -3,27 +3,20 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::letter;
+use super::code_email;
 use crate::{
     features::Services,
     platform::{
+        administrators,
         codes::{self, Proof, SIGN_IN},
         error::Result,
-        limits::Limit,
+        limits::table::CODES_OF_A_NETWORK,
         limits_shared,
-        mail::{Brand, EmailAddress, NewMail},
+        mail::EmailAddress,
         network::Network,
-        sessions::{self, Kind},
+        sessions::{self, Kind, SignedIn},
         web::Client,
     },
-};
-
-/// How many codes one network may request.
-const CODES_OF_A_NETWORK: Limit = Limit {
-    name: "codes of a network",
-    count: 30,
-    period: TimeDelta::hours(1),
-    message: "Too many codes were requested from your network. Please try again later.",
 };
 
 /// Sends a code to `address`. Beyond the mailbox's allowance, the refusal says when the next one can be sent.
@@ -41,20 +34,9 @@ pub(super) async fn send_code(
             Box::pin(async move {
                 let keys = &services.keys;
                 limits_shared::count(transaction, keys, &CODES_OF_A_NETWORK, network, now).await?;
-                let asked = (SIGN_IN.name, &address);
-                codes::count_request(transaction, &services.keys, asked, now).await?;
-                let by = (&services.keys, &services.identifiers);
-                let issued = codes::issue(transaction, by, &SIGN_IN, &address, now).await?;
-                let mail = NewMail {
-                    to: address,
-                    words: letter(&Brand::of(&services.settings), &issued)?,
-                    about: None,
-                    list: None,
-                };
-                services
-                    .mail
-                    .enqueue(transaction, &mail, issued.id, now)
-                    .await
+                let sender = services.code_sender();
+                let email = code_email(&sender.brand);
+                codes::send(transaction, sender, &SIGN_IN, (&address, &email), now).await
             })
         })
         .await?;
@@ -62,11 +44,11 @@ pub(super) async fn send_code(
     Ok(())
 }
 
-/// Redeems `proof` and opens a session; returns its token. Guesses are always counted.
+/// Redeems `proof` and opens a session in place of the browser's previous one; returns its token. Guesses are always counted.
 pub(super) async fn open_session(
     services: &Services,
     proof: Proof,
-    client: &Client,
+    (client, before): (&Client, SignedIn),
 ) -> Result<String> {
     let now = services.clock.now();
     let (held, caller) = (services.clone(), client.clone());
@@ -75,21 +57,9 @@ pub(super) async fn open_session(
         .transaction(move |transaction| {
             let (services, proof, client) = (held.clone(), proof.clone(), caller.clone());
             Box::pin(async move {
-                let keys = &services.keys;
-                let by_client = (&proof, &client);
-                let proven =
-                    match codes::redeem(transaction, keys, &SIGN_IN, by_client, now).await? {
-                        Ok(proven) => proven,
-                        Err(refused) => return Ok(Err(refused)),
-                    };
-                let by = (keys, &services.identifiers);
-                let person =
-                    sessions::ensure_person(transaction, by, &proven.address, None, now).await?;
-                sessions::confirm_person(transaction, person.id, now).await?;
-                let whose = (Kind::Owner, Some(person.id));
-                sessions::open(transaction, by, whose, &client, now)
-                    .await
-                    .map(Ok)
+                let by = (&services.keys, &services.identifiers);
+                let with = (&proof, &client, &before);
+                codes::sign_in(transaction, by, &SIGN_IN, with, now).await
             })
         })
         .await?;
@@ -133,6 +103,8 @@ pub(super) async fn prune(services: &Services, now: DateTime<Utc>) -> Result<()>
                 codes::prune(transaction, now).await?;
                 sessions::prune(transaction, now).await?;
                 limits_shared::prune(transaction, now).await?;
+                let before = now - TimeDelta::days(administrators::DEVICE_DAYS);
+                administrators::devices_removed_before(transaction, before).await?;
                 Ok(())
             })
         })

@@ -12,11 +12,11 @@ use uuid::Uuid;
 
 use crate::{
     catalog::{
-        Article, Category, Shop, View,
+        Article, Category, LEGAL, Shop, View,
         best_of::MIN_INDEXED,
         document::{Content, Document},
     },
-    features::Room,
+    features::{Listed, Room},
     platform::{
         arguments::{Arguments, encode},
         error::{Error, Result},
@@ -28,15 +28,6 @@ const PER_FILE: usize = 10_000;
 
 /// The file with the fixed pages.
 const FIXED: &str = "pages";
-
-/// A page in the route table that belongs in the sitemap.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// The route's name, such as `city`.
-    pub name: String,
-    /// For example `/cities/{slug}`.
-    pub pattern: String,
-}
 
 /// A member of a family of pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,13 +49,23 @@ pub const COLLECTIONS: &[(&str, Collection)] = &[
     ("shop", shops),
     ("article", articles),
     ("articleCategory", article_categories),
+    ("page", site_pages),
 ];
 
 /// Determines when a fixed page last changed.
 type Changed = fn(&View) -> Option<DateTime<Utc>>;
 
-/// Modification dates of fixed pages that are lists, by route name. An empty list isn't indexed.
-const FIXED_CHANGES: &[(&str, Changed)] = &[("blog", blog_changed)];
+/// Modification dates of fixed pages that are lists, by route name.
+const FIXED_CHANGES: &[(&str, Changed)] = &[
+    ("home", towns_changed),
+    ("cities", towns_changed),
+    ("howFresh", grades_changed),
+    ("blog", blog_changed),
+    ("imprint", imprint_changed),
+];
+
+/// Fixed pages that aren't indexed as long as they have nothing to list.
+const NEEDS_CONTENT: &[&str] = &["blog", "imprint"];
 
 fn towns(view: &View) -> Vec<Member> {
     let member = |(entry, changed): (&crate::catalog::CityEntry, _)| Member {
@@ -72,6 +73,15 @@ fn towns(view: &View) -> Vec<Member> {
         changed,
     };
     view.towns_with_shops().map(member).collect()
+}
+
+fn towns_changed(view: &View) -> Option<DateTime<Utc>> {
+    view.towns_with_shops().map(|(_, changed)| changed).max()
+}
+
+/// Ages count to the day.
+fn grades_changed(view: &View) -> Option<DateTime<Utc>> {
+    Some(towns_changed(view)?.max(view.daily_ranking().day))
 }
 
 fn best_breakfast(view: &View) -> Vec<Member> {
@@ -133,6 +143,28 @@ fn article_categories(view: &View) -> Vec<Member> {
     categories.filter_map(member).collect()
 }
 
+/// The operator's further pages; the legal ones are fixed.
+fn site_pages(view: &View) -> Vec<Member> {
+    let further = view
+        .site_pages()
+        .filter(|page| !LEGAL.contains(&page.slug.as_str()));
+    let mut members: Vec<Member> = further
+        .map(|page| Member {
+            slug: page.slug.clone(),
+            changed: page.updated_at,
+        })
+        .collect();
+    members.sort_by(|one, other| one.slug.cmp(&other.slug));
+    members
+}
+
+/// The imprint that we ship has yet to be filled in.
+fn imprint_changed(view: &View) -> Option<DateTime<Utc>> {
+    let mut pages = view.site_pages();
+    let own = pages.find(|page| page.slug == "imprint")?;
+    Some(own.updated_at)
+}
+
 fn blog_changed(view: &View) -> Option<DateTime<Utc>> {
     let articles = view.articles();
     articles.iter().map(|article| article.changed_at()).max()
@@ -188,7 +220,10 @@ pub fn documents(pages: Vec<Listed>) -> Vec<Document> {
 fn index(view: &View, pages: &[Listed]) -> Result<Content> {
     let mut files = vec![xml::Entry {
         address: address_of_file(view, FIXED, 1),
-        changed: None,
+        changed: fixed_entries(view, pages)
+            .iter()
+            .filter_map(|entry| entry.changed)
+            .max(),
     }];
     for page in pages {
         let Some(collection) = collection_of(&page.name) else {
@@ -212,16 +247,7 @@ fn file(view: &View, pages: &[Listed], arguments: &Arguments) -> Result<Content>
     let (name, number) = parse_name(arguments.path("file")).ok_or_else(missing)?;
     let origin = &view.site().origin;
     let entries: Vec<xml::Entry> = if name == FIXED {
-        let fixed = pages.iter().filter(|page| !page.is_family());
-        let entry = |page: &Listed| {
-            let changed = match change_of(&page.name) {
-                Some(changed) => Some(changed(view)?),
-                None => None,
-            };
-            let address = format!("{origin}{}", page.pattern);
-            Some(xml::Entry { address, changed })
-        };
-        slice(fixed.filter_map(entry).collect(), number)
+        slice(fixed_entries(view, pages), number)
     } else {
         let page = pages
             .iter()
@@ -241,6 +267,20 @@ fn file(view: &View, pages: &[Listed], arguments: &Arguments) -> Result<Content>
         return Err(missing());
     }
     Ok(Content::text(xml::MEDIA_TYPE, xml::urls(&entries)))
+}
+
+/// The fixed pages that have something to show.
+fn fixed_entries(view: &View, pages: &[Listed]) -> Vec<xml::Entry> {
+    let entry = |page: &Listed| {
+        let changed = change_of(&page.name).and_then(|changed| changed(view));
+        let is_empty = changed.is_none() && NEEDS_CONTENT.contains(&&*page.name);
+        (!is_empty).then(|| xml::Entry {
+            address: format!("{}{}", view.site().origin, page.pattern),
+            changed,
+        })
+    };
+    let fixed = pages.iter().filter(|page| !page.is_family());
+    fixed.filter_map(entry).collect()
 }
 
 fn slice<T>(all: Vec<T>, number: usize) -> Vec<T> {

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use townperk::{
-    app::listed_pages, catalog::document::DocumentTable, features::sitemap, pages::WebBundle,
+    app::listed_pages,
+    catalog::document::DocumentTable,
+    features::{Listed, sitemap},
+    pages::WebBundle,
     platform::arguments::Arguments,
 };
 
@@ -93,6 +96,7 @@ both_engines!(a_page_s_change_is_its_shops_change, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
     let shop = app.shop(&city).name("Tamp").await;
     let files = [
+        "/sitemaps/pages-1.xml",
         "/sitemaps/city-1.xml",
         "/sitemaps/shop-1.xml",
         "/sitemap.xml",
@@ -150,7 +154,7 @@ fn every_family_of_pages_for_search_engines_has_somebody_who_names_its_members()
     assert!(pages.len() >= 6);
     assert_eq!(
         sitemap::without_collection(&pages),
-        Vec::<&sitemap::Listed>::new(),
+        Vec::<&Listed>::new(),
         "give these routes a line in sitemap::COLLECTIONS"
     );
 }
@@ -206,7 +210,7 @@ both_engines!(
         )
         .await;
         app.article("two", -60).await;
-        let listed = |name: &str, pattern: &str| sitemap::Listed {
+        let listed = |name: &str, pattern: &str| Listed {
             name: name.to_owned(),
             pattern: pattern.to_owned(),
         };

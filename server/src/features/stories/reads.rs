@@ -12,6 +12,7 @@ use crate::{
         Lookup, Shop, View,
         answers::{PhotoAnswer, ShopAnswer, find_town},
         entities::story::Status,
+        not_found::shop_not_found,
         read::{Json, Read},
     },
     platform::{
@@ -88,9 +89,7 @@ pub fn show_story_of_shop(view: &View, arguments: &Arguments) -> Result<Json> {
     match view.shop_by_slug_or_id(arguments.path("slugOrId")) {
         Lookup::Found(shop) => Json::of(&stories_of(view, &shop).into_iter().next()),
         Lookup::Moved(slug) => Err(Error::Moved(slug.to_string())),
-        Lookup::Gone | Lookup::Missing => Err(Error::NotFound(
-            "Coffee shop not found. Please check the URL and try again.".into(),
-        )),
+        Lookup::Gone | Lookup::Missing => Err(shop_not_found()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Writing a story, and adding a photo to it.
 
 use axum::extract::{Path, State};
-use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -18,6 +17,7 @@ use crate::{
             shop,
             story::{self, Status},
         },
+        not_found::story_not_found,
         people::{self, ShopAccess, ShopRole},
         photos::{self, NewPhoto, Owner},
         story_photos,
@@ -27,20 +27,13 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         given::whole_number,
-        limits::Limit,
+        limits::table::STORIES_OF_A_SHOP,
         photo_files::{NewUpload, UploadAddress, use_upload},
         sessions::SignedIn,
         web::{Actor, Fresh, JsonBody, path_id},
     },
 };
 
-/// Nobody writes more genuine stories in an hour.
-const STORIES: Limit = Limit {
-    name: "stories of a shop",
-    count: 20,
-    period: TimeDelta::hours(1),
-    message: "That's a lot of changes for one hour. Please try again later.",
-};
 const CHANGED: &str = "Someone changed this story after you opened it.";
 /// The purpose of this room's uploads.
 const PURPOSE: &str = "story";
@@ -56,8 +49,9 @@ pub struct StoryWords {
     /// A local event or tradition; at most 500 characters.
     #[schema(max_length = 500)]
     pub prompt2_response: Option<String>,
-    /// For the administrator: the `version` of the story on the page that the text is based on; 0 when there was none.
-    /// If the page has another one by now, nothing is saved (409).
+    /// The `version` of the story that the text is based on, 0 when there was none: for the administrator the one on the
+    /// page, for the shop's people theirs in `GET /api/session`. If there is another one by now, nothing is saved (409, with
+    /// that one in `details.current`).
     #[serde(deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
@@ -81,7 +75,7 @@ impl From<story::Model> for WrittenStory {
         Self {
             id: row.id,
             status: row.status,
-            version: row.updated_at.timestamp_micros(),
+            version: row.edition(),
             prompt1_response: row.prompt1_response,
             prompt2_response: row.prompt2_response,
         }
@@ -152,32 +146,39 @@ async fn write(
     } else {
         "This field is required"
     };
-    let version = words.version;
+    let read = words.version;
     let words = StoryText::read(
         words.prompt1_response.as_deref(),
         words.prompt2_response.as_deref(),
         missing,
     )?;
-    let read = version.filter(|_| is_administrator);
-    services.limits.check(&STORIES, access.shop.to_string())?;
+    services
+        .limits
+        .check(&STORIES_OF_A_SHOP, access.shop.to_string())?;
     let identifiers = services.identifiers.clone();
     let acted = services
         .ledger
         .act(actor, "story.write", move |act| {
             let (words, id) = (words.clone(), identifiers.next());
             Box::pin(async move {
-                let shop: shop::Model = act.find(access.shop).await?.ok_or_else(no_shop)?;
-                if let Some(read) = read {
-                    refuse_stale(act, shop.id, read).await?;
-                }
-                let newest = people::latest_story_of(act.transaction(), shop.id).await?;
-                let status = newest.as_ref().map(|story| story.status);
-                let step = if is_administrator {
-                    rules::step_of_administrator(status)
+                let shop = access.lock(act).await?;
+                let present = if is_administrator {
+                    let approved = store::approved_of(act.transaction(), shop.id).await?;
+                    approved.into_iter().max_by_key(|story| story.created_at)
                 } else {
-                    rules::step_of_owner(status, is_edit)
+                    people::latest_story_of(act.transaction(), shop.id).await?
                 };
-                match (step, newest) {
+                if let Some(read) = read {
+                    refuse_stale(present.as_ref(), read)?;
+                }
+                let status = present.as_ref().map(|story| story.status);
+                let step = if is_administrator {
+                    rules::step_of_administrator(present.is_some())
+                } else {
+                    // Whoever has seen what waits edits it.
+                    rules::step_of_owner(status, is_edit || read.is_some())
+                };
+                match (step, present) {
                     (Step::Rewrite(status), Some(row)) => {
                         act.set_subject(Subject::new("story", row.id, &shop.name));
                         if status == Status::Approved {
@@ -189,7 +190,7 @@ async fn write(
                         after.prompt2_response = words.details;
                         act.update(&row, after).await
                     }
-                    (Step::Add(status), newest) => {
+                    (Step::Add(status), present) => {
                         act.set_subject(Subject::new("story", id, &shop.name));
                         let row = story::Model {
                             id,
@@ -203,7 +204,7 @@ async fn write(
                         };
                         act.insert(&row).await?;
                         if let Some(rejected) =
-                            newest.filter(|story| story.status == Status::Rejected)
+                            present.filter(|story| story.status == Status::Rejected)
                         {
                             story_photos::take_over(act, &rejected, &row).await?;
                         }
@@ -220,15 +221,12 @@ async fn write(
     Ok(Fresh(acted.value.into()))
 }
 
-/// Refuses a text that is based on another story than the one on the page.
-async fn refuse_stale(act: &Act<'_>, shop: Uuid, read: i64) -> Result<()> {
-    let approved = store::approved_of(act.transaction(), shop).await?;
-    let shown = approved.into_iter().max_by_key(|story| story.created_at);
-    let version = |story: &story::Model| story.updated_at.timestamp_micros();
-    if shown.as_ref().map_or(0, version) == read {
+/// Refuses a text that is based on another story than the present one.
+fn refuse_stale(present: Option<&story::Model>, read: i64) -> Result<()> {
+    if present.map_or(0, story::Model::edition) == read {
         return Ok(());
     }
-    let current = shown.map(WrittenStory::from);
+    let current = present.cloned().map(WrittenStory::from);
     Err(Error::stale(CHANGED, Some(json!(current))))
 }
 
@@ -274,8 +272,8 @@ pub async fn add_photo(
     signed_in: SignedIn,
     JsonBody(photo): JsonBody<StoryPhoto>,
 ) -> Result<Fresh<StoryPhotoAdded>> {
-    let id = path_id(&id, no_story)?;
-    let person = actor.person().ok_or_else(no_story)?;
+    let id = path_id(&id, story_not_found)?;
+    let person = actor.person().ok_or_else(story_not_found)?;
     let holder = signed_in.upload_holder();
     let held = services.clone();
     let acted = services
@@ -285,10 +283,12 @@ pub async fn add_photo(
             Box::pin(async move {
                 // Locked before anything is decided: an approval in progress ends first.
                 let row: Option<story::Model> = act.find(id).await?;
-                let row = row.ok_or_else(no_story)?;
-                let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_story)?;
+                let row = row.ok_or_else(story_not_found)?;
+                let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(story_not_found)?;
                 // Someone else's story is treated as missing.
-                people::role_of(&shop, person).ok_or_else(no_story)?;
+                people::role_in(act.transaction(), &shop, person)
+                    .await?
+                    .ok_or_else(story_not_found)?;
                 if row.status != Status::Pending {
                     return Err(Error::Conflict(
                         "This story has already been decided. Submit it again to change its photo."
@@ -317,12 +317,4 @@ pub async fn add_photo(
         .await?;
     let (id, photo_url) = acted.value;
     Ok(Fresh(StoryPhotoAdded { id, photo_url }))
-}
-
-fn no_story() -> Error {
-    Error::NotFound("There is no such story.".into())
-}
-
-fn no_shop() -> Error {
-    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
 }

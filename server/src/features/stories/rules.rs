@@ -46,12 +46,12 @@ impl StoryText {
     }
 }
 
-/// What to do with a submitted text, depending on the shop's newest story.
+/// What to do with a submitted text, depending on the shop's stories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Add a row.
     Add(Status),
-    /// Replace the newest row's text.
+    /// Replace the text of the story with this status.
     Rewrite(Status),
     /// Refuse it, because a story is already pending.
     Refuse,
@@ -67,11 +67,13 @@ pub(super) fn step_of_owner(newest: Option<Status>, is_edit: bool) -> Step {
     }
 }
 
-/// For the administrator, whose stories are approved at once (D62).
-pub(super) fn step_of_administrator(newest: Option<Status>) -> Step {
-    match newest {
-        None => Step::Add(Status::Approved),
-        Some(_) => Step::Rewrite(Status::Approved),
+/// For the administrator, whose stories are approved at once (D62). What an owner wrote goes on waiting beside it, and a
+/// rejected story is kept for the record.
+pub(super) fn step_of_administrator(is_told: bool) -> Step {
+    if is_told {
+        Step::Rewrite(Status::Approved)
+    } else {
+        Step::Add(Status::Approved)
     }
 }
 

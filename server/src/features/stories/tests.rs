@@ -1,11 +1,5 @@
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
-
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
-use townperk::{catalog::entities::story, platform::web::Actor};
+use townperk::catalog::entities::story;
 use uuid::Uuid;
 
 use crate::support::{TestApp, Visitor};
@@ -331,39 +325,19 @@ both_engines!(
         let (address, status) = upload(&owner, PHOTO.to_vec()).await;
         assert_eq!(status, 200);
 
-        let (began, has_begun) = oneshot::channel();
-        let (finish, may_finish) = oneshot::channel::<()>();
-        let signals = Mutex::new(Some((began, may_finish)));
         let story = Uuid::parse_str(&id).unwrap();
-        let ledger = app.services.ledger.clone();
-        let approval = tokio::spawn(async move {
-            let signals = Arc::new(signals);
-            let approval = ledger.act(Actor::Administrator, "story.approve", move |act| {
-                let signals = signals.lock().unwrap().take();
-                Box::pin(async move {
-                    let row: story::Model = act.find(story).await?.unwrap();
-                    let mut after = row.clone();
-                    after.status = story::Status::Approved;
-                    act.update(&row, after).await?;
-                    if let Some((began, may_finish)) = signals {
-                        let _ = began.send(());
-                        let _ = may_finish.await;
-                    }
-                    Ok(())
-                })
-            });
-            approval.await
+        let approval = app.hold(move |act| {
+            Box::pin(async move {
+                let row: story::Model = act.find(story).await?.unwrap();
+                let mut after = row.clone();
+                after.status = story::Status::Approved;
+                act.update(&row, after).await?;
+                Ok(())
+            })
         });
-        has_begun.await.unwrap();
         let photo = json!({ "photoURL": address });
         let path = format!("/api/local-vibes/{id}/photo");
-        let sending = owner.put(&path, &photo);
-        tokio::pin!(sending);
-        // Long enough for a request that doesn't wait for the approval to be done.
-        let early = tokio::time::timeout(Duration::from_secs(1), &mut sending).await;
-        assert!(early.is_err(), "it waits for the approval");
-        finish.send(()).unwrap();
-        approval.await.unwrap().unwrap();
-        sending.await.expect(409);
+        let sent = approval.await.meets(owner.put(&path, &photo)).await;
+        sent.expect(409);
     }
 );

@@ -56,6 +56,8 @@ pub struct Suggestion {
     /// ID of the entry in the audit log, for undo.
     #[schema(required)]
     pub entry: Option<Uuid>,
+    /// Whether whoever reads this may undo the decision: a shop's people only what one of them decided.
+    pub can_undo: bool,
 }
 
 /// The shop that a suggestion is about, as it is now.
@@ -122,13 +124,14 @@ impl Suggestion {
             status: first.status,
             notes,
             reports: rows.len(),
-            differences: differences(first, shop),
+            differences: differences(first, shop, now),
             waits_for,
             wants_answer,
             answer: first.answer.clone(),
             created_at: first.created_at,
             decided_at: first.decided_at,
             entry: first.entry_id,
+            can_undo: first.entry_id.is_some(),
             shop: SuggestionShop {
                 id: shop.id,
                 slug: shop.slug.clone(),
@@ -150,18 +153,18 @@ impl Suggestion {
     }
 }
 
-fn differences(row: &Model, shop: &shop::Model) -> Vec<FieldDifference> {
+fn differences(row: &Model, shop: &shop::Model, now: DateTime<Utc>) -> Vec<FieldDifference> {
     let accepted = row.accepted.as_ref().map(|fields| fields.0.as_slice());
     row.proposal
         .0
         .iter()
         .map(|(field, value)| {
-            let mut after = shop.clone();
-            facts::set(&mut after, *field, value);
+            let after = facts::patch_of_one(*field, value).preview(shop, now);
+            let after = after.as_ref().unwrap_or(shop);
             FieldDifference {
                 field: *field,
                 now: facts::text_of(shop, *field),
-                suggested: facts::text_of(&after, *field),
+                suggested: facts::text_of(after, *field),
                 was_accepted: accepted.is_some_and(|fields| fields.contains(field)),
             }
         })

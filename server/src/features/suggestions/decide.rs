@@ -5,29 +5,26 @@ use uuid::Uuid;
 
 use super::{
     answers::Suggestion,
-    emails,
-    facts::{self, Address},
-    queue::{SuggestionQueue, is_counted, missing},
+    emails, facts,
+    queue::{SuggestionQueue, is_counted},
     store,
 };
 use crate::{
     catalog::{
-        Kind as Changed,
-        admission::{
-            chains::{self, List},
-            rows,
-        },
+        admission::chains::{self, List},
         entities::{
             self, shop,
             suggestion::{Field, Fields, Kind, Model, Status},
         },
-        origin::OWNER,
+        not_found::suggestion_not_found,
+        patch::ShopPatch,
+        people::{self, ShopAccess, ShopRole},
         writing::{Act, Subject},
     },
     features::Services,
     platform::{
         error::{Error, FieldErrors, Result},
-        mail::{Brand, EmailAddress, NewMail},
+        mail::{EmailAddress, NewMail},
         typed_text::Field as Typed,
         web::Actor,
     },
@@ -85,7 +82,7 @@ impl Decision {
 }
 
 impl SuggestionQueue {
-    /// Decides a suggestion. `of` is the shop of the deciding owner, who can't see other shops' suggestions.
+    /// Decides a suggestion. `of` is what the deciding owner was admitted to; other shops' suggestions are out of their sight.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is none, [`Error::ConflictWith`] if it was already decided, or if the shop has
@@ -93,7 +90,7 @@ impl SuggestionQueue {
     pub async fn decide(
         &self,
         actor: Actor,
-        of: Option<Uuid>,
+        of: Option<ShopAccess>,
         (id, decision): (Uuid, Decision),
     ) -> Result<Suggestion> {
         let services = &self.0;
@@ -108,9 +105,16 @@ impl SuggestionQueue {
             .act(actor, action, move |act| {
                 let (services, decision) = (held.clone(), decision.clone());
                 Box::pin(async move {
-                    let row: Model = act.find(id).await?.ok_or_else(missing)?;
-                    if of.is_some_and(|shop| shop != row.shop_id || row.kind == Kind::Chain) {
-                        return Err(missing());
+                    let row: Model = act.find(id).await?.ok_or_else(suggestion_not_found)?;
+                    if let Some(access) = of {
+                        if access.shop != row.shop_id || row.kind == Kind::Chain {
+                            return Err(suggestion_not_found());
+                        }
+                        let closes = row.kind == Kind::Closed && decision.take != Take::None;
+                        if closes && access.role == ShopRole::Manager {
+                            return Err(people::not_yours());
+                        }
+                        access.lock(act).await?;
                     }
                     decide_in(act, &services, row, (actor, &decision)).await
                 })
@@ -161,7 +165,7 @@ async fn decide_in(
     let mut after = shop.clone();
     match row.kind {
         Kind::Edit | Kind::Hours => {
-            apply(act, services, (&row, &taken), (actor, &mut after)).await?
+            after = apply(act, services, (&row, &taken), (actor, &shop)).await?;
         }
         Kind::Closed if is_done => after.closed_at = shop.closed_at.or(Some(act.now())),
         Kind::Closed => {}
@@ -217,39 +221,22 @@ fn fields_of(row: &Model, take: &Take) -> Result<Vec<Field>> {
     }
 }
 
+/// The shop with the accepted facts, which belong to whoever accepted them.
 async fn apply(
     act: &Act<'_>,
     services: &Services,
     (row, taken): (&Model, &[Field]),
-    (actor, after): (Actor, &mut shop::Model),
-) -> Result<()> {
-    let giver = match actor {
-        Actor::Administrator => "admin",
-        _ => OWNER,
+    (actor, shop): (Actor, &shop::Model),
+) -> Result<shop::Model> {
+    let role = match actor {
+        Actor::Administrator(_) => ShopRole::Administrator,
+        _ => ShopRole::Owner,
     };
-    for field in taken {
-        let Some(value) = row.proposal.0.get(field) else {
-            continue;
-        };
-        facts::set(after, *field, value);
-        if let Some(place) = Address::of(value)
-            .filter(|_| *field == Field::Address)
-            .and_then(|address| address.place().ok())
-        {
-            let identifiers = &services.identifiers;
-            let (city, was_made) =
-                rows::town(act.transaction(), &place.town, identifiers, act.now()).await?;
-            if was_made {
-                act.touch((Changed::City, city));
-            }
-            after.city_id = city;
-        }
-        if let Some(group) = facts::group_of(*field) {
-            let givers = &mut after.provenance.0;
-            givers.insert(group.to_owned(), giver.to_owned());
-        }
-    }
-    Ok(())
+    let patch = ShopPatch {
+        confirms_hours: role == ShopRole::Owner,
+        ..facts::patch_of(&row.proposal, taken)
+    };
+    patch.apply(act, &services.identifiers, (shop, role)).await
 }
 
 /// Emails the sender the result. If the decision is undone and another one made, the sender gets that one, too.
@@ -262,7 +249,7 @@ async fn answer_sender(
         return Ok(());
     };
     let town = entities::city_row(act.transaction(), shop.city_id).await?;
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     let about = emails::About {
         name: &shop.name,
         slug: &shop.slug,

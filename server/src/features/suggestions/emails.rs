@@ -104,13 +104,14 @@ pub(super) fn decided(brand: &Brand, shop: About<'_>, row: &Model) -> Result<Mai
         button: (!is_gone).then(|| ("View the page", format!("/coffee-shops/{slug}"))),
         why: "You're receiving this because the suggestion gave this email address. We keep it for 30 days in case the decision changes, then delete it."
             .to_owned(),
+        ..Notice::default()
     }
     .words(brand)
 }
 
 /// One sample of each mail.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     let shop = About {
         name: "Rust & Bean",
         slug: "rust-and-bean-alexandria-la",

@@ -2,21 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use hours_text::Hours as ReadHours;
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::facts::{self, Address, Hours};
+use super::facts::{self, Address};
 use crate::{
     catalog::{
-        admission::{contact, place::NoPlace},
+        admission::{
+            contact,
+            place::NoPlace,
+            typed_fields::{self, DESCRIPTION, HOURS, NAME, PHONE, WEBSITE},
+            week::Week,
+        },
         entities::{
             shop,
             suggestion::{Field, Kind, Proposal},
         },
     },
     platform::{
+        bots,
         error::{Error, FieldErrors, Result},
         given::{given, whole_number},
         mail::{EmailAddress, EmailText},
@@ -24,21 +30,17 @@ use crate::{
     },
 };
 
-const NAME: Typed = typed("name", "Name", 200);
-const STREET: Typed = typed("street", "Street address", 200);
-const PHONE: Typed = typed("phone", "Phone", 40);
-const WEBSITE: Typed = typed("website", "Website", 500);
-const HOURS: Typed = typed("hours", "Hours", 500);
-const DESCRIPTION: Typed = typed("description", "Description", 500);
-const NOTE: Typed = typed("note", "Note", 500);
-const MAX_CATEGORIES: usize = 6;
-const LONGEST_CATEGORY: usize = 40;
+const STREET: Typed = Typed {
+    label: "Street address",
+    ..typed_fields::STREET
+};
+const NOTE: Typed = Typed {
+    name: "note",
+    label: "Note",
+    most: 500,
+};
 /// Faster submissions come from programs.
 const QUICKEST_PERSON: u64 = 1500;
-
-const fn typed(name: &'static str, label: &'static str, most: usize) -> Typed {
-    Typed { name, label, most }
-}
 
 /// A suggestion. An absent field says nothing about that fact; `null` or an empty string says that the shop has none.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -101,27 +103,13 @@ pub(super) struct Said {
 
 impl SuggestionForm {
     /// Refuses likely bots: the hidden field is filled in, or the form was submitted too fast.
-    pub(super) fn refuse_programs(&self) -> Result<()> {
-        if self.homepage.as_ref().is_some_and(|text| !text.is_empty()) {
-            return Err(Error::invalid_field(
-                "homepage",
-                "Please leave this field empty.",
-            ));
-        }
-        if self
-            .after_millis
-            .is_some_and(|millis| millis < QUICKEST_PERSON)
-        {
-            return Err(Error::TooMany {
-                message: "That was too fast for us. Please press the button again.".into(),
-                seconds: 1,
-            });
-        }
-        Ok(())
+    pub(super) fn reject_bots(&self) -> Result<()> {
+        bots::reject_filled(self.homepage.as_deref())?;
+        bots::reject_quick(self.after_millis, QUICKEST_PERSON)
     }
 
     /// The suggestion for the shop in `row`, or all validation errors.
-    pub(super) fn read(&self, row: &shop::Model) -> Result<Said> {
+    pub(super) fn read(&self, row: &shop::Model, now: DateTime<Utc>) -> Result<Said> {
         let mut wrong = FieldErrors::default();
         let mut facts: BTreeMap<Field, Value> = BTreeMap::new();
         match self.kind {
@@ -144,9 +132,10 @@ impl SuggestionForm {
         };
         wrong.refuse_any()?;
         facts.retain(|field, value| {
-            let mut after = row.clone();
-            facts::set(&mut after, *field, value);
-            facts::text_of(&after, *field) != facts::text_of(row, *field)
+            let after = facts::patch_of_one(*field, value).preview(row, now);
+            after.map_or(true, |after| {
+                facts::text_of(&after, *field) != facts::text_of(row, *field)
+            })
         });
         self.refuse_nothing(&facts, note.is_some())?;
         Ok(Said {
@@ -188,26 +177,12 @@ impl SuggestionForm {
             self.read_address(row, facts, wrong);
         }
         if let Some(text) = &self.phone {
-            let typed = PHONE.line(text.as_deref(), wrong);
-            let phone = typed.as_deref().and_then(contact::telephone);
+            let phone = typed_fields::telephone(PHONE, text.as_deref(), wrong);
             let phone = phone.as_deref().and_then(contact::telephone_for_people);
-            if typed.is_some() && phone.is_none() {
-                wrong.add(
-                    "phone",
-                    "Please enter a valid US phone number (e.g., (318) 555-0142)",
-                );
-            }
             facts.insert(Field::Phone, json!(phone));
         }
         if let Some(text) = &self.website {
-            let typed = WEBSITE.line(text.as_deref(), wrong);
-            let website = typed.as_deref().and_then(contact::typed_website);
-            if typed.is_some() && website.is_none() {
-                wrong.add(
-                    "website",
-                    "Please enter a valid web address (e.g., https://example.com)",
-                );
-            }
+            let website = typed_fields::web_address(WEBSITE, text.as_deref(), wrong);
             facts.insert(Field::Website, json!(website));
         }
         if let Some(text) = &self.description {
@@ -225,20 +200,15 @@ impl SuggestionForm {
         let street = self.street.as_deref().or(row.street.as_deref());
         let zip = self.zip_code.as_deref().or(row.zip_code.as_deref());
         let street = STREET.required_line(street, "Address is required", wrong);
-        let address = Address {
-            // ZIP+4 is accepted.
-            zip_code: typed_text::line(zip.unwrap_or_default())
-                .split('-')
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
-            street,
-        };
-        if address.street.is_empty() {
+        if street.is_empty() {
             return;
         }
-        match address.place() {
-            Ok(_) => _ = facts.insert(Field::Address, json!(address)),
+        // ZIP+4 is accepted.
+        let zip_code = typed_text::line(zip.unwrap_or_default());
+        let zip_code = zip_code.split('-').next().unwrap_or_default().to_owned();
+        let address = json!(Address { street, zip_code });
+        match facts::patch_of_one(Field::Address, &address).check_place(row) {
+            Ok(()) => _ = facts.insert(Field::Address, address),
             Err(reason @ NoPlace::NoTown) => wrong.add("street", reason.to_string()),
             Err(reason) => wrong.add("zipCode", reason.to_string()),
         }
@@ -246,27 +216,16 @@ impl SuggestionForm {
 
     fn read_hours(&self, facts: &mut BTreeMap<Field, Value>, wrong: &mut FieldErrors) {
         if let Some(text) = &self.hours {
-            let hours = Hours::read(HOURS.line(Some(text), wrong));
-            if hours.text.is_some() {
-                facts.insert(Field::Hours, hours.value());
+            let week = Week::read(HOURS.line(Some(text), wrong));
+            if week.text.is_some() {
+                facts.insert(Field::Hours, json!(week));
             }
         }
         if let Some(text) = &self.weekly_hours {
-            let text = typed_text::line(text);
-            if text.is_empty() {
-                return;
+            let week = typed_fields::weekly_hours(text, wrong);
+            if week.text.is_some() {
+                facts.insert(Field::Hours, json!(week));
             }
-            if ReadHours::parse(&text).is_err() {
-                wrong.add(
-                    "weeklyHours",
-                    "These hours can't be read. Please check them.",
-                );
-            }
-            let hours = Hours {
-                text: Some(text.clone()),
-                osm: Some(text),
-            };
-            facts.insert(Field::Hours, hours.value());
         }
     }
 
@@ -281,22 +240,9 @@ impl SuggestionForm {
         ];
         let known = amenities.into_iter();
         facts.extend(known.filter_map(|(field, value)| Some((field, json!(value?)))));
-        let Some(categories) = &self.categories else {
-            return;
-        };
-        let mut cleaned: Vec<String> = Vec::new();
-        for category in categories.iter().map(|text| typed_text::line(text)) {
-            if !category.is_empty() && !cleaned.contains(&category) {
-                cleaned.push(category);
-            }
+        if let Some(categories) = &self.categories {
+            let categories = typed_fields::categories(categories, wrong);
+            facts.insert(Field::Categories, json!(categories));
         }
-        if cleaned.len() > MAX_CATEGORIES {
-            wrong.add("categories", "Choose up to 6 categories.");
-        }
-        let is_long = |text: &String| typed_text::length(text) > LONGEST_CATEGORY;
-        if cleaned.iter().any(is_long) {
-            wrong.add("categories", "A category can be up to 40 characters.");
-        }
-        facts.insert(Field::Categories, json!(cleaned));
     }
 }

@@ -89,7 +89,7 @@ fn jobs(services: &Services) -> Handlers {
 }
 
 fn all_routes() -> Vec<Route<Services>> {
-    let (owner, only) = (Access::ShopOwner, Access::Administrator);
+    let (manager, only) = (Access::ShopManager, Access::Administrator);
     vec![
         Route::at("/api/coffee-shops/{slugOrId}/suggestions")
             .post(Access::Anyone, routes::suggest)
@@ -98,15 +98,15 @@ fn all_routes() -> Vec<Route<Services>> {
             .post(Access::Anyone, plain_form::suggest_by_form)
             .with_largest_body(32 * 1024),
         Route::at("/api/your-shop/{slugOrId}/suggestions")
-            .get(owner, routes::list_your_suggestions),
+            .get(manager, routes::list_your_suggestions),
         Route::at("/api/your-shop/{slugOrId}/suggestions/{id}/accept")
-            .post(owner, routes::accept_your_suggestion)
+            .post(manager, routes::accept_your_suggestion)
             .with_largest_body(4 * 1024),
         Route::at("/api/your-shop/{slugOrId}/suggestions/{id}/reject")
-            .post(owner, routes::reject_your_suggestion)
+            .post(manager, routes::reject_your_suggestion)
             .with_largest_body(8 * 1024),
         Route::at("/api/your-shop/{slugOrId}/suggestions/{id}/undo")
-            .post(owner, routes::undo_your_decision)
+            .post(manager, routes::undo_your_decision)
             .with_largest_body(4 * 1024),
         Route::at("/api/admin/suggestions").get(only, routes::list_suggestions),
         Route::at("/api/admin/suggestions/{id}/accept")

@@ -7,9 +7,12 @@ use super::{
     store,
 };
 use crate::{
-    catalog::entities::suggestion::{Field, Kind, Model},
+    catalog::{
+        entities::suggestion::{Field, Kind, Model},
+        not_found::suggestion_not_found,
+    },
     features::{Services, Waiting},
-    platform::error::{Error, Result},
+    platform::{error::Result, web::Actor},
 };
 
 /// Suggestions per page.
@@ -59,26 +62,34 @@ impl SuggestionQueue {
         Ok(SuggestionList { suggestions, total })
     }
 
-    /// The shop's open suggestions, and the latest decided ones. Owners don't decide on chain reports.
-    pub(super) async fn of_shop(&self, shop: Uuid) -> Result<Vec<Suggestion>> {
+    /// The shop's open suggestions, and the latest decided ones, as `actor` may undo them. Owners don't decide on chain reports.
+    pub(super) async fn of_shop(&self, shop: Uuid, actor: Actor) -> Result<Vec<Suggestion>> {
         let reads = self.0.database.reads();
         let mut rows = store::open(reads, Some(shop)).await?;
         let (decided, _) = store::decided(reads, Some(shop), (0, MAX_DECIDED)).await?;
         rows.extend(decided);
         rows.retain(|row| row.kind != Kind::Chain);
-        self.answers(rows).await
+        let mut suggestions = self.answers(rows).await?;
+        let decided = suggestions.iter().filter_map(|one| one.entry);
+        let undoable = store::undoable(reads, decided.collect(), actor).await?;
+        for one in &mut suggestions {
+            one.can_undo = one.entry.is_some_and(|entry| undoable.contains(&entry));
+        }
+        Ok(suggestions)
     }
 
     /// The suggestion with this ID.
     pub(super) async fn find(&self, id: Uuid) -> Result<Suggestion> {
         let reads = self.0.database.reads();
-        let row = store::find(reads, id).await?.ok_or_else(missing)?;
+        let row = store::find(reads, id)
+            .await?
+            .ok_or_else(suggestion_not_found)?;
         let mut rows = vec![row.clone()];
         if is_counted(&row) {
             rows = store::open_of_kind(reads, row.shop_id, row.kind).await?;
         }
         let found = self.answers(rows).await?.into_iter().next();
-        found.ok_or_else(missing)
+        found.ok_or_else(suggestion_not_found)
     }
 
     async fn answers(&self, rows: Vec<Model>) -> Result<Vec<Suggestion>> {
@@ -93,10 +104,6 @@ impl SuggestionQueue {
         });
         Ok(answers.collect())
     }
-}
-
-pub(super) fn missing() -> Error {
-    Error::NotFound("There is no such suggestion.".into())
 }
 
 /// Whether several reports are combined into one suggestion.

@@ -1,52 +1,34 @@
 //! Saves visitors' suggestions and tells the owner.
 
-use chrono::{NaiveDate, TimeDelta};
+use chrono::NaiveDate;
 use sea_orm::ConnectionTrait;
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::{emails, form::Said, store};
 use crate::{
     catalog::{
         entities::{
+            fact_answer::Fact,
             shop,
-            suggestion::{Kind, Model, Status},
+            suggestion::{Field, Kind, Model, Status},
         },
+        fact_answers::{self, Said as Answer},
+        not_found::shop_not_found,
         writing::{Act, Subject},
     },
     features::Services,
     platform::{
         error::{Error, Result},
-        limits::Limit,
+        limits::table::{
+            SUGGESTIONS_OF_A_NETWORK, SUGGESTIONS_TOLD_TO_AN_OWNER, SUGGESTIONS_WITH_AN_ADDRESS,
+        },
         limits_shared,
-        mail::{Brand, EmailAddress, NewMail},
+        mail::{EmailAddress, NewMail},
         network::Network,
         sessions,
         web::Actor,
     },
-};
-
-/// Suggestions per network.
-const OF_A_NETWORK: Limit = Limit {
-    name: "suggestions of a network",
-    count: 10,
-    period: TimeDelta::hours(1),
-    message: "Too many suggestions from your network. Please try again later.",
-};
-
-/// Suggestions per email address, which may be somebody else's.
-const OF_A_MAILBOX: Limit = Limit {
-    name: "suggestions with an address",
-    count: 5,
-    period: TimeDelta::days(1),
-    message: "Too many suggestions have used this email address. Please leave it out, or try again tomorrow.",
-};
-
-/// Mails about suggestions to one shop's owner; further suggestions are only shown on the site.
-const TO_AN_OWNER: Limit = Limit {
-    name: "suggestions told to an owner",
-    count: 3,
-    period: TimeDelta::days(1),
-    message: "",
 };
 
 /// Who sends a suggestion.
@@ -61,7 +43,7 @@ pub(super) struct Sender {
 
 /// The saved suggestion.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct SavedSuggestion {
     pub(super) id: Uuid,
     /// The same visitor or network has already sent it.
     pub(super) is_repeated: bool,
@@ -72,7 +54,7 @@ pub(super) async fn keep(
     services: &Services,
     shop: Uuid,
     (said, sender): (Said, Sender),
-) -> Result<Kept> {
+) -> Result<SavedSuggestion> {
     let held = (services.clone(), said, sender);
     let acted = services
         .ledger
@@ -90,14 +72,31 @@ async fn keep_in(
     services: &Services,
     shop: Uuid,
     (said, sender): (&Said, &Sender),
-) -> Result<Kept> {
+) -> Result<SavedSuggestion> {
     let (transaction, keys, now) = (act.transaction(), &services.keys, act.now());
-    limits_shared::count(transaction, keys, &OF_A_NETWORK, sender.network, now).await?;
+    limits_shared::count(
+        transaction,
+        keys,
+        &SUGGESTIONS_OF_A_NETWORK,
+        sender.network,
+        now,
+    )
+    .await?;
     if let Some(email) = &said.email {
-        limits_shared::count(transaction, keys, &OF_A_MAILBOX, email.mailbox(), now).await?;
+        limits_shared::count(
+            transaction,
+            keys,
+            &SUGGESTIONS_WITH_AN_ADDRESS,
+            email.mailbox(),
+            now,
+        )
+        .await?;
     }
     // Locked until the end, so that the second of two simultaneous reports by one visitor sees the first.
-    let shop: shop::Model = act.find(shop).await?.ok_or_else(no_shop)?;
+    let shop: Option<shop::Model> = act.find(shop).await?;
+    let shop = shop
+        .filter(|shop| shop.deleted_at.is_none())
+        .ok_or_else(shop_not_found)?;
     if said.kind == Kind::Closed && shop.closed_at.is_some() {
         return Err(Error::Conflict(
             "The page already says this coffee shop is permanently closed.".into(),
@@ -105,7 +104,7 @@ async fn keep_in(
     }
     let network = name_of(services, sender.network, now.date_naive());
     if let Some(first) = said_before(transaction, shop.id, said, (sender, network)).await? {
-        return Ok(Kept {
+        return Ok(SavedSuggestion {
             id: first,
             is_repeated: true,
         });
@@ -127,13 +126,39 @@ async fn keep_in(
     act.set_subject(Subject::new("suggestion", row.id, &shop.name));
     let email = said.email.as_ref();
     store::add_sender(transaction, row.id, (sender.visitor, network), email).await?;
+    for (fact, says_yes) in answers_in(said) {
+        let answer = Answer {
+            fact,
+            says_yes,
+            network: sender.network,
+            visitor: sender.is_known.then_some(sender.visitor),
+        };
+        let by = (keys, &services.identifiers);
+        fact_answers::add(transaction, by, &shop, answer, now).await?;
+    }
     if said.kind != Kind::Chain {
         tell_owner(act, services, &shop, said.kind).await?;
     }
-    Ok(Kept {
+    Ok(SavedSuggestion {
         id: row.id,
         is_repeated: false,
     })
+}
+
+/// What a suggestion says about the facts that visitors are asked about (D97).
+fn answers_in(said: &Said) -> Vec<(Fact, bool)> {
+    let mut answers = Vec::new();
+    let proposed = &said.proposal.0;
+    if said.kind == Kind::Closed {
+        answers.push((Fact::Place, false));
+    }
+    if said.kind == Kind::Hours || proposed.contains_key(&Field::Hours) {
+        answers.push((Fact::Hours, false));
+    }
+    if let Some(has_wifi) = proposed.get(&Field::HasWifi).and_then(Value::as_bool) {
+        answers.push((Fact::Wifi, has_wifi));
+    }
+    answers
 }
 
 /// The open suggestion with the same content from this browser or network. If it has no email address yet, it gets this one.
@@ -174,12 +199,12 @@ async fn tell_owner(
     let Some(owner) = sessions::find_person(transaction, owner).await? else {
         return Ok(());
     };
-    let (limit, caller) = (&TO_AN_OWNER, shop.id.to_string());
+    let (limit, caller) = (&SUGGESTIONS_TOLD_TO_AN_OWNER, shop.id.to_string());
     let wait = limits_shared::count_or_wait(transaction, &services.keys, limit, &caller, now);
     if wait.await?.is_some() {
         return Ok(());
     }
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     let mail = NewMail {
         to: EmailAddress::parse(&owner.email, "email")?,
         words: emails::to_owner(&brand, (&shop.name, &shop.slug), kind)?,
@@ -202,8 +227,4 @@ fn name_of(services: &Services, network: Network, day: NaiveDate) -> Uuid {
         .zip(hash)
         .for_each(|(byte, value)| *byte = value);
     Uuid::from_bytes(bytes)
-}
-
-pub(super) fn no_shop() -> Error {
-    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
 }

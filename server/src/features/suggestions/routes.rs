@@ -13,8 +13,8 @@ use super::{
     answers::{Suggestion, SuggestionList},
     decide::{Decision, Take},
     form::SuggestionForm,
-    queue::{PAGE_SIZE, SuggestionQueue, missing},
-    receive::{self, Sender, no_shop},
+    queue::{PAGE_SIZE, SuggestionQueue},
+    receive::{self, Sender},
     store,
 };
 use crate::{
@@ -23,16 +23,18 @@ use crate::{
             shop,
             suggestion::{Field, Kind},
         },
+        not_found::{shop_not_found, suggestion_not_found},
         people::{self, ShopAccess},
-        writing,
+        writing::{self, UndoBeside},
     },
-    features::{self, Services},
+    features::Services,
     platform::{
+        answered_cookie,
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
         given::whole_number,
         visitor_cookie,
-        web::{Actor, Client, Fresh, JsonBody, path_id},
+        web::{Actor, Client, Fresh, JsonBody, JsonBodyIfAny, path_id},
     },
 };
 
@@ -92,13 +94,17 @@ pub async fn suggest(
 ) -> Result<impl IntoResponse> {
     let row = find_shop(&services, &shop).await?;
     let Taken { answer, given } = take(&services, &client, &row, &form).await?;
-    Ok((StatusCode::ACCEPTED, AppendHeaders(given), Fresh(answer)))
+    // A suggestion is an answer to the page's question, too.
+    let answered = answered_cookie::set(&row.slug, services.is_secure());
+    let cookies = given.into_iter().chain([(header::SET_COOKIE, answered)]);
+    let cookies: Vec<_> = cookies.collect();
+    Ok((StatusCode::ACCEPTED, AppendHeaders(cookies), Fresh(answer)))
 }
 
 /// The shop that a suggestion is about.
 pub(super) async fn find_shop(services: &Services, slug_or_id: &str) -> Result<shop::Model> {
     let row = people::find_shop_row(services.database.reads(), slug_or_id).await?;
-    row.filter(|row| row.is_active).ok_or_else(no_shop)
+    row.filter(|row| row.is_active).ok_or_else(shop_not_found)
 }
 
 /// A suggestion that was kept, and the cookie for a new visitor.
@@ -114,8 +120,8 @@ pub(super) async fn take(
     row: &shop::Model,
     form: &SuggestionForm,
 ) -> Result<Taken> {
-    form.refuse_programs()?;
-    let said = form.read(row)?;
+    form.reject_bots()?;
+    let said = form.read(row, services.clock.now())?;
     let known = visitor_cookie::read(&services.keys, client, services.is_secure());
     let sender = Sender {
         visitor: known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers)),
@@ -151,10 +157,11 @@ pub(super) async fn take(
         (status = 404, body = ErrorBody)))]
 pub async fn list_your_suggestions(
     State(services): State<Services>,
+    actor: Actor,
     access: ShopAccess,
 ) -> Result<Fresh<Vec<Suggestion>>> {
     let queue = SuggestionQueue::new(&services);
-    queue.of_shop(access.shop).await.map(Fresh)
+    queue.of_shop(access.shop, actor).await.map(Fresh)
 }
 
 /// Accept a suggestion, or some of its fields.
@@ -172,8 +179,8 @@ pub async fn accept_your_suggestion(
     JsonBody(acceptance): JsonBody<SuggestionAcceptance>,
 ) -> Result<Fresh<Suggestion>> {
     let queue = SuggestionQueue::new(&services);
-    let decision = (path_id(&id, missing)?, acceptance.read()?);
-    let decided = queue.decide(actor, Some(access.shop), decision).await?;
+    let decision = (path_id(&id, suggestion_not_found)?, acceptance.read()?);
+    let decided = queue.decide(actor, Some(access), decision).await?;
     Ok(Fresh(decided))
 }
 
@@ -191,28 +198,38 @@ pub async fn reject_your_suggestion(
     JsonBody(rejection): JsonBody<SuggestionRejection>,
 ) -> Result<Fresh<Suggestion>> {
     let queue = SuggestionQueue::new(&services);
-    let decision = (path_id(&id, missing)?, rejection.read()?);
-    let decided = queue.decide(actor, Some(access.shop), decision).await?;
+    let decision = (path_id(&id, suggestion_not_found)?, rejection.read()?);
+    let decided = queue.decide(actor, Some(access), decision).await?;
     Ok(Fresh(decided))
 }
 
-/// Undo a decision about a suggestion, unless the shop has changed since.
+/// Undo a decision about a suggestion, unless the shop has changed since. With `later`, later changes by the shop's people are
+/// undone, too, all or none.
 #[utoipa::path(post, path = "/api/your-shop/{slugOrId}/suggestions/{id}/undo", tag = "your shop",
-    params(("slugOrId" = String, Path), ("id" = String, Path)),
-    responses((status = 200, body = Suggestion), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+    params(("slugOrId" = String, Path), ("id" = String, Path)), request_body = Option<UndoBeside>,
+    responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, description = "Undone already, or changed since: `details` names the later acts", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn undo_your_decision(
     State(services): State<Services>,
     Path((_, id)): Path<(String, String)>,
     actor: Actor,
     access: ShopAccess,
+    JsonBodyIfAny(beside): JsonBodyIfAny<UndoBeside>,
 ) -> Result<Fresh<Suggestion>> {
-    let id = path_id(&id, missing)?;
+    let id = path_id(&id, suggestion_not_found)?;
     let row = store::find(services.database.reads(), id).await?;
     let row = row.filter(|row| row.shop_id == access.shop && row.kind != Kind::Chain);
-    let entry = row.ok_or_else(missing)?.entry_id;
+    let entry = row.ok_or_else(suggestion_not_found)?.entry_id;
     let entry = entry.ok_or_else(|| Error::Conflict("This hasn't been decided yet.".into()))?;
-    writing::undo(&services.ledger, features::recorded_tables(), actor, entry).await?;
+    let tables = services.rooms.recorded_tables();
+    writing::undo_beside(
+        &services.ledger,
+        tables,
+        (actor, Some(access.guard())),
+        (entry, beside),
+    )
+    .await?;
     let queue = SuggestionQueue::new(&services);
     queue.find(id).await.map(Fresh)
 }
@@ -265,7 +282,7 @@ pub async fn accept_suggestion(
     JsonBody(acceptance): JsonBody<SuggestionAcceptance>,
 ) -> Result<Fresh<Suggestion>> {
     let queue = SuggestionQueue::new(&services);
-    let decision = (path_id(&id, missing)?, acceptance.read()?);
+    let decision = (path_id(&id, suggestion_not_found)?, acceptance.read()?);
     queue.decide(actor, None, decision).await.map(Fresh)
 }
 
@@ -283,7 +300,7 @@ pub async fn reject_suggestion(
     JsonBody(rejection): JsonBody<SuggestionRejection>,
 ) -> Result<Fresh<Suggestion>> {
     let queue = SuggestionQueue::new(&services);
-    let decision = (path_id(&id, missing)?, rejection.read()?);
+    let decision = (path_id(&id, suggestion_not_found)?, rejection.read()?);
     queue.decide(actor, None, decision).await.map(Fresh)
 }
 

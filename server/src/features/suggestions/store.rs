@@ -1,6 +1,6 @@
 //! All SQL of this room.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -11,11 +11,15 @@ use uuid::Uuid;
 
 use super::entity as sender;
 use crate::{
-    catalog::entities::{
-        city, shop,
-        suggestion::{Column, Entity, Kind, Model, Status},
+    catalog::{
+        entities::{
+            audit::entry,
+            city, shop,
+            suggestion::{Column, Entity, Kind, Model, Status},
+        },
+        writing,
     },
-    platform::{error::Result, mail::EmailAddress},
+    platform::{error::Result, mail::EmailAddress, web::Actor},
 };
 
 /// Maximum number of open suggestions returned; beyond that, some have to be decided first.
@@ -60,6 +64,23 @@ pub(super) async fn decided(
 /// The suggestion with this ID.
 pub(super) async fn find(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Model>> {
     Ok(Entity::find_by_id(id).one(connection).await?)
+}
+
+/// Which of these decisions `actor` may undo (D86).
+pub(super) async fn undoable(
+    connection: &impl ConnectionTrait,
+    decisions: Vec<Uuid>,
+    actor: Actor,
+) -> Result<HashSet<Uuid>> {
+    let entries = entry::Entity::find()
+        .filter(entry::Column::Id.is_in(decisions))
+        .filter(entry::Column::UndoneBy.is_null())
+        .all(connection)
+        .await?;
+    let may = entries
+        .into_iter()
+        .filter(|entry| writing::undo_refusal(actor, entry).is_none());
+    Ok(may.map(|entry| entry.id).collect())
 }
 
 /// A shop's open suggestions of this kind.

@@ -1,8 +1,8 @@
 //! Upvotes (D20): a visitor can vote for a shop once in 60 minutes.
 //!
 //! Visitors are recognized by a signed cookie that the first vote sets; it contains only a random number. With or
-//! without a cookie, each vote counts against limits per shop and network (an IPv4 address, or an IPv6 /64, /56 and
-//! /48), per hour and per day: enough for an office behind one address, too few for a script. Networks are stored as
+//! without a cookie, each vote counts against limits per shop and network (an IPv4 address, or an IPv6 /64, /56,
+//! /48 and /40), per hour and per day: enough for an office behind one address, too few for a script. Networks are stored as
 //! keyed hashes that include the day, and removed afterward. Each accepted vote increments `upvoteCount`. The ranking
 //! counts distinct voters (D15), but only a few new ones per network, day and shop, which is decided when the vote is
 //! written.
@@ -12,6 +12,7 @@ mod network;
 pub mod routes;
 mod rules;
 mod store;
+mod vote;
 mod writer;
 
 use utoipa::OpenApi;

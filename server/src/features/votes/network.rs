@@ -6,6 +6,9 @@ use uuid::Uuid;
 use super::rules::COOL_DOWN;
 use crate::platform::{keys::Keys, network::Network};
 
+/// How many networks one vote counts against.
+pub(super) const MOST: usize = 4;
+
 /// A network, as stored for a day.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VotingNetwork {
@@ -16,15 +19,16 @@ pub(super) struct VotingNetwork {
     pub(super) shares: usize,
 }
 
-/// The networks that a vote counts against: the IPv4 address, or the IPv6 /64, /56 and /48. Not the /24 around an IPv4
+/// The networks that a vote counts against: the IPv4 address, or the IPv6 /64, /56, /48 and /40. Not the /24 around an IPv4
 /// address, which may contain the shop's whole small town.
 pub(super) fn networks_of(
     keys: &Keys,
     network: Network,
     now: DateTime<Utc>,
-) -> [Option<VotingNetwork>; 3] {
+) -> [Option<VotingNetwork>; MOST] {
     let [today, an_hour_ago] = [now, now - COOL_DOWN].map(|at| at.date_naive());
-    let mut networks = network.levels_of_one_customer().map(|level| {
+    let levels = network.levels_of_one_customer();
+    let mut networks = levels.chain(network.level_of_provider()).map(|level| {
         let text = level.prefix.to_string();
         VotingNetwork {
             today: name_of(keys, &text, today),

@@ -6,7 +6,6 @@ use axum::{
     http::header,
     response::{AppendHeaders, IntoResponse},
 };
-use chrono::TimeDelta;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -14,26 +13,19 @@ use uuid::Uuid;
 use super::{
     network::networks_of,
     rules::{VoteLimits, refusal},
-    writer::{Vote, VoteOutcome, VoteWriter},
+    vote::{Vote, VoteOutcome},
+    writer::VoteWriter,
 };
 use crate::{
-    catalog::Lookup,
+    catalog::{Lookup, not_found::shop_not_found},
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
         event_counts::Event,
-        limits::Limit,
+        limits::table::VOTES_OF_A_NETWORK,
         visitor_cookie,
         web::{Access, Client, Fresh, Route},
     },
-};
-
-/// Votes by one network for all shops: nobody has coffee that often.
-const VOTES: Limit = Limit {
-    name: "votes",
-    count: 300,
-    period: TimeDelta::minutes(10),
-    message: "Too many votes from your network. Please try again later.",
 };
 
 /// The answer to a vote.
@@ -69,9 +61,11 @@ pub async fn upvote(
 ) -> Result<impl IntoResponse> {
     // An ID that isn't UTF-8 can't match a shop.
     let Ok(Path(id)) = id else {
-        return Err(not_found());
+        return Err(shop_not_found());
     };
-    services.limits.check(&VOTES, client.network())?;
+    services
+        .limits
+        .check(&VOTES_OF_A_NETWORK, client.network())?;
     let shop = shop_named(&services, &id)?;
     let known = visitor_cookie::read(&services.keys, &client, services.is_secure());
     let visitor = known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers));
@@ -105,7 +99,7 @@ pub async fn upvote(
             Ok((AppendHeaders(given), Fresh(Upvoted { upvote_count })))
         }
         VoteOutcome::TooEarly(wait) => Err(refusal(wait)),
-        VoteOutcome::NoSuchShop => Err(not_found()),
+        VoteOutcome::NoSuchShop => Err(shop_not_found()),
         VoteOutcome::ClosedForGood => Err(Error::Conflict(
             "This coffee shop is permanently closed, so voting is over.".into(),
         )),
@@ -122,12 +116,8 @@ fn shop_named(services: &Services, id: &str) -> Result<Uuid> {
         Lookup::Found(shop) => Ok(shop.id),
         Lookup::Moved(slug) => match view.shop_by_slug_or_id(&slug) {
             Lookup::Found(shop) => Ok(shop.id),
-            _ => Err(not_found()),
+            _ => Err(shop_not_found()),
         },
-        Lookup::Gone | Lookup::Missing => Err(not_found()),
+        Lookup::Gone | Lookup::Missing => Err(shop_not_found()),
     }
-}
-
-fn not_found() -> Error {
-    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
 }

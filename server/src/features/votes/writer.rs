@@ -7,15 +7,16 @@ use std::{
     time::Duration,
 };
 
-use chrono::TimeDelta;
 use tokio::{
     runtime::Handle,
     sync::{mpsc, oneshot},
     time::{Instant, timeout},
 };
-use uuid::Uuid;
 
-use super::{network::VotingNetwork, rules::VoteLimits, store};
+use super::{
+    store,
+    vote::{Vote, VoteOutcome},
+};
 use crate::{
     catalog::CountedVotes,
     features::Services,
@@ -29,39 +30,6 @@ const BATCH: usize = 64;
 const SMALLEST_BATCH: usize = 8;
 /// Maximum waiting votes; beyond that, the server says that it is busy.
 const WAITING: usize = 4096;
-
-/// A vote to be cast.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Vote {
-    pub(super) shop: Uuid,
-    pub(super) visitor: Uuid,
-    /// The visitor had no cookie of ours.
-    pub(super) is_new: bool,
-    /// The vote's ID among those of its network. Increases with time, so that new rows are stored together.
-    pub(super) id: Uuid,
-    pub(super) networks: [Option<VotingNetwork>; 3],
-    pub(super) limits: VoteLimits,
-}
-
-impl Vote {
-    /// The networks that it counts against.
-    pub(super) fn networks(&self) -> impl Iterator<Item = VotingNetwork> + use<> {
-        self.networks.into_iter().flatten()
-    }
-}
-
-/// The result of a vote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum VoteOutcome {
-    /// The shop's new vote count.
-    Counted(i64),
-    /// The visitor or the network has to wait this long.
-    TooEarly(TimeDelta),
-    /// It doesn't exist or isn't public.
-    NoSuchShop,
-    /// It exists but doesn't accept votes.
-    ClosedForGood,
-}
 
 /// A vote waiting for its batch.
 struct PendingVote {
@@ -105,7 +73,7 @@ impl VoteWriter {
         sender
             .try_send(pending_vote)
             .map_err(|_| Error::Busy { seconds: 1 })?;
-        match timeout(services.database.timeout(), outcome).await {
+        match timeout(services.database.longest_transaction(), outcome).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(_)) => Err(Error::Internal("the writer of votes is gone".to_owned())),
             Err(_) => Err(services.database.no_answer()),

@@ -5,16 +5,23 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::special_days::{self, SpecialDays};
+use super::store;
 use crate::{
     catalog::{
         Lookup, View,
-        answers::{HoursFreshness, PhotoAnswer},
+        amenities::ALL,
+        answers::{FurtherFacts, HoursFreshness, PhotoAnswer},
         entities::shop,
-        people::ShopRole,
+        not_found::shop_not_found,
+        patch::special_days::{self, SpecialDays},
+        people::{ShopAccess, ShopRole},
         usual_hours,
     },
-    platform::error::{Error, Result},
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        numbers::degrees,
+    },
 };
 
 /// What a page still lacks, most useful first.
@@ -84,6 +91,8 @@ pub struct YourShop {
     #[schema(required)]
     pub serves_breakfast: Option<bool>,
     pub categories: Vec<String>,
+    #[serde(flatten)]
+    pub further: FurtherFacts,
     #[schema(required)]
     pub online_store_url: Option<String>,
     #[schema(required)]
@@ -92,6 +101,8 @@ pub struct YourShop {
     #[schema(required)]
     pub boosted_until: Option<DateTime<Utc>>,
     pub is_closed: bool,
+    /// Visitors see its page.
+    pub is_listed: bool,
     /// What a change has to name.
     pub version: i64,
     pub missing: Vec<Missing>,
@@ -114,11 +125,7 @@ impl YourShop {
             .as_deref()
             .map(|shop| PhotoAnswer::list(view, &shop.photos, usize::MAX))
             .unwrap_or_default();
-        let boosted_until = shop.as_deref().and_then(|shop| {
-            let running = shop.boosts.iter();
-            let running = running.filter(|boost| boost.starts <= now && now < boost.ends);
-            running.map(|boost| boost.ends).max()
-        });
+        let boosted_until = shop.as_deref().and_then(|shop| view.boosted_until(shop));
         let missing = missing(&row, !photos.is_empty());
         let (weekly_hours, special_days) = match &row.opening_hours {
             Some(text) => {
@@ -128,6 +135,7 @@ impl YourShop {
             None => (None, Vec::new()),
         };
         Ok(Self {
+            further: FurtherFacts::of(&row),
             id: row.id,
             public_url: format!("/coffee-shops/{}", row.slug),
             slug: row.slug,
@@ -138,8 +146,8 @@ impl YourShop {
             street: row.street,
             zip_code: row.zip_code,
             pin_is_exact: row.latitude.is_some(),
-            latitude: row.latitude,
-            longitude: row.longitude,
+            latitude: row.latitude.map(degrees),
+            longitude: row.longitude.map(degrees),
             phone: row.phone,
             website: row.website,
             hours: row.hours,
@@ -162,6 +170,7 @@ impl YourShop {
             is_boosted: boosted_until.is_some(),
             boosted_until,
             is_closed: row.closed_at.is_some(),
+            is_listed: row.is_active,
             version: row.edition,
             missing,
             photos,
@@ -170,13 +179,6 @@ impl YourShop {
 }
 
 fn missing(row: &shop::Model, has_photo: bool) -> Vec<Missing> {
-    let amenities = [
-        row.has_wifi,
-        row.has_parking,
-        row.pet_friendly,
-        row.good_for_work,
-        row.has_outdoor_seating,
-    ];
     [
         (
             Missing::Hours,
@@ -189,9 +191,20 @@ fn missing(row: &shop::Model, has_photo: bool) -> Vec<Missing> {
         ),
         (Missing::Phone, row.phone.is_none()),
         (Missing::Website, row.website.is_none()),
-        (Missing::Amenities, amenities.iter().all(Option::is_none)),
+        (
+            Missing::Amenities,
+            ALL.iter().all(|amenity| amenity.known(row).is_none()),
+        ),
     ]
     .into_iter()
     .filter_map(|(missing, is_missing)| is_missing.then_some(missing))
     .collect()
+}
+
+/// The current shop.
+pub(super) async fn current(services: &Services, access: ShopAccess) -> Result<YourShop> {
+    let row = store::find(services.database.reads(), access.shop)
+        .await?
+        .ok_or_else(shop_not_found)?;
+    YourShop::of(row, access.role, &services.catalog.view())
 }

@@ -1,37 +1,36 @@
 //! What a shop's people may change, validated field by field.
 
-use chrono::{DateTime, NaiveDate, Utc};
-use hours_text::{Hours, Reading, normalize};
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::special_days::{self, SpecialDays};
 use crate::{
     catalog::{
-        admission::{contact, typed_fields},
-        entities::shop::{self, Texts},
+        admission::{
+            typed_fields::{self, DESCRIPTION, HOURS, MENU, NAME, PHONE, STREET, WEBSITE},
+            week::Week,
+        },
+        amenities::Amenity,
+        entities::shop,
+        patch::{
+            ShopPatch,
+            special_days::{self, SpecialDays},
+        },
         people::ShopRole,
         time_zone,
     },
     platform::{
         error::{Error, FieldErrors, Result},
         given::{given, whole_number},
-        typed_text::{self, Field},
+        typed_text::Field,
     },
 };
 
-const STREET: Field = field("street", "Street", 200);
-const PHONE: Field = field("phone", "Phone", 40);
-const WEBSITE: Field = field("website", "Website", 500);
-const HOURS: Field = field("hours", "Hours", 500);
-const DESCRIPTION: Field = field("description", "Description", 500);
-const OWNER_DESCRIPTION: Field = field("ownerDescription", "Description", 2000);
-const MAX_CATEGORIES: usize = 6;
-const LONGEST_CATEGORY: usize = 40;
-
-const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
-    Field { name, label, most }
-}
+const OWNER_DESCRIPTION: Field = Field {
+    name: "ownerDescription",
+    label: "Description",
+    most: 2000,
+};
 
 /// A change to some facts. An absent field stays as it is; `null` clears it.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -41,6 +40,9 @@ pub struct ShopChange {
     #[serde(deserialize_with = "whole_number")]
     #[schema(value_type = i64, required, minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub version: Option<i64>,
+    /// While a claim of the person who listed the shop waits, a new name waits for the administrator, too.
+    #[schema(max_length = 200)]
+    pub name: Option<String>,
     #[schema(value_type = Option<String>, max_length = 200)]
     #[serde(deserialize_with = "given")]
     pub street: Option<Option<String>>,
@@ -98,210 +100,164 @@ pub struct ShopChange {
     pub serves_breakfast: Option<Option<bool>>,
     /// At most 6 of at most 40 characters.
     pub categories: Option<Vec<String>>,
+    /// A handle, an @handle or a link.
+    #[schema(value_type = Option<String>, max_length = 300)]
+    #[serde(deserialize_with = "given")]
+    pub instagram: Option<Option<String>>,
+    /// A page's name or a link.
+    #[schema(value_type = Option<String>, max_length = 300)]
+    #[serde(deserialize_with = "given")]
+    pub facebook: Option<Option<String>>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(deserialize_with = "given")]
+    pub menu_url: Option<Option<String>>,
+    /// Everybody sees it.
+    #[schema(value_type = Option<String>, max_length = 254)]
+    #[serde(deserialize_with = "given")]
+    pub public_email: Option<Option<String>>,
+    #[schema(value_type = Option<i32>, minimum = 1, maximum = 4)]
+    #[serde(deserialize_with = "given")]
+    pub price_level: Option<Option<i32>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_outlets: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_restroom: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_drive_through: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub wheelchair_accessible: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_changing_table: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_plant_milk: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub roasts_here: Option<Option<bool>>,
 }
 
 impl ShopChange {
-    /// The row with this change, or all errors.
-    pub(super) fn apply(
+    /// The change of the shop in `row`, or all errors.
+    pub(super) fn read(
         &self,
         row: &shop::Model,
         role: ShopRole,
         now: DateTime<Utc>,
-    ) -> Result<shop::Model> {
+    ) -> Result<ShopPatch> {
         if self.owner_description.is_some() && role == ShopRole::Submitter {
             return Err(Error::Forbidden(
                 "Only a verified owner can add an owner description. Claim the shop first.".into(),
             ));
         }
         let mut wrong = FieldErrors::default();
-        let mut after = row.clone();
-        self.set_place(&mut after, &mut wrong);
-        self.set_contact(&mut after, &mut wrong);
-        // At the shop: in the evening, it's already tomorrow in UTC.
-        let today = now.with_timezone(&time_zone(&row.time_zone)).date_naive();
-        self.set_hours(row, &mut after, today, &mut wrong);
-        if hours_of(&after) != hours_of(row) {
-            // Writing the hours confirms them.
-            after.hours_confirmed_at =
-                (after.hours.is_some() || after.opening_hours.is_some()).then_some(now);
-        }
-        if let Some(text) = &self.description {
-            after.description = DESCRIPTION.paragraphs(text.as_deref(), &mut wrong);
-        }
-        if let Some(text) = &self.owner_description {
-            after.owner_description = OWNER_DESCRIPTION.paragraphs(text.as_deref(), &mut wrong);
-        }
-        for (change, value) in [
-            (self.has_wifi, &mut after.has_wifi),
-            (self.has_parking, &mut after.has_parking),
-            (self.pet_friendly, &mut after.pet_friendly),
-            (self.good_for_work, &mut after.good_for_work),
-            (self.has_outdoor_seating, &mut after.has_outdoor_seating),
-            (self.serves_breakfast, &mut after.serves_breakfast),
-        ] {
-            if let Some(change) = change {
-                *value = change;
-            }
-        }
-        self.set_categories(&mut after, &mut wrong);
+        let patch = ShopPatch {
+            name: self
+                .name
+                .as_ref()
+                .map(|name| NAME.required_line(Some(name), "Name is required", &mut wrong)),
+            street: (self.street.as_ref()).map(|text| {
+                STREET.required_line(text.as_deref(), "Address is required", &mut wrong)
+            }),
+            zip_code: (self.zip_code.as_ref())
+                .map(|text| typed_fields::zip("zipCode", text.as_deref(), &mut wrong))
+                .and_then(|zip| zip.get(..5).map(str::to_owned)),
+            pin: self.pin(&mut wrong),
+            is_pin_seen: true,
+            telephone: (self.phone.as_ref())
+                .map(|text| typed_fields::telephone(PHONE, text.as_deref(), &mut wrong)),
+            website: (self.website.as_ref())
+                .map(|text| typed_fields::web_address(WEBSITE, text.as_deref(), &mut wrong)),
+            week: self.week(&mut wrong),
+            confirms_hours: true,
+            special_days: self.special_days(row, now, &mut wrong),
+            description: (self.description.as_ref())
+                .map(|text| DESCRIPTION.paragraphs(text.as_deref(), &mut wrong)),
+            owner_description: (self.owner_description.as_ref())
+                .map(|text| OWNER_DESCRIPTION.paragraphs(text.as_deref(), &mut wrong)),
+            categories: (self.categories.as_ref())
+                .map(|categories| typed_fields::categories(categories, &mut wrong)),
+            price_level: (self.price_level)
+                .map(|level| typed_fields::price_level(level, &mut wrong)),
+            instagram: (self.instagram.as_ref())
+                .map(|text| typed_fields::instagram(text.as_deref(), &mut wrong)),
+            facebook: (self.facebook.as_ref())
+                .map(|text| typed_fields::facebook(text.as_deref(), &mut wrong)),
+            menu_url: (self.menu_url.as_ref())
+                .map(|text| typed_fields::web_address(MENU, text.as_deref(), &mut wrong)),
+            public_email: (self.public_email.as_ref())
+                .map(|text| typed_fields::public_email(text.as_deref(), &mut wrong)),
+            amenities: self.amenities(),
+            ..ShopPatch::default()
+        };
         wrong.refuse_any()?;
-        note_sources(row, &mut after, role);
-        Ok(after)
+        Ok(patch)
     }
 
-    fn set_place(&self, after: &mut shop::Model, wrong: &mut FieldErrors) {
-        if let Some(text) = &self.street {
-            after.street = STREET.line(text.as_deref(), wrong);
-            if after.street.is_none() {
-                wrong.add("street", "Address is required");
-            }
-        }
-        if let Some(text) = &self.zip_code {
-            let zip = typed_fields::zip("zipCode", text.as_deref(), wrong);
-            after.zip_code = zip.get(..5).map(str::to_owned);
-        }
+    fn pin(&self, wrong: &mut FieldErrors) -> Option<Option<(f64, f64)>> {
+        const HALF: &str = "Set the pin on the map, or enter both coordinates.";
         match (self.latitude, self.longitude) {
-            (None, None) => {}
-            (Some(Some(latitude)), Some(Some(longitude)))
-                if latitude.abs() <= 90.0 && longitude.abs() <= 180.0 =>
-            {
-                (after.latitude, after.longitude) = (Some(latitude), Some(longitude));
+            (None, None) => None,
+            (Some(latitude), Some(longitude)) => {
+                Some(typed_fields::pin((latitude, longitude), HALF, wrong))
             }
-            (Some(None), Some(None)) => (after.latitude, after.longitude) = (None, None),
-            _ => wrong.add(
-                "latitude",
-                "Set the pin on the map, or enter both coordinates.",
-            ),
+            _ => {
+                wrong.add("latitude", HALF);
+                None
+            }
         }
     }
 
-    fn set_contact(&self, after: &mut shop::Model, wrong: &mut FieldErrors) {
-        if let Some(text) = &self.phone {
-            let telephone = typed_fields::telephone(PHONE, text.as_deref(), wrong);
-            after.phone = telephone.as_deref().and_then(contact::telephone_for_people);
-            after.telephone = telephone;
+    fn week(&self, wrong: &mut FieldErrors) -> Option<Week> {
+        if let Some(text) = &self.weekly_hours {
+            let typed = text.as_deref().unwrap_or_default();
+            return Some(typed_fields::weekly_hours(typed, wrong));
         }
-        if let Some(text) = &self.website {
-            after.website = typed_fields::web_address(WEBSITE, text.as_deref(), wrong);
-        }
+        let text = self.hours.as_ref()?;
+        Some(Week::read(HOURS.line(text.as_deref(), wrong)))
     }
 
-    fn set_hours(
+    fn special_days(
         &self,
         row: &shop::Model,
-        after: &mut shop::Model,
-        today: NaiveDate,
+        now: DateTime<Utc>,
         wrong: &mut FieldErrors,
-    ) {
-        let (mut week, mut days) = special_days::split(row.opening_hours.as_deref().unwrap_or(""));
-        let usual = week.clone();
-        if let Some(text) = &self.hours {
-            let typed = HOURS.line(text.as_deref(), wrong);
-            week = match normalize(typed.as_deref().unwrap_or_default()) {
-                Reading::Osm { osm } => osm,
-                Reading::Unreadable { .. } | Reading::Empty => String::new(),
-            };
-            after.hours = typed;
+    ) -> Option<Vec<SpecialDays>> {
+        let special = self.special_days.as_ref()?;
+        if special.len() > special_days::MAX_ENTRIES {
+            wrong.add("specialDays", "You can add up to 10 special days.");
         }
-        if let Some(text) = &self.weekly_hours {
-            let typed = typed_text::line(text.as_deref().unwrap_or_default());
-            if !typed.is_empty() && Hours::parse(&typed).is_err() {
-                wrong.add(
-                    "weeklyHours",
-                    "These hours can't be read. Please check them.",
-                );
-            }
-            after.hours = Some(typed.clone()).filter(|text| !text.is_empty());
-            week = typed;
+        // At the shop: in the evening, it's already tomorrow in UTC.
+        let today = now.with_timezone(&time_zone(&row.time_zone)).date_naive();
+        if let Some(fault) = special.iter().find_map(|days| days.fault(today)) {
+            wrong.add("specialDays", fault);
         }
-        special_days::follow(&mut days, &usual, &week);
-        if let Some(special) = &self.special_days {
-            if special.len() > special_days::MAX_ENTRIES {
-                wrong.add("specialDays", "You can add up to 10 special days.");
-            }
-            if let Some(fault) = special.iter().find_map(|days| days.fault(today)) {
-                wrong.add("specialDays", fault);
-            }
-            days.clone_from(special);
-        }
-        if self.hours.is_none() && self.weekly_hours.is_none() && self.special_days.is_none() {
-            return;
-        }
-        let whole = special_days::join(&week, &days, today);
-        if !whole.is_empty() && Hours::parse(&whole).is_err() {
-            wrong.add(
-                "specialDays",
-                "That's too many. Please remove a special day.",
-            );
-        }
-        after.opening_hours = Some(whole).filter(|text| !text.is_empty());
+        Some(special.clone())
     }
 
-    fn set_categories(&self, after: &mut shop::Model, wrong: &mut FieldErrors) {
-        let Some(categories) = &self.categories else {
-            return;
-        };
-        let mut cleaned: Vec<String> = Vec::new();
-        for category in categories.iter().map(|text| typed_text::line(text)) {
-            if !category.is_empty() && !cleaned.contains(&category) {
-                cleaned.push(category);
-            }
-        }
-        if cleaned.len() > MAX_CATEGORIES {
-            wrong.add("categories", "Choose up to 6 categories.");
-        }
-        if cleaned
-            .iter()
-            .any(|text| typed_text::length(text) > LONGEST_CATEGORY)
-        {
-            wrong.add("categories", "A category can be up to 40 characters.");
-        }
-        after.categories = Texts(cleaned);
-    }
-}
-
-/// The row's hours in both forms.
-fn hours_of(row: &shop::Model) -> (Option<&str>, Option<&str>) {
-    (row.hours.as_deref(), row.opening_hours.as_deref())
-}
-
-/// Facts entered by hand aren't overwritten by imports (D64).
-fn note_sources(before: &shop::Model, after: &mut shop::Model, role: ShopRole) {
-    let source = match role {
-        ShopRole::Owner => "owner",
-        ShopRole::Submitter => "submitter",
-        ShopRole::Administrator => "admin",
-    };
-    let groups = [
-        (
-            "address",
-            before.street != after.street
-                || before.zip_code != after.zip_code
-                || before.latitude != after.latitude,
-        ),
-        ("phone", before.telephone != after.telephone),
-        ("website", before.website != after.website),
-        (
-            "hours",
-            before.hours != after.hours || before.opening_hours != after.opening_hours,
-        ),
-        ("description", before.description != after.description),
-        ("categories", before.categories != after.categories),
-        ("hasWifi", before.has_wifi != after.has_wifi),
-        ("hasParking", before.has_parking != after.has_parking),
-        ("petFriendly", before.pet_friendly != after.pet_friendly),
-        ("goodForWork", before.good_for_work != after.good_for_work),
-        (
-            "hasOutdoorSeating",
-            before.has_outdoor_seating != after.has_outdoor_seating,
-        ),
-    ];
-    for (group, is_changed) in groups {
-        if is_changed {
-            after
-                .provenance
-                .0
-                .insert(group.to_owned(), source.to_owned());
-        }
+    fn amenities(&self) -> Vec<(Amenity, Option<bool>)> {
+        let amenities = [
+            (Amenity::Wifi, self.has_wifi),
+            (Amenity::Parking, self.has_parking),
+            (Amenity::PetFriendly, self.pet_friendly),
+            (Amenity::GoodForWork, self.good_for_work),
+            (Amenity::OutdoorSeating, self.has_outdoor_seating),
+            (Amenity::Breakfast, self.serves_breakfast),
+            (Amenity::Outlets, self.has_outlets),
+            (Amenity::Restroom, self.has_restroom),
+            (Amenity::DriveThrough, self.has_drive_through),
+            (Amenity::Wheelchair, self.wheelchair_accessible),
+            (Amenity::ChangingTable, self.has_changing_table),
+            (Amenity::PlantMilk, self.has_plant_milk),
+            (Amenity::RoastsHere, self.roasts_here),
+        ];
+        let given = amenities.into_iter();
+        given
+            .filter_map(|(amenity, value)| Some((amenity, value?)))
+            .collect()
     }
 }

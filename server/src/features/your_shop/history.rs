@@ -7,22 +7,26 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{answers::YourShop, routes, store};
+use super::{
+    answers::{self, YourShop},
+    store,
+};
 use crate::{
     catalog::{
         entities::audit::{entry, image},
-        people::ShopAccess,
-        writing,
+        people::{self, ShopAccess},
+        writing::{self, UndoBeside},
     },
-    features::{self, Services},
+    features::Services,
     platform::{
+        administrators,
         error::{Error, ErrorBody, Result},
-        web::{Actor, Fresh},
+        web::{Actor, Fresh, JsonBodyIfAny},
     },
 };
 
 /// Entries per response.
-const MAX_LISTED: u64 = 50;
+pub(super) const MAX_LISTED: u64 = 50;
 
 /// Columns with their names for people, as in the forms.
 const FIELDS: &[(&str, &str)] = &[
@@ -45,6 +49,18 @@ const FIELDS: &[(&str, &str)] = &[
     ("good_for_work", "goodForWork"),
     ("has_outdoor_seating", "hasOutdoorSeating"),
     ("serves_breakfast", "servesBreakfast"),
+    ("has_outlets", "hasOutlets"),
+    ("has_restroom", "hasRestroom"),
+    ("has_drive_through", "hasDriveThrough"),
+    ("wheelchair_accessible", "wheelchairAccessible"),
+    ("has_changing_table", "hasChangingTable"),
+    ("has_plant_milk", "hasPlantMilk"),
+    ("roasts_here", "roastsHere"),
+    ("price_level", "priceLevel"),
+    ("menu_url", "menuUrl"),
+    ("instagram", "instagram"),
+    ("facebook", "facebook"),
+    ("public_email", "publicEmail"),
     ("online_store_url", "onlineStoreUrl"),
     ("online_store_name", "onlineStoreName"),
     ("closed_at", "closedAt"),
@@ -66,6 +82,10 @@ pub struct HistoryEntry {
     pub id: Uuid,
     pub at: DateTime<Utc>,
     pub by: By,
+    /// Who of the shop's people it was, if it was another of them: their name, or else their address. Administrators also see
+    /// which of them it was.
+    #[schema(required)]
+    pub by_name: Option<String>,
     /// Such as `shop.edit`.
     pub action: String,
     pub changes: Vec<FieldChange>,
@@ -94,12 +114,38 @@ pub async fn list_history(
     actor: Actor,
     access: ShopAccess,
 ) -> Result<Fresh<Vec<HistoryEntry>>> {
-    let rows = store::history(services.database.reads(), access.shop, MAX_LISTED).await?;
+    let connection = services.database.reads();
+    let rows = store::history(connection, access.shop, MAX_LISTED).await?;
+    let people = match store::find(connection, access.shop).await? {
+        Some(row) => people::named_people(connection, &row).await?,
+        None => Vec::new(),
+    };
+    // Who works for the site is nobody else's business.
+    let ids = rows
+        .iter()
+        .filter(|_| matches!(actor, Actor::Administrator(_)))
+        .filter(|(entry, _)| entry.actor_kind == entry::ActorKind::Administrator)
+        .filter_map(|(entry, _)| entry.actor_id);
+    let names = administrators::names_of(connection, ids).await?;
+    let name_of = |entry: &entry::Model| {
+        let is_person = entry.actor_kind == entry::ActorKind::Person;
+        let other = entry
+            .actor_id
+            .filter(|id| is_person && actor.person() != Some(*id));
+        if entry.actor_kind == entry::ActorKind::Administrator {
+            return entry.actor_id.and_then(|id| names.get(&id)).cloned();
+        }
+        let person = people.iter().find(|person| other == Some(person.id))?;
+        Some(person.name.clone().unwrap_or_else(|| person.email.clone()))
+    };
     let entries = rows.into_iter().map(|(entry, images)| {
         let changes = changes_of(&images);
         HistoryEntry {
             by: by(&entry, actor),
-            can_undo: entry.undone_by.is_none() && writing::undo_refusal(actor, &entry).is_none(),
+            by_name: name_of(&entry),
+            can_undo: entry.undone_by.is_none()
+                && access.may_undo(&entry)
+                && writing::undo_refusal(actor, &entry).is_none(),
             undone: entry.undone_by.is_some(),
             id: entry.id,
             at: entry.created_at,
@@ -110,24 +156,34 @@ pub async fn list_history(
     Ok(Fresh(entries.collect()))
 }
 
-/// Undo a change by the shop's people, unless the same facts have been changed since.
+/// Undo a change by the shop's people, unless the same facts have been changed since. With `later`, later changes by them are
+/// undone, too, all or none.
 #[utoipa::path(post, path = "/api/your-shop/{slugOrId}/history/{entry}/undo", tag = "your shop",
-    params(("slugOrId" = String, Path), ("entry" = String, Path)),
-    responses((status = 200, body = YourShop), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+    params(("slugOrId" = String, Path), ("entry" = String, Path)), request_body = Option<UndoBeside>,
+    responses((status = 200, body = YourShop), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, description = "Undone already, or changed since: `details` names the later acts", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn undo_change(
     State(services): State<Services>,
     Path((_, id)): Path<(String, String)>,
     actor: Actor,
     access: ShopAccess,
+    JsonBodyIfAny(beside): JsonBodyIfAny<UndoBeside>,
 ) -> Result<Fresh<YourShop>> {
     let missing = || Error::NotFound("There is no such change.".into());
     let id = Uuid::try_parse(&id).map_err(|_| missing())?;
     store::entry_of(services.database.reads(), access.shop, id)
         .await?
         .ok_or_else(missing)?;
-    writing::undo(&services.ledger, features::recorded_tables(), actor, id).await?;
-    routes::current(&services, access).await.map(Fresh)
+    let tables = services.rooms.recorded_tables();
+    writing::undo_beside(
+        &services.ledger,
+        tables,
+        (actor, Some(access.guard())),
+        (id, beside),
+    )
+    .await?;
+    answers::current(&services, access).await.map(Fresh)
 }
 
 /// The fields changed since a form was filled in from `version`.

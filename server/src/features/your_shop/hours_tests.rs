@@ -35,8 +35,8 @@ both_engines!(visitors_read_the_coming_special_days, |app: TestApp| {
     assert_eq!(
         shop["comingDays"],
         json!([
-            { "days": "Mar 2 to Mar 9", "label": "Temporarily closed" },
-            { "days": "Sunday, Apr 5", "label": "8 AM – noon" },
+            { "days": "Mar 2 to Mar 9", "label": "Temporarily closed · opens Mar 10" },
+            { "days": "Easter, Sunday, Apr 5", "label": "8 AM – noon" },
         ]),
         "two entries of closed days are one closure, and July is too far away"
     );
@@ -115,4 +115,27 @@ both_engines!(an_owner_is_offered_the_towns_usual_hours, |app: TestApp| {
     let path = format!("/api/your-shop/{}", other.slug);
     let answer = stranger.get(&path).await.expect(200).json();
     assert_eq!(answer["usualHours"], Value::Null, "another town has others");
+});
+
+both_engines!(a_closure_reaches_two_years_ahead, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let owner = app.owner_of(&shop).await;
+    let path = format!("/api/your-shop/{}", shop.slug);
+    let until = |to: &str| json!([{ "from": "2026-03-04", "to": to, "spans": [] }]);
+    let week = json!({ "weeklyHours": "Mo-Su 07:00-15:00", "specialDays": until("2028-03-04") });
+    let changed = change(&owner, &path, week).await;
+    assert_eq!(changed["specialDays"], until("2028-03-04"));
+    let public = format!("/api/coffee-shops/{}", shop.slug);
+    let public = app.visitor().get(&public).await.expect(200).json();
+    assert!(
+        public["openState"]["label"]
+            .as_str()
+            .unwrap()
+            .starts_with("Temporarily closed"),
+        "{public}"
+    );
+    let longer = json!({ "version": changed["version"], "specialDays": until("2028-03-06") });
+    let refused = owner.patch(&path, &longer).await.expect(400);
+    assert!(refused.text().contains("up to two years"));
 });

@@ -2,17 +2,16 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveValue::Set,
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    sea_query::{Expr, OnConflict},
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::Expr,
 };
 use uuid::Uuid;
 
-use super::entity;
 use crate::{
     catalog::entities::{
         audit::{entry, image},
-        former_slug, shop,
+        hours_question, shop,
+        suggestion::{self, Proposal, Status},
     },
     platform::error::Result,
 };
@@ -23,6 +22,20 @@ pub(super) async fn find(
     id: Uuid,
 ) -> Result<Option<shop::Model>> {
     Ok(shop::Entity::find_by_id(id).one(connection).await?)
+}
+
+/// Whether this very change of the shop waits for a decision.
+pub(super) async fn is_suggested(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+    proposal: &Proposal,
+) -> Result<bool> {
+    let open = suggestion::Entity::find()
+        .filter(suggestion::Column::ShopId.eq(shop))
+        .filter(suggestion::Column::Status.eq(Status::Open))
+        .all(connection)
+        .await?;
+    Ok(open.iter().any(|row| row.proposal == *proposal))
 }
 
 /// Acts on a shop, newest first, with the images of its own row.
@@ -69,81 +82,28 @@ pub(super) async fn entry_of(
         .await?)
 }
 
-/// Shops with people of their own and hours not confirmed since `limit`, in ID order.
-pub(super) async fn with_old_hours(
-    connection: &impl ConnectionTrait,
-    limit: DateTime<Utc>,
-    after: Uuid,
-    most: u64,
-) -> Result<Vec<shop::Model>> {
-    use shop::Column;
-    let has_people = Condition::any()
-        .add(Column::OwnerId.is_not_null())
-        .add(Column::SubmitterId.is_not_null());
-    let has_hours = Condition::any()
-        .add(Column::Hours.is_not_null())
-        .add(Column::OpeningHours.is_not_null());
-    let is_old = Condition::any()
-        .add(Column::HoursConfirmedAt.lte(limit))
-        .add(
-            Condition::all()
-                .add(Column::HoursConfirmedAt.is_null())
-                .add(Column::CreatedAt.lte(limit)),
-        );
-    Ok(shop::Entity::find()
-        .filter(has_people)
-        .filter(has_hours)
-        .filter(is_old)
-        .filter(Column::IsActive.eq(true))
-        .filter(Column::ClosedAt.is_null())
-        .filter(Column::DeletedAt.is_null())
-        .filter(Column::Id.gt(after))
-        .order_by_asc(Column::Id)
-        .limit(most)
-        .all(connection)
-        .await?)
-}
-
-/// Records that the shop's people are being asked; `false` if they were asked after `limit`.
-pub(super) async fn note_question(
-    transaction: &impl ConnectionTrait,
-    shop: Uuid,
-    now: DateTime<Utc>,
-    limit: DateTime<Utc>,
-) -> Result<bool> {
-    let again = entity::Entity::update_many()
-        .col_expr(entity::Column::AskedAt, Expr::value(now))
-        .filter(entity::Column::ShopId.eq(shop))
-        .filter(entity::Column::AskedAt.lte(limit))
-        .exec(transaction)
-        .await?;
-    if again.rows_affected == 1 {
-        return Ok(true);
-    }
-    let first = entity::Entity::insert(entity::ActiveModel {
-        shop_id: Set(shop),
-        asked_at: Set(now),
-    })
-    .on_conflict(
-        OnConflict::column(entity::Column::ShopId)
-            .do_nothing()
-            .to_owned(),
-    )
-    .exec_without_returning(transaction)
-    .await?;
-    Ok(first == 1)
-}
-
-/// The former slug `slug`, if it led to this shop.
-pub(super) async fn own_former_slug(
+/// The latest question to a shop's people about its hours.
+pub(super) async fn question_of(
     connection: &impl ConnectionTrait,
     shop: Uuid,
-    slug: &str,
-) -> Result<Option<former_slug::Model>> {
-    Ok(former_slug::Entity::find()
-        .filter(former_slug::Column::Kind.eq("shop"))
-        .filter(former_slug::Column::Slug.eq(slug))
-        .filter(former_slug::Column::TargetId.eq(shop))
+) -> Result<Option<hours_question::Model>> {
+    Ok(hours_question::Entity::find_by_id(shop)
         .one(connection)
         .await?)
+}
+
+/// Records that the question asked at this time is answered; `false` if it was already.
+pub(super) async fn note_answer(
+    connection: &impl ConnectionTrait,
+    (shop, asked_at): (Uuid, DateTime<Utc>),
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let marked = hours_question::Entity::update_many()
+        .col_expr(hours_question::Column::AnsweredAt, Expr::value(now))
+        .filter(hours_question::Column::Id.eq(shop))
+        .filter(hours_question::Column::AskedAt.eq(asked_at))
+        .filter(hours_question::Column::AnsweredAt.is_null())
+        .exec(connection)
+        .await?;
+    Ok(marked.rows_affected == 1)
 }

@@ -140,7 +140,7 @@ both_engines!(
 );
 
 both_engines!(the_question_about_the_hours_shows_them, |app: TestApp| {
-    let samples = townperk::features::mail_samples(app.services()).unwrap();
+    let samples = townperk::rooms::ROOMS.mail_samples(app.services()).unwrap();
     let mut mails = samples.into_iter().map(|sample| sample.words.text);
     let mail = mails.find(|text| text.contains("still right")).unwrap();
     assert!(

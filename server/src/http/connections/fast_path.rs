@@ -9,7 +9,11 @@ use tokio::{
     task::yield_now,
 };
 
-use super::{Stop, request_head::PlainGet, wire::Wire};
+use super::{
+    Stop,
+    request_head::{PlainGet, forwarded_for},
+    wire::Wire,
+};
 use crate::http::{Front, heads::Tail};
 
 /// Buffer for a request head; longer ones go to hyper.
@@ -40,7 +44,7 @@ pub async fn answer(
             let Some(asked) = PlainGet::read(received) else {
                 return Ok(NextStep::AskHyper);
             };
-            let Some(cached) = front.cached(asked.address, asked.wanted) else {
+            let Some(cached) = front.cached(asked.address, asked.wanted, asked.request_id) else {
                 return Ok(NextStep::AskHyper);
             };
             let length = asked.length;
@@ -48,8 +52,14 @@ pub async fn answer(
             let ((common, own), body) = cached.bytes();
             let head = Buf::chain(Buf::chain(common, own), tail);
             wire.write_all_buf(&mut Buf::chain(head, body)).await?;
+            if front.logs_requests() {
+                let forwarded = forwarded_for(received).into_iter();
+                front.log_sent(&cached, asked.address, (asked.agent, forwarded));
+            }
             received.advance(length);
         }
+        // With TLS, some of it may be encrypted but not sent.
+        wire.flush().await?;
         received.reserve(HEAD);
         if !receive(wire, received, stop).await? {
             return Ok(NextStep::End);

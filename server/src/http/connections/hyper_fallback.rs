@@ -19,7 +19,8 @@ use hyper_util::rt::TokioIo;
 
 use super::{
     Stop,
-    wire::{Exchange, InWork, Progress, Wire},
+    progress::{Exchange, InWork, Progress},
+    wire::Wire,
 };
 use crate::http::{Front, Outgoing, front::Answering};
 

@@ -1,34 +1,49 @@
-//! Connections: HTTP/1.1 as spoken by proxies and by browsers without TLS, with limits on slow clients.
+//! Connections: HTTP/1.1, and HTTP/2 over TLS, with limits on slow clients.
 //! Not `axum::serve`, which costs half as much again per cached response (it detects the version and boxes
 //! bodies and futures) and lets a client that never finishes its request head hold a connection forever.
 //!
-//! A connection alternates between two paths: [`fast_path`] writes cached responses, and hyper handles everything else
-//! ([`hyper_fallback`]). Both use one [`wire`], which notices stalled clients.
+//! An HTTP/1.1 connection alternates between two paths: [`fast_path`] writes cached responses, and hyper handles everything
+//! else ([`hyper_fallback`]). Both use one [`wire`], which notices stalled clients, over a [`stream`] with or without TLS.
 
 mod event_loops;
 mod fast_path;
+mod http2;
 mod hyper_fallback;
 mod open_connections;
+mod progress;
 mod request_head;
+mod socket;
+mod stream;
 mod wire;
 
-use std::{error::Error, future::Future, io, net::SocketAddr, time::Duration};
+use std::{
+    error::Error,
+    future::{Future, poll_fn},
+    io,
+    pin::pin,
+    task::Poll,
+    time::Duration,
+};
 
 use bytes::BytesMut;
 use hyper::server::conn::http1;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    io::{AsyncRead, AsyncReadExt, AsyncWriteExt},
     sync::watch,
     task::JoinSet,
     time::timeout,
 };
 
 pub use event_loops::EventLoops;
+pub use socket::Listener;
+pub use stream::Acceptor;
 
 use super::Front;
 use open_connections::OpenConnections;
-use wire::{Progress, Wire};
+use progress::Progress;
+use socket::Socket;
+use stream::Stream;
+use wire::Wire;
 
 /// How long accepting pauses when the machine is out of file handles, for connections to end.
 const OUT_OF_HANDLES: Duration = Duration::from_secs(1);
@@ -44,6 +59,9 @@ const HEARING: Duration = Duration::from_secs(2);
 /// way, and clients won't resend them.
 const LAST_CALL: Duration = Duration::from_millis(100);
 
+/// How long a TLS handshake under way may still take after that.
+const LAST_HANDSHAKE: Duration = Duration::from_secs(1);
+
 /// Why a connection ended early. The client is gone, so this only goes to the log.
 type Ended = Box<dyn Error + Send + Sync>;
 
@@ -51,7 +69,7 @@ type Ended = Box<dyn Error + Send + Sync>;
 /// lets each finish its current request, and returns when all have ended. Each connection stays on one of `loops`, and
 /// is closed if its client doesn't finish a request head, or reads nothing of its response, within `idle_timeout`.
 pub async fn serve(
-    listener: TcpListener,
+    (listener, acceptor): (Listener, Acceptor),
     front: Front,
     loops: &EventLoops,
     idle_timeout: Duration,
@@ -62,7 +80,7 @@ pub async fn serve(
     let mut connections = JoinSet::new();
     let mut homes = loops.round_robin();
     let open = OpenConnections::default();
-    let mut stop = std::pin::pin!(async {
+    let mut stop = pin!(async {
         stop.await;
         tokio::time::sleep(LAST_CALL).await;
     });
@@ -78,8 +96,8 @@ pub async fn serve(
                 }
             },
         };
-        let place = if front.counts_connections_of(peer.ip()) {
-            let Some(place) = open.admit(peer.ip()) else {
+        let place = if front.counts_connections_of(peer) {
+            let Some(place) = open.admit(peer.address()) else {
                 front.note_full_network();
                 continue;
             };
@@ -89,7 +107,8 @@ pub async fn serve(
         };
         let Some(home) = homes.next() else { break };
         let stop = Stop::asked_by(stopping.clone());
-        let held = begin(stream, idle_timeout, front.for_peer(peer), stop);
+        let accepted = (stream, acceptor.clone());
+        let held = begin(accepted, idle_timeout, front.for_peer(peer), stop);
         connections.spawn_on(
             async move {
                 held.await;
@@ -98,11 +117,12 @@ pub async fn serve(
             home,
         );
     }
-    for (stream, peer) in taken_by_the_system(listener) {
+    for (stream, peer) in listener.taken_by_the_system() {
         let Some(home) = homes.next() else { break };
         let stop = Stop::asked_by(stopping.clone());
+        let accepted = (stream, acceptor.clone());
         connections.spawn_on(
-            begin(stream, idle_timeout, front.for_peer(peer), stop),
+            begin(accepted, idle_timeout, front.for_peer(peer), stop),
             home,
         );
     }
@@ -110,43 +130,53 @@ pub async fn serve(
     while connections.join_next().await.is_some() {}
 }
 
-/// The last connections waiting to be accepted. The system would reset them if the socket were closed.
-fn taken_by_the_system(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
-    let Ok(listener) = listener.into_std() else {
-        return Vec::new();
-    };
-    let accepted = std::iter::from_fn(|| {
-        let (stream, peer) = listener.accept().ok()?;
-        stream.set_nonblocking(true).ok()?;
-        Some((TcpStream::from_std(stream).ok()?, peer))
-    });
-    accepted.collect()
-}
-
-async fn begin(stream: TcpStream, idle_timeout: Duration, front: Front, stop: Stop) {
-    if let Err(error) = hold(stream, idle_timeout, &front, stop).await {
+async fn begin(accepted: (Socket, Acceptor), idle_timeout: Duration, front: Front, stop: Stop) {
+    if let Err(error) = hold(accepted, idle_timeout, front, stop).await {
         tracing::debug!(%error, "a connection ended early");
     }
 }
 
 /// Runs one connection from start to end on the current event loop.
 async fn hold(
-    accepted: TcpStream,
+    (accepted, acceptor): (Socket, Acceptor),
     idle_timeout: Duration,
-    front: &Front,
-    stop: Stop,
+    front: Front,
+    mut stop: Stop,
 ) -> Result<(), Ended> {
-    // Registers the socket with this event loop instead of the one that accepted it.
-    let stream = TcpStream::from_std(accepted.into_std()?)?;
-    // Responses are written in one piece, so waiting to fill a packet would only delay them.
-    stream.set_nodelay(true)?;
+    let stream = accepted.at_home()?;
     let progress = Progress::default();
+    let beginning = unless_stopped(acceptor.accept(stream, &progress), &mut stop);
+    let stream = progress
+        .with_progress_timeout(idle_timeout, beginning)
+        .await
+        .ok_or("the client made no progress")??;
+    if stream.is_http2() {
+        return http2::answer(stream, front, (&progress, idle_timeout), &mut stop).await;
+    }
     let wire = Wire::new(stream, progress.clone());
     progress
-        .with_progress_timeout(idle_timeout, converse(wire, front, stop))
+        .with_progress_timeout(idle_timeout, converse(wire, &front, stop))
         .await
         .ok_or("the client made no progress")?
         .map_err(Ended::from)
+}
+
+/// Waits for the stream, but not for long once the server stops: who hasn't finished a handshake hasn't asked anything.
+async fn unless_stopped(
+    beginning: impl Future<Output = io::Result<Stream>>,
+    stop: &mut Stop,
+) -> io::Result<Stream> {
+    let mut beginning = pin!(beginning);
+    let begun = poll_fn(|context| match beginning.as_mut().poll(context) {
+        Poll::Ready(begun) => Poll::Ready(Some(begun)),
+        Poll::Pending if stop.is_asked(context) => Poll::Ready(None),
+        Poll::Pending => Poll::Pending,
+    });
+    let begun = begun.await;
+    match begun {
+        Some(begun) => begun,
+        None => timeout(LAST_HANDSHAKE, beginning).await?,
+    }
 }
 
 /// Answers requests until the client or the server ends the connection.
@@ -177,8 +207,8 @@ async fn converse(mut wire: Wire, front: &Front, mut stop: Stop) -> io::Result<(
 
 /// Reads what the client is still sending, for a while. Closing right away would make the client's system discard the
 /// response, which may say why the connection ends (RFC 9112, 9.6).
-async fn hear_out(wire: &mut Wire) -> io::Result<()> {
-    let mut rest = wire.take(HEARD_OUT);
+async fn hear_out(client: &mut (impl AsyncRead + Unpin)) -> io::Result<()> {
+    let mut rest = client.take(HEARD_OUT);
     if let Ok(heard) = timeout(HEARING, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await {
         heard?;
     }

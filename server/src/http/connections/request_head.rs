@@ -3,7 +3,10 @@
 
 use httparse::Status;
 
-use crate::http::{negotiation::Encoding, request_log::is_host};
+use crate::{
+    http::{negotiation::Encoding, request_log::is_host},
+    platform::web::FORWARDED_FOR,
+};
 
 /// Browsers send about fifteen; requests with more go to hyper.
 const MAX_HEADERS: usize = 32;
@@ -26,6 +29,10 @@ pub struct PlainGet<'a> {
     pub address: &'a str,
     /// The encoding that the client prefers.
     pub wanted: Encoding,
+    /// What the client calls itself.
+    pub agent: &'a [u8],
+    /// The ID that came with it.
+    pub request_id: Option<&'a [u8]>,
     /// Length of the head in bytes, including its empty line.
     pub length: usize,
 }
@@ -42,6 +49,7 @@ impl<'a> PlainGet<'a> {
             return None;
         }
         let (mut accepted, mut hosts) = (None, 0);
+        let (mut agent, mut request_id) = (None, None);
         for header in request.headers.iter() {
             let is = |name: &str| header.name.eq_ignore_ascii_case(name);
             if is("host") {
@@ -58,6 +66,10 @@ impl<'a> PlainGet<'a> {
                 if !header.value.eq_ignore_ascii_case(b"keep-alive") {
                     return None;
                 }
+            } else if is("user-agent") {
+                agent.get_or_insert(header.value);
+            } else if is("x-request-id") {
+                request_id.get_or_insert(header.value);
             } else if MORE_THAN_A_QUESTION.into_iter().any(is) {
                 return None;
             }
@@ -68,9 +80,23 @@ impl<'a> PlainGet<'a> {
         Some(Self {
             address: request.path.filter(|address| address.starts_with('/'))?,
             wanted: Encoding::preferred_of(accepted.unwrap_or_default()),
+            agent: agent.unwrap_or_default(),
+            request_id,
             length,
         })
     }
+}
+
+/// The values of `X-Forwarded-For` in the head at the start of `received`.
+pub fn forwarded_for(received: &[u8]) -> Vec<&[u8]> {
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
+    let mut request = httparse::Request::new(&mut headers);
+    if request.parse(received).is_err() {
+        return Vec::new();
+    }
+    let headers = request.headers.iter();
+    let named = headers.filter(|header| header.name.eq_ignore_ascii_case(FORWARDED_FOR));
+    named.map(|header| header.value).collect()
 }
 
 #[cfg(test)]
@@ -84,16 +110,26 @@ mod tests {
     #[test]
     fn a_browser_s_question_is_read() {
         let head = "GET /cities/ruston-la?page=2 HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\
-                    Accept-Encoding: gzip, br\r\nCookie: a=b\r\n\r\n";
+                    Accept-Encoding: gzip, br\r\nCookie: a=b\r\nuser-agent: a browser\r\nX-REQUEST-ID: 7\r\n\r\n";
         let next = "GET /next HTTP/1.1\r\n";
         let expected = PlainGet {
             address: "/cities/ruston-la?page=2",
             wanted: Encoding::Brotli,
+            agent: b"a browser",
+            request_id: Some(b"7"),
             length: head.len(),
         };
         assert_eq!(read(&format!("{head}{next}")), Some(expected));
         let nothing_accepted = read("GET / HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
         assert_eq!(nothing_accepted.wanted, Encoding::Identity);
+    }
+
+    #[test]
+    fn hops_of_proxies_are_read() {
+        let head = "GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 1.2.3.4\r\nx-forwarded-for: 5.6.7.8\r\n\r\n";
+        let hops: [&[u8]; 2] = [b"1.2.3.4", b"5.6.7.8"];
+        assert_eq!(forwarded_for(head.as_bytes()), hops);
+        assert!(forwarded_for(b"GET / HTTP/1.1\r\n\r\n").is_empty());
     }
 
     #[test]

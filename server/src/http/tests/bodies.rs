@@ -174,14 +174,17 @@ both_engines!(
 );
 
 both_engines!(
-    scripts_wait_for_style_and_fonts_unless_they_render_the_page,
+    the_app_waits_for_style_and_fonts_unless_it_renders_the_page,
     |app: TestApp| {
         let scripts = async |path: &str| {
             let page = app.visitor().get(path).await.html();
-            page.attributes("script type=\"module\"", "fetchpriority")
+            let scripts = page.attributes("script type=\"module\"", "src");
+            let entry = |one: &String| one.contains("/entry");
+            (scripts.iter().any(entry), scripts.len())
         };
-        assert_eq!(scripts("/").await, ["low"]);
-        assert_eq!(scripts("/sign-in").await, Vec::<String>::new());
+        // The starter alone, which keeps what is pressed and asks for the app once the page is painted.
+        assert_eq!(scripts("/").await, (false, 1));
+        assert_eq!(scripts("/sign-in").await, (true, 1));
     }
 );
 
@@ -197,4 +200,36 @@ both_engines!(a_page_is_asked_for_again_each_time, |app: TestApp| {
             .header("cache-control"),
         "no-cache"
     );
+});
+
+both_engines!(the_panels_answers_are_compressed, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    for number in 0..20 {
+        app.shop(&city).name(&format!("Shop number {number}")).await;
+    }
+    let admin = app.administrator().await;
+    let path = "/api/admin/coffee-shops";
+    let plain = admin.get(path).await.expect(200);
+    assert_eq!(plain.header("content-encoding"), "");
+    for encoding in ["br", "gzip"] {
+        let packed = admin
+            .clone()
+            .with("accept-encoding", encoding)
+            .get(path)
+            .await;
+        assert_eq!(packed.header("content-encoding"), encoding);
+        assert_eq!(packed.header("vary"), "accept-encoding");
+        assert_eq!(packed.header("cache-control"), "no-store");
+        assert!(packed.bytes().len() * 4 < plain.bytes().len());
+        assert_eq!(packed.decoded(), plain.decoded());
+    }
+    // Files and small answers are sent as they are.
+    for path in [
+        "/api/admin/export/coffee-shops.csv",
+        "/api/admin/counts",
+        "/api/admin/status",
+    ] {
+        let answer = admin.clone().with("accept-encoding", "br").get(path).await;
+        assert_eq!(answer.expect(200).header("content-encoding"), "", "{path}");
+    }
 });

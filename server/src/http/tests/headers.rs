@@ -356,3 +356,15 @@ both_engines!(two_servers_in_one_process_count_apart, |app: TestApp| {
         0.0
     );
 });
+
+#[tokio::test]
+async fn https_is_promised_for_subdomains_only_if_the_operator_says_so() {
+    let setup = Setup::on_sqlite()
+        .await
+        .settings(|settings| settings.hsts_subdomains = false);
+    let answer = setup.start().await.visitor().get("/terms").await;
+    assert_eq!(
+        answer.expect(200).header("strict-transport-security"),
+        "max-age=31536000"
+    );
+}

@@ -7,15 +7,15 @@ use super::AiError;
 /// Longer messages are cut, in characters.
 const LONGEST_MESSAGE: usize = 200;
 
-/// The text of a successful response.
-pub(super) fn read(body: &[u8]) -> Result<String, AiError> {
+/// The text of a successful response to a call that allowed so many `tokens`.
+pub(super) fn read(body: &[u8], tokens: u32) -> Result<String, AiError> {
     let unreadable = |reason: &str| AiError::Unreadable(reason.to_owned());
     let body: Value = serde_json::from_slice(body).map_err(|_| unreadable("it is not JSON"))?;
     let choice = body.pointer("/choices/0");
     let choice = choice.ok_or_else(|| unreadable("it holds no choice"))?;
     let message = choice.get("message").unwrap_or(&Value::Null);
     match choice.get("finish_reason").and_then(Value::as_str) {
-        Some("length") => return Err(AiError::Cut),
+        Some("length") => return Err(AiError::Cut(tokens)),
         Some("content_filter") => return Err(AiError::Filtered),
         _ => {}
     }
@@ -32,26 +32,20 @@ pub(super) fn read(body: &[u8]) -> Result<String, AiError> {
             .collect(),
         _ => String::new(),
     };
-    match text.trim() {
+    match without_thoughts(&text) {
         "" => Err(unreadable("it is empty")),
         text => Ok(text.to_owned()),
     }
 }
 
-/// The code and message of an error response.
-pub(super) fn problem(body: &[u8]) -> (String, String) {
-    let body: Value = serde_json::from_slice(body).unwrap_or_default();
-    let error = body.get("error").unwrap_or(&Value::Null);
-    if let Some(text) = error.as_str() {
-        return (String::new(), in_short(text));
+/// What follows the thoughts that some models write before their answer, trimmed.
+fn without_thoughts(text: &str) -> &str {
+    let text = text.trim();
+    if !text.starts_with("<think>") {
+        return text;
     }
-    let text = |name| error.get(name).and_then(Value::as_str).unwrap_or_default();
-    let code = [text("code"), text("type")];
-    let code = code.into_iter().find(|code| !code.is_empty());
-    (
-        code.unwrap_or_default().to_owned(),
-        in_short(text("message")),
-    )
+    text.split_once("</think>")
+        .map_or("", |(_, answer)| answer.trim())
 }
 
 /// The text on one line, shortened.
@@ -68,7 +62,7 @@ mod tests {
 
     fn said(choice: &Value) -> Result<String, String> {
         let body = json!({ "id": "chatcmpl-1", "choices": [choice] });
-        read(body.to_string().as_bytes()).map_err(|error| format!("{error:?}"))
+        read(body.to_string().as_bytes(), 300).map_err(|error| format!("{error:?}"))
     }
 
     #[test]
@@ -77,6 +71,9 @@ mod tests {
         assert_eq!(said(&text).unwrap(), "A café.");
         let parts = json!({ "message": { "content": [{ "type": "text", "text": "A " }, { "type": "text", "text": "café." }] } });
         assert_eq!(said(&parts).unwrap(), "A café.");
+        let thought = "<think>\nThe user wants {} …\n</think>\n\nA café.";
+        let thought = json!({ "message": { "content": thought }, "finish_reason": "stop" });
+        assert_eq!(said(&thought).unwrap(), "A café.");
     }
 
     #[test]
@@ -95,6 +92,10 @@ mod tests {
                 "Filtered",
             ),
             (json!({ "message": { "content": null } }), "Unreadable"),
+            (
+                json!({ "message": { "content": "<think>Shall I" } }),
+                "Unreadable",
+            ),
             (json!({}), "Unreadable"),
         ] {
             let error = said(&choice).unwrap_err();
@@ -102,30 +103,9 @@ mod tests {
         }
         for body in ["", "<html>", "[]", "{\"choices\":[]}"] {
             assert!(
-                matches!(read(body.as_bytes()), Err(AiError::Unreadable(_))),
+                matches!(read(body.as_bytes(), 300), Err(AiError::Unreadable(_))),
                 "{body}"
             );
-        }
-    }
-
-    #[test]
-    fn errors_have_many_forms() {
-        for (body, code, message) in [
-            (
-                r#"{"error":{"message":"No credit.","type":"x","code":"insufficient_quota"}}"#,
-                "insufficient_quota",
-                "No credit.",
-            ),
-            (
-                r#"{"error":{"message":"Loading model","type":"unavailable_error","code":503}}"#,
-                "unavailable_error",
-                "Loading model",
-            ),
-            (r#"{"error":"Unauthorized"}"#, "", "Unauthorized"),
-            ("Bad gateway", "", ""),
-        ] {
-            let expected = (code.to_owned(), message.to_owned());
-            assert_eq!(problem(body.as_bytes()), expected, "{body}");
         }
     }
 }

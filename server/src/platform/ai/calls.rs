@@ -30,17 +30,11 @@ impl AiCalls {
         });
     }
 
-    /// Counts a call with an answer.
-    pub(super) fn answered(&self) {
+    /// Counts calls with an answer and calls without one.
+    pub(super) fn note(&self, answered: u32, failed: u32) {
         if let Some(figures) = self.0.get() {
-            figures.answered.increment(1);
-        }
-    }
-
-    /// Counts a call without one.
-    pub(super) fn failed(&self) {
-        if let Some(figures) = self.0.get() {
-            figures.failed.increment(1);
+            figures.answered.increment(answered.into());
+            figures.failed.increment(failed.into());
         }
     }
 }

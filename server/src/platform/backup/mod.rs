@@ -8,16 +8,18 @@
 
 mod archive;
 mod cells;
+pub mod continuous;
 mod photos;
 mod read;
 mod rows;
 mod schema;
+pub mod vault;
 mod write;
 
 use serde::{Deserialize, Serialize};
 
 pub use photos::Photos;
-pub use read::{restore, verify};
+pub use read::{expect_empty, restore, verify};
 pub use write::write;
 
 use schema::Column;

@@ -20,6 +20,8 @@ pub enum Photos {
     Folder(PathBuf),
     /// A bucket, which has its own backups.
     Elsewhere(String),
+    /// The vault has them beside the file.
+    Apart,
 }
 
 /// Suffix of a photo's name until it is complete.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use flate2::read::GzDecoder;
-use sea_orm::DatabaseTransaction;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use tokio::sync::mpsc;
 
 use super::{
@@ -103,31 +103,32 @@ fn for_rows(
 }
 
 /// Restores the file into an empty database and a place for photos. `finish` runs in the same transaction after the
-/// rows.
-pub async fn restore<F>(
+/// rows; what it returns is returned, too.
+pub async fn restore<T, F>(
     path: &Path,
     database: &Database,
     photos: &Photos,
     finish: F,
-) -> Result<Summary>
+) -> Result<(Summary, T)>
 where
-    F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, ()> + Send + Sync + 'static,
+    F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync + 'static,
+    T: Send,
 {
     let summary = Arc::new(verify(path).await?);
     let snapshot = database.snapshot().await?;
-    refuse_rows(&snapshot, &summary.header).await?;
+    is_ready_for(&summary.header, &snapshot).await?;
     drop(snapshot);
     // Photos first, so that once the rows exist, everything does. Restoring them again after an interruption changes
     // nothing.
     let (file, place) = (path.to_owned(), photos.clone());
     in_thread(move || restore_photos(&file, &place)).await?;
     let finish = Arc::new(finish);
-    database
+    let finished = database
         .transaction_within(LONGEST, |transaction| {
             let (path, summary, finish) = (path.to_owned(), summary.clone(), finish.clone());
             Box::pin(async move {
-                dialect::take_your_time(transaction).await?;
-                if !refuse_rows(transaction, &summary.header).await? {
+                dialect::disable_timeouts(transaction).await?;
+                if !is_ready_for(&summary.header, transaction).await? {
                     migrate::up_to(transaction, summary.header.schema.len()).await?;
                 }
                 restore_rows(transaction, path, &summary).await?;
@@ -137,11 +138,31 @@ where
             })
         })
         .await?;
-    Ok(Arc::unwrap_or_clone(summary))
+    Ok((Arc::unwrap_or_clone(summary), finished))
+}
+
+/// Refuses a database with data, before anything is fetched for it.
+///
+/// # Errors
+///
+/// When a table has rows.
+pub async fn expect_empty(database: &Database) -> Result<()> {
+    let snapshot = database.snapshot().await?;
+    let tables = schema::tables(&snapshot).await?;
+    refuse_rows(&snapshot, &tables).await
+}
+
+async fn refuse_rows(connection: &impl ConnectionTrait, tables: &[Table]) -> Result<()> {
+    for table in tables.iter().filter(|table| table.name != MIGRATIONS) {
+        if rows::has_any(connection, table).await? {
+            return Err(not_empty(&format!("{} has rows", table.name)));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a database with data. Returns whether the tables that the backup needs already exist, empty.
-async fn refuse_rows(connection: &impl sea_orm::ConnectionTrait, header: &Header) -> Result<bool> {
+async fn is_ready_for(header: &Header, connection: &impl ConnectionTrait) -> Result<bool> {
     let tables = schema::tables(connection).await?;
     if !tables.iter().any(|table| table.name == MIGRATIONS) {
         return match tables.first() {
@@ -149,11 +170,7 @@ async fn refuse_rows(connection: &impl sea_orm::ConnectionTrait, header: &Header
             Some(table) => Err(not_empty(&format!("it has a table {}", table.name))),
         };
     }
-    for table in tables.iter().filter(|table| table.name != MIGRATIONS) {
-        if rows::has_any(connection, table).await? {
-            return Err(not_empty(&format!("{} has rows", table.name)));
-        }
-    }
+    refuse_rows(connection, &tables).await?;
     if migrate::applied(connection).await? != header.schema {
         return Err(not_empty("it has the tables of another version"));
     }

@@ -50,7 +50,7 @@ pub async fn write(
         schema: migrate::applied(&snapshot).await?,
         tables: tables.iter().map(named).collect(),
         photos_elsewhere: match photos {
-            Photos::Folder(_) => None,
+            Photos::Folder(_) | Photos::Apart => None,
             Photos::Elsewhere(place) => Some(place.clone()),
         },
     };

@@ -1,8 +1,11 @@
 //! The email with a code and a link.
 
-use askama::Template;
+use std::borrow::Cow;
 
-use super::Issued;
+use askama::Template;
+use uuid::Uuid;
+
+use super::{Issued, LASTS};
 use crate::platform::{
     error::{Error, Result},
     mail::{Brand, MailText},
@@ -10,16 +13,32 @@ use crate::platform::{
 
 /// The texts of the email besides code and link.
 #[derive(Clone, Debug)]
-pub struct CodeEmail<'a> {
+pub struct CodeEmail {
     /// For example "Sign in to Townperk".
-    pub heading: &'a str,
+    pub heading: Cow<'static, str>,
     /// One sentence: who asked for it and why. Contains nothing that a stranger typed.
-    pub reason: &'a str,
+    pub reason: String,
     /// The page with the button that uses the link, such as `/sign-in`. The token is added after `#`, which isn't sent
     /// to servers.
-    pub page: &'a str,
+    pub page: &'static str,
     /// The label of the link's button.
-    pub button: &'a str,
+    pub button: &'static str,
+}
+
+impl CodeEmail {
+    /// The email with a code and a link that nobody issued.
+    ///
+    /// # Errors
+    ///
+    /// When its template can't be rendered.
+    pub fn sample(&self, brand: &Brand) -> Result<MailText> {
+        let issued = Issued {
+            id: Uuid::nil(),
+            code: "123456".to_owned(),
+            token: "0".repeat(40),
+        };
+        words(brand, self, &issued)
+    }
 }
 
 #[derive(Template)]
@@ -27,7 +46,7 @@ pub struct CodeEmail<'a> {
 struct Html<'a> {
     brand: &'a Brand,
     subject: &'a str,
-    letter: &'a CodeEmail<'a>,
+    letter: &'a CodeEmail,
     code: &'a str,
     link: &'a str,
 }
@@ -36,7 +55,7 @@ struct Html<'a> {
 #[template(path = "platform/codes/mail/code.txt", escape = "none")]
 struct Text<'a> {
     brand: &'a Brand,
-    letter: &'a CodeEmail<'a>,
+    letter: &'a CodeEmail,
     code: &'a str,
     link: &'a str,
 }
@@ -46,7 +65,7 @@ struct Text<'a> {
 /// # Errors
 ///
 /// When its template can't be rendered.
-pub fn words(brand: &Brand, letter: &CodeEmail<'_>, issued: &Issued) -> Result<MailText> {
+pub(super) fn words(brand: &Brand, letter: &CodeEmail, issued: &Issued) -> Result<MailText> {
     let unwritten =
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
     let subject = format!("{} is your {} code", issued.code, brand.name);
@@ -71,6 +90,7 @@ pub fn words(brand: &Brand, letter: &CodeEmail<'_>, issued: &Issued) -> Result<M
         .render()
         .map_err(unwritten)?,
         public_subject: Some(format!("•••••• is your {} code", brand.name)),
+        lasts: Some(LASTS),
         subject,
     })
 }

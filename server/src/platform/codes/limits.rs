@@ -4,36 +4,14 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::ConnectionTrait;
 
+use super::{Purpose, store};
 use crate::platform::{
     error::{Error, Result},
     keys::Keys,
-    limits::Limit,
+    limits::table::{CODES_FOR_A_MAILBOX, GUESSED_CODES_OF_A_NETWORK, WRONG_CODES_FOR_A_MAILBOX},
     limits_shared,
     mail::EmailAddress,
     network::Network,
-};
-
-/// Requests for codes to one mailbox and for one purpose, whoever makes them and whether the address is known or not: strangers
-/// can't flood it, and asking for one purpose uses up no other.
-const REQUESTS_FOR_A_MAILBOX: Limit = Limit {
-    name: "codes to a mailbox",
-    count: 3,
-    period: TimeDelta::hours(1),
-    message: "",
-};
-/// Wrong codes for one mailbox, over all purposes. A code has a million possibilities; the links in the emails go on working.
-const WRONG_CODES_FOR_A_MAILBOX: Limit = Limit {
-    name: "wrong codes for a mailbox",
-    count: 20,
-    period: TimeDelta::hours(24),
-    message: "Too many wrong codes were entered for this address today. Please use the link in the email, or try again tomorrow.",
-};
-/// Guesses by one network, for all addresses together.
-const GUESSES_OF_A_NETWORK: Limit = Limit {
-    name: "guessed codes",
-    count: 50,
-    period: TimeDelta::hours(1),
-    message: "Too many codes were tried from your network. Please try again later.",
 };
 
 /// Counts a request for a code, whether or not one is sent. `purpose` names what is counted apart.
@@ -47,9 +25,8 @@ pub async fn count_request(
     (purpose, address): (&str, &EmailAddress),
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let caller = format!("{purpose} {}", address.mailbox());
-    let counted =
-        limits_shared::count(connection, keys, &REQUESTS_FOR_A_MAILBOX, caller, now).await;
+    let caller = mailbox_of(purpose, address);
+    let counted = limits_shared::count(connection, keys, &CODES_FOR_A_MAILBOX, caller, now).await;
     counted.map_err(|error| match error {
         Error::TooMany { seconds, .. } => {
             let minutes = seconds.div_ceil(60);
@@ -68,6 +45,26 @@ pub async fn count_request(
         }
         error => error,
     })
+}
+
+fn mailbox_of(purpose: &str, address: &EmailAddress) -> String {
+    format!("{purpose} {}", address.mailbox())
+}
+
+/// When the next code can be sent, if none is out that still works: for a form that comes again, whose first answer said whether
+/// there is one.
+pub async fn next_code_unless_sent(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    (purpose, address): (&Purpose, &EmailAddress),
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    if store::is_sent(connection, keys, (purpose, address), now).await? {
+        return Ok(None);
+    }
+    let caller = mailbox_of(purpose.name, address);
+    let wait = limits_shared::wait(connection, keys, &CODES_FOR_A_MAILBOX, &caller, now).await?;
+    Ok(Some(now + wait))
 }
 
 /// When the next code can be sent, if this one wasn't because of the mailbox's allowance: for forms whose words are kept all the
@@ -91,7 +88,7 @@ pub(super) async fn count_guess(
     (network, address): (Network, &EmailAddress),
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let limit = &GUESSES_OF_A_NETWORK;
+    let limit = &GUESSED_CODES_OF_A_NETWORK;
     limits_shared::count(connection, keys, limit, network, now).await?;
     let limit = &WRONG_CODES_FOR_A_MAILBOX;
     limits_shared::count(connection, keys, limit, address.mailbox(), now).await

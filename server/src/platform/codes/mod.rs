@@ -1,23 +1,29 @@
 //! Proof of an address (D40): a six-digit code and a link, sent together. Either works once, for ten minutes, for one
 //! purpose and subject; five wrong guesses invalidate a code (checklist X4).
 
+mod confirming;
 mod entity;
 mod letter;
 mod limits;
+mod old_links;
 mod proving;
 mod store;
 
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-pub use letter::{CodeEmail, words};
-pub use limits::{count_request, next_code_at};
-pub use proving::{Proof, Sender, peek_link, prove, redeem, send};
+pub use confirming::{ProofMethod, count_link, count_stranger, session_cookie, sign_in};
+pub use letter::CodeEmail;
+pub use limits::{count_request, next_code_at, next_code_unless_sent};
+pub use old_links::{
+    NewLinkSent, OldLink, ProofState, already_confirmed, no_new_link, of_old_link,
+};
+pub use proving::{Proof, Sender, peek_link, redeem, send, send_if};
 pub use store::{forget_address, issue, issue_unsent, issued_to, kept, prune};
 
 use super::{
     error::{Error, Result},
-    limits::Limit,
+    limits::table::LINKS_OF_A_NETWORK,
     mail::EmailAddress,
 };
 
@@ -26,14 +32,6 @@ pub const LASTS: TimeDelta = TimeDelta::minutes(10);
 /// Guesses per code.
 const MAX_ATTEMPTS: i32 = 5;
 const DIGITS: usize = 6;
-
-/// Links tried by one network. They can't be guessed, so each node counts for itself, to spare the database.
-pub const LINKS_OF_A_NETWORK: Limit = Limit {
-    name: "links to confirm an address",
-    count: 50,
-    period: TimeDelta::hours(1),
-    message: "Too many links were tried from your network. Please try again later.",
-};
 
 /// What a code is for.
 #[derive(Clone, Debug)]
@@ -72,23 +70,26 @@ pub struct Proven {
 /// The result of a guess. The transaction that counts it is committed in every case.
 pub type Guess = std::result::Result<Proven, Refused>;
 
-/// Why a proof failed. The attempt was counted.
+/// A proof failed; the attempt was counted. Whether a code was sent to the address at all makes no difference to the answer
+/// (D90).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     Wrong,
-    /// No valid code: it was used, has expired, or had too many wrong guesses.
-    Expired,
+    /// A wrong guess after which no code for this address works anymore.
+    LastGuess,
 }
 
 impl From<Refused> for Error {
     fn from(refused: Refused) -> Self {
-        Self::invalid_field(
-            "code",
-            match refused {
-                Refused::Wrong => "That code isn't right. Check the latest email and try again.",
-                Refused::Expired => "That code has expired. Send a new one and try again.",
-            },
-        )
+        let message = match refused {
+            Refused::Wrong => {
+                "That code isn't right, or it has expired. Check the latest email, or send a new code."
+            }
+            Refused::LastGuess => {
+                "That was the fifth wrong code, so the code no longer works. Use the link in the email, or send a new code."
+            }
+        };
+        Self::invalid_field("code", message)
     }
 }
 

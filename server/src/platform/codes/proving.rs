@@ -5,29 +5,27 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::{
-    CodeEmail, Guess, Proven, Purpose, Refused,
+    CodeEmail, Guess, Purpose,
     entity::{Column, Entity},
-    issue,
+    letter::words,
     limits::{count_guess, count_request, forgive_guesses},
-    store::{redeem_code, redeem_link, token_hash},
-    words,
+    store::{issue, issue_unsent, redeem_code, redeem_link, token_hash},
 };
 use crate::platform::{
     error::Result,
     id_generator::IdGenerator,
     keys::Keys,
     mail::{Brand, EmailAddress, Mail, NewMail},
-    sessions::{self, Kind, SignedIn},
     web::Client,
 };
 
 /// What sending a code needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sender<'a> {
     pub keys: &'a Keys,
     pub identifiers: &'a IdGenerator,
     pub mail: &'a Mail,
-    pub brand: &'a Brand,
+    pub brand: Brand,
 }
 
 /// How a person proves an address.
@@ -49,19 +47,45 @@ pub async fn send(
     connection: &impl ConnectionTrait,
     sender: Sender<'_>,
     purpose: &Purpose,
-    (to, letter): (&EmailAddress, &CodeEmail<'_>),
+    what: (&EmailAddress, &CodeEmail),
     now: DateTime<Utc>,
 ) -> Result<()> {
-    count_request(connection, sender.keys, (purpose.name, to), now).await?;
+    count_request(connection, sender.keys, (purpose.name, what.0), now).await?;
+    send_if(connection, sender, (purpose, true), what, now).await
+}
+
+/// Sends a code whose request the caller has counted. To an address that isn't known, it does the same work but sends nothing, so
+/// that the response time reveals nothing (D90).
+///
+/// # Errors
+///
+/// When the email can't be rendered, or the database fails.
+pub async fn send_if(
+    connection: &impl ConnectionTrait,
+    sender: Sender<'_>,
+    (purpose, is_known): (&Purpose, bool),
+    (to, email): (&EmailAddress, &CodeEmail),
+    now: DateTime<Utc>,
+) -> Result<()> {
     let by = (sender.keys, sender.identifiers);
-    let issued = issue(connection, by, purpose, to, now).await?;
+    let issued = if is_known {
+        issue(connection, by, purpose, to, now).await?
+    } else {
+        issue_unsent(connection, by, purpose, to, now).await?
+    };
     let mail = NewMail {
         to: to.clone(),
-        words: words(sender.brand, letter, &issued)?,
+        words: words(&sender.brand, email, &issued)?,
         about: purpose.subject,
         list: None,
     };
-    sender.mail.enqueue(connection, &mail, issued.id, now).await
+    if is_known {
+        sender
+            .mail
+            .enqueue(connection, &mail, issued.id, now)
+            .await?;
+    }
+    Ok(())
 }
 
 /// Checks `proof`. Guesses are counted, so commit the transaction in every case.
@@ -81,8 +105,9 @@ pub async fn redeem(
             let by = (client.network(), address);
             count_guess(connection, keys, by, now).await?;
             let guess = redeem_code(connection, keys, purpose, (address, code), now).await?;
-            if guess.is_ok() {
-                forgive_guesses(connection, keys, address).await?;
+            match guess {
+                Ok(_) => forgive_guesses(connection, keys, address).await?,
+                Err(_) => client.log_failed_sign_in("code"),
             }
             Ok(guess)
         }
@@ -92,10 +117,6 @@ pub async fn redeem(
 
 /// What the link with this token refers to and where it was sent, used or not; `None` if there is no such link for this
 /// purpose.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn peek_link(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -110,53 +131,4 @@ pub async fn peek_link(
     let Some(row) = found else { return Ok(None) };
     let address = EmailAddress::parse(&row.email, "email")?;
     Ok(Some((row.subject_id, address)))
-}
-
-/// Checks `proof` and signs its person in. Returns the token for the cookie, `None` if the browser is already signed in as them.
-///
-/// # Errors
-///
-/// As [`redeem`].
-pub async fn prove(
-    connection: &impl ConnectionTrait,
-    (keys, identifiers): (&Keys, &IdGenerator),
-    purpose: &Purpose,
-    (proof, client, before): (&Proof, &Client, &SignedIn),
-    now: DateTime<Utc>,
-) -> Result<std::result::Result<Option<String>, Refused>> {
-    match redeem(connection, keys, purpose, (proof, client), now).await? {
-        Ok(proven) => {
-            let by = (keys, identifiers);
-            let (_, token) = sign_in(connection, by, &proven, (client, before), now).await?;
-            Ok(Ok(token))
-        }
-        Err(refused) => Ok(Err(refused)),
-    }
-}
-
-/// Signs in the person with a proven address, unless the browser is already signed in as them. Returns the person, and
-/// the token for the cookie. Ends the browser's previous session (checklist X3).
-///
-/// # Errors
-///
-/// When the database fails.
-async fn sign_in(
-    connection: &impl ConnectionTrait,
-    (keys, identifiers): (&Keys, &IdGenerator),
-    proven: &Proven,
-    (client, before): (&Client, &SignedIn),
-    now: DateTime<Utc>,
-) -> Result<(Uuid, Option<String>)> {
-    let by = (keys, identifiers);
-    let person = sessions::ensure_person(connection, by, &proven.address, None, now).await?;
-    sessions::confirm_person(connection, person.id, now).await?;
-    if before.person() == Some(person.id) {
-        return Ok((person.id, None));
-    }
-    if let Some(old) = before.owner {
-        sessions::end(connection, old.id, Kind::Owner, old.person).await?;
-    }
-    let whose = (Kind::Owner, Some(person.id));
-    let token = sessions::open(connection, by, whose, client, now).await?;
-    Ok((person.id, Some(token)))
 }

@@ -24,10 +24,6 @@ const TOKEN_BYTES: usize = 20;
 const KEPT: TimeDelta = TimeDelta::days(1);
 
 /// Issues a code for `address`. Earlier codes stay valid, because emails can arrive out of order.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn issue(
     connection: &impl ConnectionTrait,
     by: (&Keys, &IdGenerator),
@@ -35,15 +31,11 @@ pub async fn issue(
     address: &EmailAddress,
     now: DateTime<Utc>,
 ) -> Result<Issued> {
-    issue_until(connection, by, purpose, address, (now, now + LASTS)).await
+    issue_as(connection, by, purpose, (address, true), now).await
 }
 
-/// Does the work of issuing a code that isn't mailed, so that the response time doesn't tell known addresses from unknown
-/// ones. It accepts no guess (D90).
-///
-/// # Errors
-///
-/// When the database fails.
+/// Does the work of issuing a code that isn't mailed, so that neither the response time nor what wrong guesses are told sets
+/// known addresses apart from unknown ones. No guess matches it (D90).
 pub async fn issue_unsent(
     connection: &impl ConnectionTrait,
     by: (&Keys, &IdGenerator),
@@ -51,15 +43,15 @@ pub async fn issue_unsent(
     address: &EmailAddress,
     now: DateTime<Utc>,
 ) -> Result<Issued> {
-    issue_until(connection, by, purpose, address, (now, now)).await
+    issue_as(connection, by, purpose, (address, false), now).await
 }
 
-async fn issue_until(
+async fn issue_as(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),
     purpose: &Purpose,
-    address: &EmailAddress,
-    (now, until): (DateTime<Utc>, DateTime<Utc>),
+    (address, is_mailed): (&EmailAddress, bool),
+    now: DateTime<Utc>,
 ) -> Result<Issued> {
     let mut token = [0; TOKEN_BYTES];
     identifiers.fill(&mut token);
@@ -68,17 +60,23 @@ async fn issue_until(
         code: new_code(identifiers),
         token: hexadecimal(&token),
     };
+    let unguessable = format!("{} was not mailed", issued.token);
+    let (code, link) = if is_mailed {
+        (&issued.code, &issued.token)
+    } else {
+        (&unguessable, &unguessable)
+    };
     Entity::insert(ActiveModel {
         id: Set(issued.id),
         purpose: Set(purpose.name.to_owned()),
         subject_id: Set(purpose.subject),
         email: Set(address.as_text()),
         address_hash: Set(address_hash(keys, address)),
-        code_hash: Set(code_hash(keys, &issued.code, address)),
-        token_hash: Set(token_hash(keys, &issued.token)),
+        code_hash: Set(code_hash(keys, code, address)),
+        token_hash: Set(token_hash(keys, link)),
         attempts: Set(0),
         created_at: Set(now),
-        expires_at: Set(until),
+        expires_at: Set(now + LASTS),
         used_at: Set(None),
     })
     .exec_without_returning(connection)
@@ -112,12 +110,23 @@ fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
         .add(Column::Attempts.lt(MAX_ATTEMPTS))
 }
 
+/// Whether a code is out for `address` that accepts guesses.
+pub(super) async fn is_sent(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    (purpose, address): (&Purpose, &EmailAddress),
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let found = Entity::find()
+        .filter(live(purpose, now))
+        .filter(Column::AddressHash.eq(address_hash(keys, address)))
+        .one(connection)
+        .await?;
+    Ok(found.is_some())
+}
+
 /// Checks `code`, six digits, for `address`. Each attempt counts against every valid code, so requesting more codes
 /// gives no more guesses; a code that had too many stays dead.
-///
-/// # Errors
-///
-/// When the database fails.
 pub(super) async fn redeem_code(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -134,7 +143,7 @@ pub(super) async fn redeem_code(
         .all(connection)
         .await?;
     if rows.is_empty() {
-        return Ok(Err(Refused::Expired));
+        return Ok(Err(Refused::Wrong));
     }
     Entity::update_many()
         .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
@@ -142,17 +151,15 @@ pub(super) async fn redeem_code(
         .exec(connection)
         .await?;
     let typed = code_hash(keys, code, address);
+    let was_last = rows.iter().all(|row| row.attempts + 1 >= MAX_ATTEMPTS);
     match rows.into_iter().find(|row| row.code_hash == typed) {
         Some(row) => use_up(connection, row, now).await,
+        None if was_last => Ok(Err(Refused::LastGuess)),
         None => Ok(Err(Refused::Wrong)),
     }
 }
 
 /// Uses the link with this token.
-///
-/// # Errors
-///
-/// When the database fails.
 pub(super) async fn redeem_link(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -169,7 +176,7 @@ pub(super) async fn redeem_link(
         .await?;
     match found {
         Some(row) => use_up(connection, row, now).await,
-        None => Ok(Err(Refused::Expired)),
+        None => Ok(Err(Refused::Wrong)),
     }
 }
 
@@ -186,7 +193,7 @@ async fn use_up(
         .exec(connection)
         .await?;
     if used.rows_affected == 0 {
-        return Ok(Err(Refused::Expired));
+        return Ok(Err(Refused::Wrong));
     }
     let siblings = Entity::update_many()
         .col_expr(Column::UsedAt, Expr::value(now))
@@ -207,10 +214,6 @@ async fn use_up(
 }
 
 /// Removes old codes and returns how many.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
     let removed = Entity::delete_many()
         .filter(Column::ExpiresAt.lt(now - KEPT))
@@ -230,10 +233,6 @@ pub(super) fn token_hash(keys: &Keys, token: &str) -> String {
 }
 
 /// The codes issued to an address, with their times, for a data export.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn issued_to(
     connection: &impl ConnectionTrait,
     address_hash: &str,
@@ -247,10 +246,6 @@ pub async fn issued_to(
 }
 
 /// Removes the codes issued to an address and returns how many.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn forget_address(connection: &impl ConnectionTrait, address_hash: &str) -> Result<u64> {
     let removed = Entity::delete_many()
         .filter(Column::AddressHash.eq(address_hash))
@@ -260,10 +255,6 @@ pub async fn forget_address(connection: &impl ConnectionTrait, address_hash: &st
 }
 
 /// How many codes are kept, and since when the oldest.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
     let rows = Entity::find();
     let count = rows.clone().count(connection).await?;

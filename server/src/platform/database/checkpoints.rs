@@ -3,23 +3,42 @@
 
 use std::{path::Path, time::Duration};
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, Statement};
 
-use super::{Database, Engine, SqliteFile, sqlite_file::Seen};
-use crate::platform::background::Stopping;
+use super::{Counted, Database, Engine, LogCopier, SqliteFile, sqlite_file::Seen};
+use crate::platform::{
+    background::Stopping,
+    error::{Error, Result},
+};
 
 /// Time between checkpoints. A quarter of a second of votes at full speed is about thirty megabytes.
 const PAUSE: Duration = Duration::from_millis(250);
 
+/// The log begins anew only if nobody commits while it is copied. From this many frames on, sixty-four megabytes, writers are
+/// kept waiting for that. Without a [`LogCopier`] a writer does it itself (`connections.rs`).
+pub(super) const LONG: u32 = 16_000;
+
+/// Copies the log's new pages elsewhere before each checkpoint.
+pub type Copier = Box<dyn LogCopier>;
+
 impl Database {
-    /// Checkpoints until the server stops. PostgreSQL has its own processes for that.
-    pub fn keep_log_short(self, stopping: Stopping) -> impl Future<Output = ()> + Send {
+    /// Checkpoints until the server stops, with `copier` before each one. PostgreSQL has its own processes for that.
+    pub fn keep_log_short(
+        self,
+        copier: Option<Copier>,
+        stopping: Stopping,
+    ) -> impl Future<Output = ()> + Send {
         // Before the first poll, which may come late: the files are those that were opened.
         let files = self.file.as_ref().map(SqliteFile::seen).unwrap_or_default();
-        self.checkpoint(files, stopping)
+        self.checkpoint(files, copier, stopping)
     }
 
-    async fn checkpoint(self, mut files: Vec<Seen>, stopping: Stopping) {
+    async fn checkpoint(
+        self,
+        mut files: Vec<Seen>,
+        mut copier: Option<Copier>,
+        stopping: Stopping,
+    ) {
         if self.engine != Engine::Sqlite {
             return;
         }
@@ -32,14 +51,8 @@ impl Database {
                     file.display()
                 );
             }
-            // Doesn't wait: what readers and writers still use is left for the next time.
-            let copied = self
-                .reads
-                .connection()
-                .execute_unprepared("PRAGMA wal_checkpoint(PASSIVE)")
-                .await;
-            match copied {
-                Ok(_) => fails = false,
+            match self.checkpoint_once(&mut copier).await {
+                Ok(()) => fails = false,
                 Err(error) => {
                     // A full disk stays full for a while, so one line when it starts is enough.
                     if !fails {
@@ -49,9 +62,124 @@ impl Database {
                 }
             }
         }
+        if copier.is_some() {
+            if let Err(error) = self.copy_and_checkpoint(&mut copier).await {
+                tracing::warn!(%error, "what was committed last isn't copied elsewhere");
+            }
+            if let Some(copier) = &mut copier {
+                copier.end();
+            }
+        }
+    }
+
+    async fn checkpoint_once(&self, copier: &mut Option<Copier>) -> Result<()> {
+        if copier.is_none() {
+            // Doesn't wait: what readers and writers still use is left for the next time.
+            self.passive_checkpoint().await?;
+            return Ok(());
+        }
+        if self.copy_and_checkpoint(copier).await? < LONG {
+            return Ok(());
+        }
+        let pause = self.writes.pause().await?;
+        let copied = self.copy_and_checkpoint(copier).await;
+        pause.end().await?;
+        copied.map(drop)
+    }
+
+    /// Returns how many frames the log has.
+    ///
+    /// While a reader is in the middle of the log, no writer begins it anew, and no checkpoint gets past the reader. So what is
+    /// checkpointed now is copied before the reader leaves, and what comes after it stays in the log until the next time.
+    async fn copy_and_checkpoint(&self, copier: &mut Option<Copier>) -> Result<u32> {
+        let reader = self.snapshot().await?;
+        reader
+            .execute_unprepared("SELECT 1 FROM sqlite_schema LIMIT 1")
+            .await?;
+        if let Some(copier) = copier {
+            copier.prepare();
+        }
+        let counted = self.passive_checkpoint().await?;
+        if let Some(mut moved) = copier.take() {
+            let copying = tokio::task::spawn_blocking(move || {
+                moved.copy(counted);
+                moved
+            });
+            let copied = copying.await;
+            *copier = Some(copied.map_err(|error| Error::Internal(error.to_string()))?);
+        }
+        reader.rollback().await?;
+        Ok(counted.frames)
+    }
+
+    /// Copies what nobody reads any more into the database.
+    async fn passive_checkpoint(&self) -> Result<Counted> {
+        let connection = self.reads.connection();
+        let pragma = Statement::from_string(
+            connection.get_database_backend(),
+            "PRAGMA wal_checkpoint(PASSIVE)",
+        );
+        let Some(row) = connection.query_one_raw(pragma).await? else {
+            return Ok(Counted::default());
+        };
+        let (log, checkpointed): (i64, i64) =
+            (row.try_get("", "log")?, row.try_get("", "checkpointed")?);
+        Ok(Counted {
+            // -1 where there is no log.
+            frames: u32::try_from(log).unwrap_or_default(),
+            are_checkpointed: log == checkpointed,
+        })
     }
 }
 
 fn taken_away(file: &mut Seen) -> Option<&Path> {
     file.was_taken_away().then(|| file.path())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{
+        data_folder::DataFolder,
+        database::{LogRead, LogReader},
+        settings::Settings,
+    };
+
+    async fn pages(database: &Database, log: &mut LogReader) -> usize {
+        log.look();
+        let counted = database.passive_checkpoint().await.unwrap();
+        match log.read(counted).unwrap() {
+            LogRead::Pages(pages) => pages.len(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_a_copy_has_is_not_read_from_a_log_that_may_begin_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = Settings::defaults().unwrap();
+        settings.data_dir = folder.path().to_path_buf();
+        let folder = DataFolder::open(folder.path()).unwrap();
+        let database = Database::open(&settings, &folder).await.unwrap();
+        let change = |statement: &'static str| database.reads().execute_unprepared(statement);
+        change("CREATE TABLE first (number INTEGER)").await.unwrap();
+
+        let mut log = LogReader::of(database.file().unwrap());
+        log.look();
+        let counted = database.passive_checkpoint().await.unwrap();
+        assert!(counted.frames > 0 && counted.are_checkpointed);
+        log.rewind(counted);
+        let read = log.read(counted).unwrap();
+        assert!(
+            matches!(&read, LogRead::Pages(pages) if pages.is_empty()),
+            "{read:?}"
+        );
+
+        change("CREATE TABLE second (number INTEGER)")
+            .await
+            .unwrap();
+        assert!(pages(&database, &mut log).await > 0, "of the new log");
+        assert_eq!(pages(&database, &mut log).await, 0, "nothing came after it");
+        database.close().await.unwrap();
+    }
 }

@@ -1,89 +1,15 @@
 //! The few differences between the two engines, each behind a named function.
 
 use sea_orm::{
-    ConnectionTrait, DbErr, ExprTrait, RuntimeErr, Statement,
+    ConnectionTrait, DbErr, ExprTrait, Statement,
     sea_query::{Expr, SimpleExpr},
-    sqlx,
 };
 
 use super::{Engine, engine_of};
 
-/// Codes for "another transaction won": SQLite busy (5) and stale snapshot (517), PostgreSQL deadlock, serialization, lock timeout.
-const RACE_CODES: &[&str] = &["5", "517", "40P01", "40001", "55P03"];
-
-/// PostgreSQL's classes and codes for temporary errors: connection exceptions, insufficient resources, shutdown or
-/// startup, system errors; also a read-only server, an idle transaction timeout, a canceled statement, and lost races.
-const PASSING_STATES: &[&str] = &[
-    "08", "53", "57P", "58", "25006", "25P03", "57014", "40P01", "40001", "55P03",
-];
-
-/// SQLite's codes for temporary errors: busy, locked, read-only, I/O error, full disk, can't open the file.
-const PASSING_CODES: &[u32] = &[5, 6, 8, 10, 13, 14];
-
-/// The engine's error code: SQLite's extended code, or PostgreSQL's five characters.
-#[must_use]
-pub fn code_of(error: &DbErr) -> Option<String> {
-    let (DbErr::Exec(RuntimeErr::SqlxError(source))
-    | DbErr::Query(RuntimeErr::SqlxError(source))
-    | DbErr::Conn(RuntimeErr::SqlxError(source))) = error
-    else {
-        return None;
-    };
-    let code = source.as_database_error()?.code()?;
-    Some(code.into_owned())
-}
-
-/// Whether files are damaged: SQLite's `SQLITE_CORRUPT` and `SQLITE_NOTADB` with their variants, PostgreSQL's
-/// `data_corrupted` and `index_corrupted`.
-#[must_use]
-pub fn is_damage(error: &DbErr) -> bool {
-    code_of(error).is_some_and(|code| match code.parse::<u32>() {
-        Ok(number) if code.len() < 5 => matches!(number & 0xff, 11 | 26),
-        _ => matches!(code.as_str(), "XX001" | "XX002"),
-    })
-}
-
-/// Whether retrying the same transaction may succeed.
-#[must_use]
-pub fn lost_a_race(error: &DbErr) -> bool {
-    code_of(error).is_some_and(|code| RACE_CODES.contains(&code.as_str()))
-}
-
-/// Whether the database can't be reached or can't save anything, so that the same statement may succeed later.
-#[must_use]
-pub fn is_away(error: &DbErr) -> bool {
-    match error {
-        DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
-        DbErr::Exec(RuntimeErr::SqlxError(source))
-        | DbErr::Query(RuntimeErr::SqlxError(source)) => match &**source {
-            sqlx::Error::Database(_) => code_of(error).is_some_and(|code| passes(&code)),
-            sqlx::Error::Io(_)
-            | sqlx::Error::PoolTimedOut
-            | sqlx::Error::PoolClosed
-            | sqlx::Error::WorkerCrashed => true,
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// Whether nothing accepted our connections until the timeout, for example because the database is starting.
-pub(super) fn is_starting(error: &DbErr) -> bool {
-    matches!(error, DbErr::Conn(RuntimeErr::SqlxError(source)) if matches!(**source, sqlx::Error::PoolTimedOut))
-}
-
-fn passes(code: &str) -> bool {
-    if code.len() == 5 {
-        return PASSING_STATES.iter().any(|state| code.starts_with(state));
-    }
-    // The lowest byte is the primary error code; the higher ones are details.
-    code.parse::<u32>()
-        .is_ok_and(|code| PASSING_CODES.contains(&(code & 0xff)))
-}
-
 /// Removes the statement timeout for this transaction, since loads and migrations take as long as the tables are.
 /// SQLite has no such timeout.
-pub(in crate::platform) async fn take_your_time(
+pub(in crate::platform) async fn disable_timeouts(
     transaction: &impl ConnectionTrait,
 ) -> Result<(), DbErr> {
     if engine_of(transaction) == Engine::Postgres {
@@ -140,10 +66,6 @@ pub async fn lock_writes_until_commit(
 
 /// Adds the column default that records which PostgreSQL transaction wrote a change; SQLite has a single writer and
 /// needs none.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn default_to_transaction_id(
     connection: &impl ConnectionTrait,
     table: &str,
@@ -180,10 +102,6 @@ pub fn is_settled(engine: Engine) -> SimpleExpr {
 
 /// Whether `tables` contain a transaction number that this PostgreSQL server hasn't assigned yet. Then they come from
 /// another cluster, because a dump keeps its original numbers.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn is_from_another_cluster(
     connection: &impl ConnectionTrait,
     tables: &[&str],
@@ -205,10 +123,6 @@ pub async fn is_from_another_cluster(
 }
 
 /// Has the planner learn how large `tables` are and what they contain. SQLite chooses well without.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn collect_statistics(
     transaction: &impl ConnectionTrait,
     tables: &[&str],
@@ -221,10 +135,6 @@ pub async fn collect_statistics(
 }
 
 /// Removes all rows of `table` at once, after current writers and before any others.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn empty(transaction: &impl ConnectionTrait, table: &str) -> Result<(), DbErr> {
     let sql = match engine_of(transaction) {
         Engine::Postgres => format!("TRUNCATE {table}"),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, Statement};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use sea_orm_migration::{MigratorTrait, SchemaManager};
 
 use super::{Database, dialect, migrations::Migrator};
@@ -33,7 +33,7 @@ async fn applying(database: &Database, accepts_newer: bool) -> Result<usize> {
         .waiting(LONGEST)
         .transaction(|transaction| {
             Box::pin(async move {
-                dialect::take_your_time(transaction).await?;
+                dialect::disable_timeouts(transaction).await?;
                 dialect::lock_migrations(transaction).await?;
                 Migrator::install(transaction).await?;
                 if accepts_newer && is_compatible(transaction).await? {
@@ -91,7 +91,7 @@ async fn note_release(transaction: &DatabaseTransaction) -> Result<()> {
 }
 
 /// Whether the database has Townperk's tables at all.
-pub(super) async fn has_tables(connection: &DatabaseConnection) -> Result<bool> {
+pub(super) async fn has_tables(connection: &DatabaseTransaction) -> Result<bool> {
     let has_table = SchemaManager::new(connection)
         .has_table("seaql_migrations")
         .await?;
@@ -99,7 +99,7 @@ pub(super) async fn has_tables(connection: &DatabaseConnection) -> Result<bool> 
 }
 
 /// Refuses a schema that isn't this program's, for a command that changes no schema.
-pub(super) async fn refuse_other(connection: &DatabaseConnection) -> Result<()> {
+pub(super) async fn refuse_other(connection: &DatabaseTransaction) -> Result<()> {
     refuse_newer(connection).await?;
     let applied = applied(connection).await?;
     let names = names();

@@ -2,31 +2,49 @@
 
 mod checkpoints;
 mod connections;
+mod counting;
 pub mod dialect;
+mod hosts;
+mod log_format;
+mod log_pages;
 pub(in crate::platform) mod migrate;
 pub mod migrations;
 mod name;
+mod pooled;
 mod reading;
 mod recent_trouble;
+mod slow_statements;
 mod sqlite_file;
 mod writing;
 
-use std::{fmt, future::Future, pin::Pin, time::Duration};
-
-use sea_orm::{
-    AccessMode, ConnectionTrait, DatabaseTransaction, DbBackend, IsolationLevel,
-    TransactionOptions, TransactionTrait,
+use std::{
+    fmt,
+    future::Future,
+    pin::{Pin, pin},
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
 };
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TransactionTrait};
 
 use super::{
     data_folder::DataFolder,
+    database_errors,
     error::{Error, Result},
-    settings::Settings,
+    settings::{Pooler, Settings},
 };
-use connections::Waits;
+pub use checkpoints::Copier;
+use connections::{Checkpoints, Target, Timeouts};
+pub use counting::{RowCount, count_since};
+use hosts::Hosts;
+pub use hosts::check_hosts;
+pub use log_format::is_page_size;
+pub use log_pages::{CommittedPages, Counted, LogCopier, LogReader, Read as LogRead};
 pub use name::name_of;
+use pooled::Pooled;
 pub use reading::Reads;
 use recent_trouble::RecentTrouble;
+pub use slow_statements::{SlowStatements, SlowSummary};
 pub use sqlite_file::SqliteFile;
 use writing::Writer;
 
@@ -58,6 +76,7 @@ pub struct Database {
     timeout: Duration,
     trouble: RecentTrouble,
     file: Option<SqliteFile>,
+    slow: SlowStatements,
 }
 
 /// What the body of a transaction returns: boxed, so that the body can be run again.
@@ -83,7 +102,7 @@ impl Database {
     /// When the database can't be reached, or was migrated by a newer version.
     pub async fn open_for_visitors(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let timeout = Duration::from_millis(settings.database_timeout_ms);
-        let database = Self::with(settings, folder, Waits::of_visitors(timeout)).await?;
+        let database = Self::with(settings, folder, Timeouts::for_requests(timeout)).await?;
         migrate::up_or_accept(&database).await?;
         Ok(database)
     }
@@ -98,13 +117,18 @@ impl Database {
             return Ok(None);
         }
         let database = Self::connect(settings, folder).await?;
-        let connection = database.reads.connection();
-        if !migrate::has_tables(connection).await? {
+        let snapshot = database.snapshot().await?;
+        let has_tables = migrate::has_tables(&snapshot).await?;
+        let checked = match has_tables {
+            true => migrate::refuse_other(&snapshot).await,
+            false => Ok(()),
+        };
+        snapshot.rollback().await?;
+        if !has_tables {
             database.close().await?;
             return Ok(None);
         }
-        migrate::refuse_other(connection).await?;
-        Ok(Some(database))
+        checked.map(|()| Some(database))
     }
 
     /// Connects for a command without migrating.
@@ -116,10 +140,10 @@ impl Database {
         if let Some(file) = SqliteFile::of(settings, folder) {
             file.settle();
         }
-        Self::with(settings, folder, Waits::of_commands()).await
+        Self::with(settings, folder, Timeouts::for_commands()).await
     }
 
-    async fn with(settings: &Settings, folder: &DataFolder, waits: Waits) -> Result<Self> {
+    async fn with(settings: &Settings, folder: &DataFolder, waits: Timeouts) -> Result<Self> {
         let address = match settings.database_url.reveal() {
             "" => format!("sqlite://{}", folder.join("townperk.sqlite").display()),
             address => address.to_owned(),
@@ -141,27 +165,52 @@ impl Database {
         }
         let most = settings.database_connections;
         let trouble = RecentTrouble::none(file.as_ref().map(SqliteFile::path));
-        let reads = connections::connect(engine, &address, most, waits, &trouble).await?;
+        let is_pooled =
+            engine == Engine::Postgres && settings.database_pooler == Pooler::Transaction;
+        let target = Target {
+            engine,
+            address: &address,
+            hosts: match engine {
+                Engine::Sqlite => None,
+                Engine::Postgres => Hosts::in_url(&address)
+                    .map_err(|problem| {
+                        Error::Setup(format!("settings refused.\n  database_url: {problem}"))
+                    })?
+                    .map(|hosts| hosts.pooled(is_pooled)),
+            },
+            is_pooled,
+            checkpoints: match settings.backup_url.reveal() {
+                "" => Checkpoints::OfWriters,
+                _ => Checkpoints::OfTheServer,
+            },
+        };
+        let mut reads = connections::connect(&target, most, waits, &trouble).await?;
+        let slow = SlowStatements::over(Duration::from_millis(settings.slow_query_ms));
+        slow.measure(&mut reads);
         // SQLite allows one writer at a time.
         let writes = if engine == Engine::Sqlite {
-            connections::connect(engine, &address, 1, waits, &trouble).await?
+            let mut writes = connections::connect(&target, 1, waits, &trouble).await?;
+            slow.measure(&mut writes);
+            writes
         } else {
             reads.clone()
         };
+        let pooled = is_pooled.then(|| Pooled::new(waits));
         Ok(Self {
             engine,
-            reads: Reads::new(reads, waits.whole, trouble.clone()),
-            writes: Writer::new(engine, writes),
+            reads: Reads::new(reads, waits.whole, trouble.clone(), pooled.clone()),
+            writes: Writer::new(engine, writes, pooled),
             timeout: waits.whole,
             trouble,
             file,
+            slow,
         })
     }
 
     /// The same connections for background work, with longer timeouts.
     #[must_use]
-    pub fn patient(&self) -> Self {
-        self.waiting(Waits::of_commands().whole)
+    pub fn with_background_timeouts(&self) -> Self {
+        self.waiting(Timeouts::for_commands().whole)
     }
 
     fn waiting(&self, timeout: Duration) -> Self {
@@ -170,6 +219,7 @@ impl Database {
                 self.reads.connection().clone(),
                 timeout,
                 self.trouble.clone(),
+                self.reads.pooled().cloned(),
             ),
             timeout,
             ..self.clone()
@@ -182,10 +232,42 @@ impl Database {
         self.engine
     }
 
+    /// Statements that took long.
+    #[must_use]
+    pub fn slow_statements(&self) -> &SlowStatements {
+        &self.slow
+    }
+
+    /// The file, on SQLite.
+    #[must_use]
+    pub fn file(&self) -> Option<&SqliteFile> {
+        self.file.as_ref()
+    }
+
+    /// How long it takes to answer the simplest question.
+    ///
+    /// # Errors
+    ///
+    /// When it doesn't answer in time.
+    pub async fn round_trip(&self) -> Result<Duration> {
+        let began = Instant::now();
+        self.reads.execute_unprepared("SELECT 1").await?;
+        // With a pooler, a transaction was begun, prepared and committed around it.
+        let trips = if self.reads.pooled().is_some() { 4 } else { 1 };
+        Ok(began.elapsed() / trips)
+    }
+
     /// The time limit for a statement, or for a transaction with all its attempts.
     #[must_use]
     pub fn timeout(&self) -> Duration {
         self.timeout
+    }
+
+    /// How long [`Database::transaction`] takes at most: one timeout for its statements, and one for a commit that is under way by
+    /// then.
+    #[must_use]
+    pub fn longest_transaction(&self) -> Duration {
+        self.timeout * 2
     }
 
     /// The error for a caller that waited that long.
@@ -201,25 +283,24 @@ impl Database {
     }
 
     /// One snapshot of the whole database for several reads, without a time limit; dropping it ends it.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn snapshot(&self) -> Result<DatabaseTransaction> {
-        let options = TransactionOptions {
-            isolation_level: (self.engine == Engine::Postgres)
-                .then_some(IsolationLevel::RepeatableRead),
-            access_mode: (self.engine == Engine::Postgres).then_some(AccessMode::ReadOnly),
-            sqlite_transaction_mode: None,
-        };
-        let snapshot = self.reads.connection().begin_with_options(options).await?;
-        dialect::take_your_time(&snapshot).await?;
+        let snapshot = self.reads.connection().begin().await?;
+        if self.engine == Engine::Postgres {
+            // Not by the options of a transaction: those are prepared under a name, which a pooler's other client may have.
+            let options = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+            snapshot.execute_unprepared(options).await?;
+        }
+        if let Some(pooled) = self.reads.pooled() {
+            pooled.begin(&snapshot).await?;
+        }
+        dialect::disable_timeouts(&snapshot).await?;
         Ok(snapshot)
     }
 
     /// Runs `body` in one transaction and commits it; afterwards, every other connection sees the result. Retries when
     /// the engine chose it as the loser of a race. A transaction that doesn't finish in time fails as if the database
-    /// were down; then it isn't known whether it was committed.
+    /// were down, and nothing of it is saved. Only a commit that is under way by then is waited for once more as long; if that isn't
+    /// answered either, nobody knows whether it was committed.
     pub async fn transaction<T, F>(&self, body: F) -> Result<T>
     where
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
@@ -234,23 +315,29 @@ impl Database {
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
         T: Send,
     {
-        let result = self.trouble.in_time(left, self.attempts(body)).await?;
+        let commits = AtomicBool::new(false);
+        let mut attempts = pin!(self.attempts(body, &commits));
+        let mut result = self.trouble.in_time(left, &mut attempts).await;
+        if result.is_err() && commits.load(Ordering::Relaxed) {
+            result = self.trouble.in_time(self.timeout, attempts).await;
+        }
+        let result = result?;
         if let Err(Error::Database(error)) = &result {
             self.trouble.look_at(error);
         }
         result
     }
 
-    async fn attempts<T, F>(&self, body: F) -> Result<T>
+    async fn attempts<T, F>(&self, body: F, commits: &AtomicBool) -> Result<T>
     where
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
         T: Send,
     {
         let mut attempt = 1;
         loop {
-            match self.writes.attempt(&body).await {
+            match self.writes.attempt(&body, commits).await {
                 Err(Error::Database(error))
-                    if attempt < ATTEMPTS && dialect::lost_a_race(&error) =>
+                    if attempt < ATTEMPTS && database_errors::lost_a_race(&error) =>
                 {
                     tokio::time::sleep(Duration::from_millis(10 << attempt)).await;
                     attempt += 1;
@@ -261,10 +348,6 @@ impl Database {
     }
 
     /// Gives SQLite's write connection the memory that bulk writes need.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn expect_many_rows(&self) -> Result<()> {
         if self.engine == Engine::Sqlite {
             self.writes

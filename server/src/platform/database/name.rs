@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::SqliteFile;
+use super::{SqliteFile, hosts::Hosts};
 use crate::platform::{data_folder::DataFolder, settings::Settings};
 
 /// The engine, and the file or the server and database.
@@ -11,7 +11,11 @@ pub fn name_of(settings: &Settings, folder: &DataFolder) -> String {
     if let Some(file) = SqliteFile::of(settings, folder) {
         return format!("SQLite, {}", file.path().display());
     }
-    match Url::parse(settings.database_url.reveal()) {
+    let url = settings.database_url.reveal();
+    if let Some(names) = Hosts::names_in(url) {
+        return format!("PostgreSQL, {names}");
+    }
+    match Url::parse(url) {
         Ok(url) => format!("PostgreSQL, {}", of_server(&url)),
         Err(_) => "PostgreSQL".to_owned(),
     }

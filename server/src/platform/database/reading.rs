@@ -4,10 +4,11 @@ use std::{future::Future, time::Duration};
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement,
+    TransactionTrait,
 };
 use sea_orm_migration::async_trait::async_trait;
 
-use super::recent_trouble::RecentTrouble;
+use super::{pooled::Pooled, recent_trouble::RecentTrouble};
 
 /// Connections for read-only queries. A statement without a timely response fails as if the database were down: a
 /// frozen database keeps its connections open and stays silent.
@@ -16,6 +17,8 @@ pub struct Reads {
     connection: DatabaseConnection,
     timeout: Duration,
     trouble: RecentTrouble,
+    /// If a pooler is in between.
+    pooled: Option<Pooled>,
 }
 
 impl Reads {
@@ -23,17 +26,24 @@ impl Reads {
         connection: DatabaseConnection,
         timeout: Duration,
         trouble: RecentTrouble,
+        pooled: Option<Pooled>,
     ) -> Self {
         Self {
             connection,
             timeout,
             trouble,
+            pooled,
         }
     }
 
     /// The connections themselves.
     pub(super) fn connection(&self) -> &DatabaseConnection {
         &self.connection
+    }
+
+    /// What transactions begin with, if a pooler is in between.
+    pub(super) fn pooled(&self) -> Option<&Pooled> {
+        self.pooled.as_ref()
     }
 
     async fn in_time<T>(
@@ -48,6 +58,23 @@ impl Reads {
     }
 }
 
+/// Runs one statement, with a pooler in a transaction of its own.
+macro_rules! ask {
+    ($reads:ident, $statement:ident($argument:expr)) => {{
+        let asked = async {
+            let Some(pooled) = &$reads.pooled else {
+                return $reads.connection.$statement($argument).await;
+            };
+            let transaction = $reads.connection.begin().await?;
+            pooled.begin(&transaction).await?;
+            let answer = transaction.$statement($argument).await?;
+            transaction.commit().await?;
+            Ok(answer)
+        };
+        $reads.in_time(asked).await
+    }};
+}
+
 #[async_trait]
 impl ConnectionTrait for Reads {
     fn get_database_backend(&self) -> DbBackend {
@@ -55,18 +82,18 @@ impl ConnectionTrait for Reads {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.in_time(self.connection.execute_raw(statement)).await
+        ask!(self, execute_raw(statement))
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.in_time(self.connection.execute_unprepared(sql)).await
+        ask!(self, execute_unprepared(sql))
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.in_time(self.connection.query_one_raw(statement)).await
+        ask!(self, query_one_raw(statement))
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.in_time(self.connection.query_all_raw(statement)).await
+        ask!(self, query_all_raw(statement))
     }
 }

@@ -15,7 +15,8 @@ use std::{
 use sea_orm::{DbErr, RuntimeErr};
 use tokio::time::Instant;
 
-use super::{dialect, sqlite_file::REMEDY};
+use super::super::database_errors;
+use super::sqlite_file::REMEDY;
 
 /// Dead connections turn up one by one, as each is used.
 const LASTS: Duration = Duration::from_secs(600);
@@ -43,7 +44,7 @@ impl RecentTrouble {
 
     /// Logs once that the database is damaged, if `error` shows it.
     pub(super) fn look_at(&self, error: &DbErr) {
-        if !dialect::is_damage(error) || self.said.swap(true, Ordering::Relaxed) {
+        if !database_errors::is_damage(error) || self.said.swap(true, Ordering::Relaxed) {
             return;
         }
         match &self.file {

@@ -13,9 +13,13 @@ use std::{
 
 use sea_orm::{ConnectionTrait, Statement, sqlx::sqlite::SqliteConnectOptions};
 
-use super::{Database, Engine, dialect};
+use super::{
+    Database, Engine,
+    log_format::{FRAME_HEAD, HEAD, is_page_size, word},
+};
 use crate::platform::{
     data_folder::{self, DataFolder, FileLock},
+    database_errors,
     error::{Error, Result},
     settings::Settings,
 };
@@ -79,6 +83,11 @@ impl SqliteFile {
         {
             tracing::debug!(%error, path = %self.0.display(), "making a database file");
         }
+    }
+
+    /// Its write-ahead log.
+    pub(super) fn log(&self) -> PathBuf {
+        self.beside("-wal")
     }
 
     fn beside(&self, ending: &str) -> PathBuf {
@@ -147,7 +156,7 @@ impl SqliteFile {
     #[must_use]
     pub fn explain(&self, error: Error) -> Error {
         match error {
-            Error::Database(error) if dialect::is_damage(&error) => self.damaged(&error),
+            Error::Database(error) if database_errors::is_damage(&error) => self.damaged(&error),
             other => other,
         }
     }
@@ -187,7 +196,7 @@ pub(super) struct Seen {
 }
 
 /// The number of a file on its device, and that device's.
-type Identity = (u64, u64);
+pub(super) type Identity = (u64, u64);
 
 impl Seen {
     fn at(path: PathBuf) -> Self {
@@ -241,10 +250,6 @@ impl Database {
     }
 }
 
-/// The sizes of the log's header and of each frame's header.
-const HEAD: usize = 32;
-const FRAME_HEAD: usize = 24;
-
 /// The number of the first damaged frame that is followed by a commit. SQLite reads up to the first invalid frame and
 /// treats the rest as an interrupted write; a complete commit after it proves otherwise.
 fn damaged_frame(log: &Path) -> io::Result<Option<u64>> {
@@ -253,32 +258,30 @@ fn damaged_frame(log: &Path) -> io::Result<Option<u64>> {
     if log.read_exact(&mut head).is_err() {
         return Ok(None);
     }
-    let words = head.as_chunks::<4>().0;
-    let word = |at: usize| words.get(at).copied().map_or(0, u32::from_be_bytes);
-    let (magic, page) = (word(0), usize::try_from(word(2)).unwrap_or_default());
+    let magic = word(&head, 0);
     let is_big_endian = match magic {
         0x377f_0682 => false,
         0x377f_0683 => true,
         _ => return Ok(Some(0)),
     };
-    if !(512..=65_536).contains(&page) {
+    if !is_page_size(word(&head, 2)) {
         return Ok(Some(0));
     }
-    let salts = [word(4), word(5)];
-    let mut before = (word(6), word(7));
+    let page = usize::try_from(word(&head, 2)).unwrap_or_default();
+    let salts = [word(&head, 4), word(&head, 5)];
+    let mut before = (word(&head, 6), word(&head, 7));
     let mut frame = vec![0; FRAME_HEAD + page];
     let (mut number, mut damaged) = (0, None);
     while log.read_exact(&mut frame).is_ok() {
         number += 1;
         let (head, data) = frame.split_at(FRAME_HEAD);
-        let words = head.as_chunks::<4>().0;
-        let word = |at: usize| words.get(at).copied().map_or(0, u32::from_be_bytes);
-        let noted = (word(4), word(5));
+        let noted = (word(head, 4), word(head, 5));
         let found = checksum(before, head.get(..8).unwrap_or_default(), is_big_endian);
-        let is_whole = checksum(found, data, is_big_endian) == noted && [word(2), word(3)] == salts;
+        let is_whole = checksum(found, data, is_big_endian) == noted
+            && [word(head, 2), word(head, 3)] == salts;
         match damaged {
             None if !is_whole => damaged = Some(number),
-            Some(_) if is_whole && word(1) > 0 => return Ok(damaged),
+            Some(_) if is_whole && word(head, 1) > 0 => return Ok(damaged),
             _ => {}
         }
         before = noted;

@@ -1,6 +1,9 @@
 //! Write transactions, one attempt at a time.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use sea_orm::{
     DatabaseConnection, DatabaseTransaction, DbErr, SqliteTransactionMode, TransactionOptions,
@@ -8,8 +11,11 @@ use sea_orm::{
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use super::{Engine, TransactionFuture, dialect};
-use crate::platform::error::{Error, Result};
+use super::{Engine, TransactionFuture, pooled::Pooled};
+use crate::platform::{
+    database_errors,
+    error::{Error, Result},
+};
 
 /// Takes SQLite's write lock at the start, so a transaction can't fail halfway because another one wrote. PostgreSQL
 /// ignores it.
@@ -25,19 +31,27 @@ pub(super) struct Writer {
     pub(super) connection: DatabaseConnection,
     /// SQLite has one writer at a time; callers get its connection in the order they asked.
     turns: Option<Arc<Mutex<()>>>,
+    /// If a pooler is in between.
+    pooled: Option<Pooled>,
 }
 
 impl Writer {
-    pub(super) fn new(engine: Engine, connection: DatabaseConnection) -> Self {
+    pub(super) fn new(
+        engine: Engine,
+        connection: DatabaseConnection,
+        pooled: Option<Pooled>,
+    ) -> Self {
         Self {
+            pooled,
             connection,
             turns: (engine == Engine::Sqlite).then(Arc::default),
         }
     }
 
     /// Runs `body` in a transaction and commits it. After an error the transaction is abandoned: PostgreSQL would
-    /// report a successful commit and save nothing. On SQLite, the connection is abandoned, too.
-    pub(super) async fn attempt<T, F>(&self, body: &F) -> Result<T>
+    /// report a successful commit and save nothing. On SQLite, the connection is abandoned, too. `commits` tells when the commit
+    /// is under way: from then on, giving up means not knowing.
+    pub(super) async fn attempt<T, F>(&self, body: &F, commits: &AtomicBool) -> Result<T>
     where
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
     {
@@ -50,9 +64,15 @@ impl Writer {
                 return Err(error.into());
             }
         };
+        if let Some(pooled) = &self.pooled {
+            pooled.begin(&transaction).await?;
+        }
         match body(&transaction).await {
             Ok(value) => {
-                transaction.commit().await?;
+                commits.store(true, Ordering::Relaxed);
+                let committed = transaction.commit().await;
+                commits.store(false, Ordering::Relaxed);
+                committed?;
                 turn.is_clean = true;
                 Ok(value)
             }
@@ -63,6 +83,18 @@ impl Writer {
                     Err(second) => tracing::debug!(error = %second, "rolling back"),
                 }
                 Err(error)
+            }
+        }
+    }
+
+    /// Keeps everybody from writing until the pause is ended.
+    pub(super) async fn pause(&self) -> Result<Pause> {
+        let mut turn = self.turn().await;
+        match self.connection.begin_with_options(IMMEDIATE).await {
+            Ok(transaction) => Ok(Pause { transaction, turn }),
+            Err(error) => {
+                turn.is_clean = nothing_began(&error);
+                Err(error.into())
             }
         }
     }
@@ -79,9 +111,29 @@ impl Writer {
     }
 }
 
+/// A transaction that writes nothing and keeps others from writing. Declared in this order, so that the transaction is dropped
+/// before the turn.
+pub(super) struct Pause {
+    transaction: DatabaseTransaction,
+    turn: Turn,
+}
+
+impl Pause {
+    pub(super) async fn end(self) -> Result<()> {
+        let Self {
+            transaction,
+            mut turn,
+        } = self;
+        transaction.rollback().await?;
+        turn.is_clean = true;
+        Ok(())
+    }
+}
+
 /// No connection was available, or another transaction was in the way.
 fn nothing_began(error: &DbErr) -> bool {
-    matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) || dialect::lost_a_race(error)
+    matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_))
+        || database_errors::lost_a_race(error)
 }
 
 /// SQLite's write connection, for one transaction.

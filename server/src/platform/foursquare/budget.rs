@@ -60,10 +60,6 @@ pub(super) async fn take(database: &Database, most: u32, now: DateTime<Utc>) -> 
 }
 
 /// How many calls were made in this month.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn calls_this_month(
     connection: &impl ConnectionTrait,
     now: DateTime<Utc>,
@@ -73,10 +69,6 @@ pub async fn calls_this_month(
 }
 
 /// All calls ever made.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn all_calls(connection: &impl ConnectionTrait) -> Result<i64> {
     let rows = Entity::find().all(connection).await?;
     Ok(rows.iter().map(|row| row.calls).sum())

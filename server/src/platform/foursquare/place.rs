@@ -1,16 +1,15 @@
-//! A place as Foursquare describes it. Unknown fields are ignored; only ID and name are always there.
+//! A place as Foursquare describes it. Unknown fields are ignored; only the ID is always there.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, str::FromStr};
 
 use chrono::{DateTime, NaiveTime, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use url::Url;
 
 /// The answer to a search.
 #[derive(Debug, Deserialize)]
 pub(super) struct Found {
-    #[serde(default)]
     pub(super) results: Vec<Place>,
 }
 
@@ -18,15 +17,20 @@ pub(super) struct Found {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Place {
     pub fsq_place_id: String,
+    /// Empty if it has none, so that no shop is this place.
+    #[serde(default, deserialize_with = "or_default")]
     pub name: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub latitude: Option<f64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub longitude: Option<f64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub location: Location,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub categories: Vec<Category>,
+    /// Those that it belongs to.
+    #[serde(default, deserialize_with = "or_default")]
+    pub chains: Vec<Value>,
     #[serde(default)]
     pub tel: Option<String>,
     #[serde(default)]
@@ -35,14 +39,14 @@ pub struct Place {
     #[serde(default)]
     pub date_closed: Option<String>,
     /// Of ten.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub rating: Option<f64>,
     /// 1 to 4.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub price: Option<i32>,
     #[serde(default)]
     pub hours: Option<Hours>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub photos: Vec<Photo>,
 }
 
@@ -60,7 +64,8 @@ pub struct Location {
 /// One of its categories.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Category {
-    pub name: String,
+    #[serde(default)]
+    pub name: Option<String>,
     #[serde(default)]
     pub short_name: Option<String>,
 }
@@ -99,6 +104,29 @@ pub struct Photo {
     /// Such as `indoor`, `menu`: plain words, or objects with a name.
     #[serde(default)]
     pub classifications: Vec<Value>,
+}
+
+/// Nothing for `null`.
+fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+/// A number, also as text; nothing if it is neither, because the rest of the place is as good as before.
+fn number<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr,
+{
+    let written = match Option::deserialize(deserializer)? {
+        Some(Value::Number(number)) => number.to_string(),
+        Some(Value::String(text)) => text,
+        _ => return Ok(None),
+    };
+    Ok(written.trim().parse().ok())
 }
 
 /// The size that photos are fetched in: as wide as our largest file needs, at most.
@@ -208,6 +236,14 @@ mod tests {
         let place: Place =
             serde_json::from_str(r#"{"fsq_place_id":"4b","name":"Bean","link":"/x"}"#).unwrap();
         assert_eq!((place.rating, place.photos.len()), (None, 0));
+        let odd: Place = serde_json::from_str(
+            r#"{"fsq_place_id":"4b","name":null,"latitude":"31.3","rating":"8.4","price":"two","photos":null,
+                "categories":[{"name":null},{"name":"Donut Shop"}]}"#,
+        )
+        .unwrap();
+        assert_eq!((odd.name.as_str(), odd.latitude), ("", Some(31.3)));
+        assert_eq!((odd.rating, odd.price), (Some(8.4), None));
+        assert_eq!(odd.categories.len(), 2);
         let photo: Photo = serde_json::from_str(
             r#"{"id":"1","created_at":"2024-05-01T10:00:00.000Z","prefix":"https://img.example/","suffix":"/a.jpg",
                 "width":4000,"height":3000,"classifications":["Indoor",{"name":"Menu"}]}"#,

@@ -23,6 +23,8 @@ pub struct Model {
     pub progress_total: Option<i64>,
     /// When someone asked to cancel it.
     pub cancel_asked_at: Option<ChronoDateTimeUtc>,
+    /// The name of the node that made the last attempt.
+    pub node: Option<String>,
 }
 
 /// How far a job is.

@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     future::Future,
     pin::Pin,
-    sync::Arc,
+    sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -31,6 +31,8 @@ pub struct JobAttempt {
     pub now: DateTime<Utc>,
     /// For reporting progress.
     pub progress: Progress,
+    /// True once someone has canceled the job, for handlers that [stop by themselves](Handlers::stopping_itself).
+    pub stop: Arc<AtomicBool>,
 }
 
 /// The result of an attempt that isn't to be repeated.
@@ -41,6 +43,8 @@ pub enum JobOutcome {
     Failed(String),
     /// There is more to do after this delay.
     MoreAfter(TimeDelta),
+    /// The same; somebody who looks at the job reads what it waits for.
+    WaitsFor(TimeDelta, String),
 }
 
 /// What a handler returns.
@@ -58,6 +62,8 @@ pub struct Handlers {
     long: BTreeSet<&'static str>,
     /// How long an attempt may take, where it isn't the usual time.
     limits: BTreeMap<&'static str, Duration>,
+    /// Kinds that are asked to stop before they are stopped.
+    stop_themselves: BTreeSet<&'static str>,
 }
 
 impl Handlers {
@@ -112,6 +118,18 @@ impl Handlers {
         self
     }
 
+    /// Lets work that was added come to an end of its own when it is canceled, at [`JobAttempt::stop`], so that it can note
+    /// how far it came. It has ten seconds.
+    #[must_use]
+    pub fn stopping_itself(mut self, kind: &'static str) -> Self {
+        self.stop_themselves.insert(kind);
+        self
+    }
+
+    pub(super) fn stops_itself(&self, kind: &str) -> bool {
+        self.stop_themselves.contains(kind)
+    }
+
     /// Sets how long an attempt at work that was added may take. One that takes longer is ended at its next `await`, and
     /// has failed.
     #[must_use]
@@ -137,6 +155,7 @@ impl Handlers {
         self.schedules.extend(others.schedules);
         self.long.extend(others.long);
         self.limits.extend(others.limits);
+        self.stop_themselves.extend(others.stop_themselves);
         self
     }
 

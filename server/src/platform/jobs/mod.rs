@@ -19,7 +19,7 @@ pub use handlers::{Handler, Handlers, JobAttempt, JobOutcome};
 pub use old_runs::{RUNS_KEPT, RunTable, kept_runs, prune_runs};
 pub use overview::{JobKind, overview};
 pub use progress::Progress;
-pub use runs::{JobRun, RunState, cancel, run_of, runs};
+pub use runs::{JobCount, JobRun, RunState, cancel, counts, run_of, runs};
 pub use schedule::Schedule;
 pub use single::{SingleRun, ended_within, enqueue_single};
 pub use store::{NewJob, enqueue, prune};

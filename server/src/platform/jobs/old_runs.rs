@@ -41,10 +41,6 @@ fn column(name: &'static str) -> Expr {
 }
 
 /// Removes the runs from before `limit` with their results. Returns how many runs.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn prune_runs(
     database: &Database,
     tables: &[RunTable],
@@ -113,10 +109,6 @@ async fn remove_some_results(
 }
 
 /// How many runs there are, and the time of the oldest.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn kept_runs(
     connection: &impl ConnectionTrait,
     tables: &[RunTable],

@@ -23,10 +23,6 @@ pub struct JobKind {
 }
 
 /// Every kind of work with jobs, by name. Finished jobs are kept for some weeks.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn overview(database: &Database) -> Result<Vec<JobKind>> {
     let mut kinds: BTreeMap<String, JobKind> = BTreeMap::new();
     let open = Entity::find()

@@ -1,9 +1,11 @@
 //! Individual jobs, for the operator to see and cancel.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveEnum, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
-    QuerySelect, sea_query::Expr,
+    QuerySelect, Select, sea_query::Expr,
 };
 use uuid::Uuid;
 
@@ -42,13 +44,32 @@ pub struct JobRun {
     pub finished_at: Option<DateTime<Utc>>,
     /// From the last failed attempt.
     pub error: Option<String>,
+    /// What it waits for until it is due.
+    pub waits_for: Option<String>,
     /// Units of work done, and in total, if reported.
     pub progress: Option<(u64, u64)>,
+    /// What the node that made the last attempt is called.
+    pub node: Option<String>,
     /// It is running and will end at its next step.
     pub is_ending: bool,
 }
 
+/// How many jobs of a kind are in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobCount {
+    pub kind: String,
+    /// `waiting`, `running`, `done`, `failed` or `canceled`.
+    pub state: &'static str,
+    pub count: u64,
+}
+
 impl JobRun {
+    /// Whether it is waiting or running.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.finished_at.is_none()
+    }
+
     fn of(row: Model, now: DateTime<Utc>) -> Self {
         let was_canceled = row.cancel_asked_at.is_some();
         let state = match row.state {
@@ -59,6 +80,12 @@ impl JobRun {
             State::Failed => RunState::Failed,
         };
         let progress = row.progress_done.zip(row.progress_total);
+        // A pause isn't an attempt; the attempt after it says nothing about an error.
+        let (waits_for, error) = match (state, row.attempts) {
+            (RunState::Waiting, 0) => (row.last_error, None),
+            (RunState::Running, ..=1) | (RunState::Canceled, _) => (None, None),
+            _ => (None, row.last_error),
+        };
         Self {
             id: row.id,
             kind: row.kind,
@@ -67,22 +94,30 @@ impl JobRun {
             created_at: row.created_at,
             due_at: row.due_at,
             finished_at: row.finished_at,
-            error: row.last_error.filter(|_| state != RunState::Canceled),
+            error,
+            waits_for,
             progress: progress
                 .and_then(|(done, all)| Some((done.try_into().ok()?, all.try_into().ok()?))),
+            node: row.node,
             is_ending: was_canceled && state == RunState::Running,
         }
     }
 }
 
 /// Open jobs, running ones first, and the last `ended` finished ones.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn runs(database: &Database, ended: u64, now: DateTime<Utc>) -> Result<Vec<JobRun>> {
-    let open = Entity::find()
+    // A running one is due when its lease ends, after many that wait.
+    let running = Entity::find()
         .filter(Column::State.eq(State::Open))
+        .filter(Column::Lease.is_not_null())
+        .filter(Column::DueAt.gt(now))
+        .limit(MAX_OPEN)
+        .all(database.reads())
+        .await?;
+    let running_ids: Vec<Uuid> = running.iter().map(|row| row.id).collect();
+    let waiting = Entity::find()
+        .filter(Column::State.eq(State::Open))
+        .filter(Column::Id.is_not_in(running_ids))
         .order_by_asc(Column::DueAt)
         .order_by_asc(Column::Id)
         .limit(MAX_OPEN)
@@ -95,13 +130,67 @@ pub async fn runs(database: &Database, ended: u64, now: DateTime<Utc>) -> Result
         .limit(ended)
         .all(database.reads())
         .await?;
-    let mut runs: Vec<JobRun> = open
+    let mut runs: Vec<JobRun> = running
         .into_iter()
+        .chain(waiting)
         .chain(ended)
         .map(|row| JobRun::of(row, now))
         .collect();
     runs.sort_by_key(|run| run.state != RunState::Running);
     Ok(runs)
+}
+
+/// How many jobs of each kind are in each state, by their names, as long as ended ones are kept.
+pub async fn counts(database: &Database, now: DateTime<Utc>) -> Result<Vec<JobCount>> {
+    let is_running = Column::State
+        .eq(State::Open)
+        .and(Column::Lease.is_not_null())
+        .and(Column::DueAt.gt(now));
+    let was_canceled = Column::State
+        .eq(State::Failed)
+        .and(Column::CancelAskedAt.is_not_null());
+    let mut counts: BTreeMap<(String, &'static str), u64> = BTreeMap::new();
+    let all = Entity::find().filter(Column::Kind.is_not_null());
+    for (kind, state, count) in grouped(database, all).await? {
+        let name = match state {
+            State::Open => "waiting",
+            State::Done => "done",
+            State::Failed => "failed",
+        };
+        counts.insert((kind, name), count);
+    }
+    for (part, name, rest) in [
+        (is_running, "running", "waiting"),
+        (was_canceled, "canceled", "failed"),
+    ] {
+        for (kind, _, count) in grouped(database, Entity::find().filter(part)).await? {
+            if let Some(rest) = counts.get_mut(&(kind.clone(), rest)) {
+                *rest = rest.saturating_sub(count);
+            }
+            counts.insert((kind, name), count);
+        }
+    }
+    let counts = counts
+        .into_iter()
+        .map(|((kind, state), count)| JobCount { kind, state, count });
+    Ok(counts.collect())
+}
+
+async fn grouped(database: &Database, select: Select<Entity>) -> Result<Vec<(String, State, u64)>> {
+    let rows: Vec<(String, State, i64)> = select
+        .select_only()
+        .column(Column::Kind)
+        .column(Column::State)
+        .column_as(Column::Id.count(), "jobs")
+        .group_by(Column::Kind)
+        .group_by(Column::State)
+        .into_tuple()
+        .all(database.reads())
+        .await?;
+    let rows = rows.into_iter();
+    Ok(rows
+        .map(|(kind, state, count)| (kind, state, count.unsigned_abs()))
+        .collect())
 }
 
 /// One job.
@@ -111,10 +200,6 @@ pub async fn run_of(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result
 }
 
 /// Cancels a job: at once if it is waiting, at its next step if it is running. Returns whether there was one to cancel.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn cancel(
     transaction: &DatabaseTransaction,
     id: Uuid,

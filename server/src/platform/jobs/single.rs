@@ -65,10 +65,6 @@ pub async fn enqueue_single(
 }
 
 /// Waits until the job has ended, at most `limit`. `None` when it hasn't, or when there is no such job.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn ended_within(
     database: &Database,
     clock: &Clock,

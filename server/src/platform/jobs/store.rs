@@ -26,10 +26,6 @@ pub struct NewJob {
 }
 
 /// Enqueues work in the caller's transaction. Returns `false` if there already is a job with the same key.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn enqueue(
     connection: &impl ConnectionTrait,
     job: &NewJob,
@@ -61,6 +57,7 @@ pub(super) async fn insert(
         progress_done: Set(None),
         progress_total: Set(None),
         cancel_asked_at: Set(None),
+        node: Set(None),
     };
     let inserted = Entity::insert(row)
         .on_conflict(
@@ -73,10 +70,10 @@ pub(super) async fn insert(
     Ok(inserted > 0)
 }
 
-/// Takes the job among `kinds` that has been due longest, with a lease until `now + lease`.
+/// Takes the job among `kinds` that has been due longest for `node`, with a lease until `now + lease`.
 pub(super) async fn take(
     database: &Database,
-    kinds: &[&'static str],
+    (kinds, node): (&[&'static str], Option<&str>),
     lease: (Uuid, TimeDelta),
     now: DateTime<Utc>,
 ) -> Result<Option<Model>> {
@@ -96,11 +93,13 @@ pub(super) async fn take(
         let taken = database
             .transaction(|transaction| {
                 let (id, due_at) = (job.id, job.due_at);
+                let node = node.map(str::to_owned);
                 Box::pin(async move {
                     // Taking changes the due time, so only one of two nodes that found it can.
                     let updated = Entity::update_many()
                         .col_expr(Column::DueAt, Expr::value(now + length))
                         .col_expr(Column::Lease, Expr::value(Some(lease)))
+                        .col_expr(Column::Node, Expr::value(node))
                         .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
                         .filter(Column::Id.eq(id))
                         .filter(Column::State.eq(State::Open))
@@ -166,8 +165,9 @@ pub(super) const CANCELED: &str = "Canceled by the administrator.";
 /// How an attempt ended.
 pub(super) enum Ending {
     Done,
-    /// Succeeded so far and wants to continue at this time; doesn't count as an attempt.
-    GoesOn(DateTime<Utc>),
+    /// Succeeded so far and wants to continue at this time, until which it may wait for something; doesn't count as an
+    /// attempt.
+    GoesOn(DateTime<Utc>, Option<String>),
     Again(DateTime<Utc>, String),
     Failed(String),
     Canceled,
@@ -190,12 +190,15 @@ pub(super) async fn end(
             ]
         };
         match &ending {
-            Ending::Done => with(update, finished(State::Done)),
-            Ending::GoesOn(due_at) => with(
+            // What an earlier attempt met is over.
+            Ending::Done => with(update, finished(State::Done))
+                .col_expr(Column::LastError, Expr::value(None::<String>)),
+            Ending::GoesOn(due_at, waits_for) => with(
                 update,
                 [
                     (Column::DueAt, Expr::value(*due_at)),
                     (Column::Attempts, Expr::value(0)),
+                    (Column::LastError, Expr::value(waits_for.clone())),
                 ],
             ),
             Ending::Again(due_at, error) => with(
@@ -240,10 +243,6 @@ async fn change(
 }
 
 /// Removes jobs that ended before `limit`, including failed ones, which were logged. Returns how many.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
     database
         .transaction(|transaction| {

@@ -2,7 +2,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -31,6 +34,8 @@ const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(5);
 const LEASE: TimeDelta = TimeDelta::seconds(60);
 /// How often a working node renews it.
 const RENEWAL: Duration = Duration::from_secs(15);
+/// How long a canceled job may take to stop by itself. Its lease lasts longer.
+const GRACE: Duration = Duration::from_secs(10);
 /// How often a worker checks whether its job was canceled.
 const LOOK: Duration = Duration::from_secs(1);
 /// Maximum failed attempts per job.
@@ -49,6 +54,8 @@ pub struct Worker {
     clock: Clock,
     identifiers: IdGenerator,
     handlers: Handlers,
+    /// What this node is called.
+    node: Option<Arc<str>>,
     started_at: DateTime<Utc>,
     /// The latest turn of each kind that this node has enqueued.
     asked: Arc<Mutex<BTreeMap<&'static str, DateTime<Utc>>>>,
@@ -69,7 +76,17 @@ impl Worker {
             clock,
             identifiers,
             handlers,
+            node: None,
             asked: Arc::default(),
+        }
+    }
+
+    /// Has its jobs say that they run on `node`.
+    #[must_use]
+    pub fn on_node(self, node: &str) -> Self {
+        Self {
+            node: Some(node.into()),
+            ..self
         }
     }
 
@@ -108,10 +125,6 @@ impl Worker {
     }
 
     /// Runs everything that is due now and returns the number of attempts.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn run_due(&self) -> Result<usize> {
         let mut attempts = 0;
         while self.run_one().await? {
@@ -121,15 +134,18 @@ impl Worker {
     }
 
     /// Makes one attempt at the job that has been due longest; `false` if none is due.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn run_one(&self) -> Result<bool> {
         self.ask_for_turns().await?;
         let (now, lease) = (self.clock.now(), self.identifiers.next());
         let kinds: Vec<&'static str> = self.handlers.handlers.keys().copied().collect();
-        let Some(job) = store::take(&self.database, &kinds, (lease, LEASE), now).await? else {
+        let Some(job) = store::take(
+            &self.database,
+            (&kinds, self.node.as_deref()),
+            (lease, LEASE),
+            now,
+        )
+        .await?
+        else {
             return Ok(false);
         };
         let Some(handler) = self.handlers.handlers.get(job.kind.as_str()) else {
@@ -147,7 +163,9 @@ impl Worker {
             store::end(&self.database, job.id, lease, ending, now).await?;
             return Ok(true);
         }
+        let stop = Arc::new(AtomicBool::new(false));
         let run = JobAttempt {
+            stop: stop.clone(),
             id: job.id,
             payload: job.payload,
             attempt: job.attempts,
@@ -163,8 +181,15 @@ impl Worker {
                 attempt.0.abort();
                 Err(Error::Internal(format!("took longer than {}", in_words(limit))))
             }
-            ended = &mut attempt.0 => ended.unwrap_or_else(|error| Err(Error::Internal(error.to_string()))),
+            ended = &mut attempt.0 => ended.unwrap_or_else(|error| Err(Error::failed(error))),
             interruption = self.interruption(job.id, lease) => {
+                let is_canceled = matches!(interruption, Interruption::Canceled);
+                if is_canceled && self.handlers.stops_itself(&job.kind) {
+                    stop.store(true, Ordering::Relaxed);
+                    if tokio::time::timeout(GRACE, &mut attempt.0).await.is_err() {
+                        tracing::warn!(kind = job.kind, job = %job.id, "a canceled job didn't stop by itself");
+                    }
+                }
                 // Stops it at its next `await`.
                 drop(attempt);
                 match interruption {
@@ -187,7 +212,8 @@ impl Worker {
                 tracing::warn!(kind = job.kind, job = %job.id, reason, "a job failed");
                 Ending::Failed(reason)
             }
-            Ok(JobOutcome::MoreAfter(pause)) => Ending::GoesOn(now + pause),
+            Ok(JobOutcome::MoreAfter(pause)) => Ending::GoesOn(now + pause, None),
+            Ok(JobOutcome::WaitsFor(pause, reason)) => Ending::GoesOn(now + pause, Some(reason)),
             Err(error) if job.attempts >= ATTEMPTS => {
                 tracing::error!(kind = job.kind, job = %job.id, %error, "a job failed for good");
                 Ending::Failed(error.to_string())

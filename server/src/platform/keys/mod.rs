@@ -2,6 +2,7 @@
 //! read (addresses in limits and in the list of those who want no email).
 
 mod entity;
+mod sealing;
 mod store;
 
 use std::{fmt, sync::Arc, time::Duration};
@@ -40,10 +41,6 @@ impl fmt::Debug for Keys {
 impl Keys {
     /// Reads the keys from the database, creating them if there are none. The setting `secret` replaces the signing
     /// keys. Hashes always use the database's own key, because they are stored.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn open(
         settings: &Settings,
         database: &Database,
@@ -67,10 +64,6 @@ impl Keys {
     }
 
     /// Loads keys created since, by this node or another one.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn refresh(&self, database: &Database) -> Result<()> {
         if !self.is_chosen {
             let signing = store::signing_keys(database).await?;
@@ -92,10 +85,6 @@ impl Keys {
 
     /// Creates a new signing key; the previous one stays valid until the next rotation. Running servers load it within
     /// a minute.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn rotate(
         database: &Database,
         clock: &Clock,
@@ -150,10 +139,11 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
 /// The bytes that `text` encodes in hexadecimal; `None` if it isn't hexadecimal.
 #[must_use]
 pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
-    text.as_bytes()
-        .chunks(2)
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-        .collect()
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let byte = |[high, low]: &[u8; 2]| u8::try_from(digit(*high)? * 16 + digit(*low)?).ok();
+    let bytes = pairs.iter().map(byte).collect::<Option<_>>()?;
+    rest.is_empty().then_some(bytes)
 }
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ pub struct Model {
     pub last_error: Option<String>,
     pub created_at: ChronoDateTimeUtc,
     pub finished_at: Option<ChronoDateTimeUtc>,
+    /// From then on it has no point, and isn't sent.
+    pub expires_at: Option<ChronoDateTimeUtc>,
 }
 
 impl fmt::Debug for Model {
@@ -64,6 +66,9 @@ pub enum State {
     /// Rejected for good, or failed too often. Kept in full.
     #[sea_orm(string_value = "dead")]
     Dead,
+    /// The same, and the administrator has seen it.
+    #[sea_orm(string_value = "dismissed")]
+    Dismissed,
 }
 
 /// Headers besides those that every email has, in order.

@@ -55,10 +55,6 @@ impl Mail {
 }
 
 /// The emails about `decision` that are still in the outbox.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn of_decision(
     connection: &impl ConnectionTrait,
     decision: Uuid,
@@ -73,10 +69,6 @@ pub async fn of_decision(
 }
 
 /// Cancels the unsent emails about `decision` in the caller's transaction, and returns those already sent.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn recall(
     connection: &impl ConnectionTrait,
     decision: Uuid,

@@ -27,7 +27,7 @@ pub(super) fn row(
     now: DateTime<Utc>,
 ) -> Result<Model> {
     let headers = match &mail.list {
-        Some(list) => list_headers(list, from, host),
+        Some(list) => list_headers(list, host),
         // RFC 3834: suppresses automatic replies.
         None => {
             let mut headers = vec![("Auto-Submitted".to_owned(), "auto-generated".to_owned())];
@@ -57,28 +57,18 @@ pub(super) fn row(
         last_error: None,
         created_at: now,
         finished_at: None,
+        expires_at: mail.words.lasts.map(|time| now + time),
     };
     // An email that can't be composed is an error in the transaction that causes it, not later in the worker.
     compose(&row, from)?;
     Ok(row)
 }
 
-/// RFC 2369, RFC 2919 and RFC 8058 (checklist E4).
-fn list_headers(list: &List, from: &Mailbox, host: &str) -> Vec<(String, String)> {
-    let mail_address = format!(
-        "mailto:{}?subject={}",
-        from.email,
-        percent_encoding::utf8_percent_encode(
-            &list.unsubscribe_subject,
-            percent_encoding::NON_ALPHANUMERIC
-        )
-    );
+/// RFC 2369, RFC 2919 and RFC 8058 (checklist E4). No `mailto:`, since nothing here reads mail.
+fn list_headers(list: &List, host: &str) -> Vec<(String, String)> {
     [
         ("List-ID", format!("<{}.{host}>", list.name)),
-        (
-            "List-Unsubscribe",
-            format!("<{}>, <{mail_address}>", list.unsubscribe_url),
-        ),
+        ("List-Unsubscribe", format!("<{}>", list.unsubscribe_url)),
         (
             "List-Unsubscribe-Post",
             "List-Unsubscribe=One-Click".to_owned(),

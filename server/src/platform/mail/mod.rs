@@ -7,6 +7,7 @@
 mod address;
 mod brand;
 mod entity;
+mod health;
 mod held;
 mod message;
 mod notice;
@@ -14,6 +15,7 @@ mod outbox;
 mod pause;
 mod refusal;
 mod store;
+pub mod suppression;
 mod transport;
 mod worker;
 
@@ -26,24 +28,26 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 pub use address::{EmailAddress, EmailText};
-pub use brand::Brand;
+pub use brand::{Brand, BrandColors, BrandLogo};
 pub use entity::Stream;
+pub use health::{MailHealth, UnsentMail, health};
 pub use held::{DecisionMail, HELD, of_decision, recall};
 pub use notice::Notice;
 pub use outbox::{
-    MailCounts, MailState, OutboxMail, counts, forget_address, last_sent_and_oldest_due, list,
-    list_mails_between, send_again, sent_kept, to_address,
+    MailCounts, MailReason, MailState, OutboxMail, Retry, counts, dismiss, dismiss_all, failures,
+    forget_address, hold_back, list, list_mails_between, send_again, send_to, sent_kept,
+    to_address, undismiss,
 };
 pub use pause::{lists_paused_since, pause_lists, resume_lists};
-pub use refusal::{Fault, REFUSED, Refusal};
+pub use refusal::{Fault, LETTER_REFUSED, LETTERS, REFUSED, Refusal};
 pub use store::{prune, withdraw};
 pub use worker::Worker;
 
 use super::{
     data_folder::DataFolder,
-    database::Database,
+    database::{Database, RowCount},
     error::{Error, Result},
-    limits::Limit,
+    limits::{InDatabase, Limit, table},
     settings::Settings,
 };
 use transport::{MailTransport, Server};
@@ -57,6 +61,8 @@ pub struct MailText {
     pub subject: String,
     /// What the panel shows instead of the subject, if that holds a secret.
     pub public_subject: Option<String>,
+    /// How long the text has a point, such as the time that a code is valid.
+    pub lasts: Option<TimeDelta>,
     pub text: String,
     pub html: String,
 }
@@ -94,14 +100,14 @@ pub struct List {
     pub name: &'static str,
     /// Accepts a POST without cookies from anyone who knows it (RFC 8058).
     pub unsubscribe_url: String,
-    /// The subject of an email to the list's address that unsubscribes.
-    pub unsubscribe_subject: String,
 }
 
 /// Sends emails.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Mail {
+    /// As the settings have it; a name that they don't give is asked for with each email.
     from: Mailbox,
+    name: Arc<dyn Fn() -> String + Send + Sync>,
     /// Where replies to emails other than list emails go.
     reply_to: Option<Address>,
     host: Arc<str>,
@@ -120,12 +126,28 @@ impl Mail {
         let host = host_of(settings);
         Ok(Self {
             from: sender(settings, &host)?,
+            name: site_name(settings.name.clone()),
             reply_to: settings.support_email.trim().parse().ok(),
             transport: MailTransport::new(server_of(settings, &host)?, &folder.join(FOLDER))?,
             host: host.into(),
             bulk_per_minute: settings.newsletter_mails_per_minute.max(1),
             written: Arc::default(),
         })
+    }
+
+    /// Asks `name` for the sender's name where the settings give none.
+    #[must_use]
+    pub fn named_by(self, name: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        Self {
+            name: Arc::new(name),
+            ..self
+        }
+    }
+
+    /// The sender of an email written now.
+    fn sender(&self) -> Mailbox {
+        let name = self.from.name.clone().unwrap_or_else(|| (self.name)());
+        Mailbox::new(Some(name), self.from.email.clone())
     }
 
     /// Puts an email into the outbox in the caller's transaction. Call [`Mail::wake`] after the commit.
@@ -144,25 +166,15 @@ impl Mail {
     }
 
     fn row(&self, mail: &NewMail, id: Uuid, now: DateTime<Utc>) -> Result<entity::Model> {
-        let from = (&self.from, self.reply_to.as_ref());
-        message::row(mail, id, from, &self.host, now)
+        let from = self.sender();
+        message::row(mail, id, (&from, self.reply_to.as_ref()), &self.host, now)
     }
 
-    /// Spreads list emails evenly across all servers, so that no minute exceeds the limit.
-    fn bulk_rate(&self) -> Limit {
-        Limit {
-            name: "list mails",
-            count: 1,
-            period: TimeDelta::minutes(1) / i32::try_from(self.bulk_per_minute).unwrap_or(i32::MAX),
-            message: "",
-        }
+    fn bulk_rate(&self) -> Limit<InDatabase> {
+        table::list_mails(self.bulk_per_minute)
     }
 
     /// The number of waiting list emails.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn waiting_bulk(&self, database: &Database) -> Result<u64> {
         store::waiting_bulk(database).await
     }
@@ -170,6 +182,32 @@ impl Mail {
     /// Tells this node's worker that there is an email to send.
     pub fn wake(&self) {
         self.written.notify_one();
+    }
+
+    /// Connects and signs in to the mail server, and says what it did. `sends`: also sends an email to our own address.
+    ///
+    /// # Errors
+    ///
+    /// When the server can't be reached or refuses, in its own words.
+    pub async fn probe(&self, sends: bool) -> Result<String> {
+        let refused = |reason: String| {
+            Error::Setup(format!(
+                "{reason}. Check TOWNPERK_SMTP_URL: host, port, TLS, user and password"
+            ))
+        };
+        self.transport.sign_in().await.map_err(refused)?;
+        if !sends {
+            return Ok("connected and signed in".to_owned());
+        }
+        let to = self.reply_to.clone().unwrap_or(self.from.email.clone());
+        let message = lettre::Message::builder()
+            .from(self.sender())
+            .to(Mailbox::new(None, to.clone()))
+            .subject("Your mail server works")
+            .body("`townperk check --send-mail` sent this.\n".to_owned())
+            .map_err(|error| Error::Internal(error.to_string()))?;
+        self.transport.send_now(&message).await.map_err(refused)?;
+        Ok(format!("connected, signed in, and sent an email to {to}"))
     }
 
     /// Where emails go, as text for the operator.
@@ -193,10 +231,6 @@ pub struct BouncedMail {
 }
 
 /// Failed emails, newest first. They are kept until they are retried.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn dead(database: &Database) -> Result<Vec<BouncedMail>> {
     let rows = store::dead(database).await?;
     Ok(rows
@@ -214,13 +248,27 @@ pub async fn dead(database: &Database) -> Result<Vec<BouncedMail>> {
         .collect())
 }
 
-/// Retries all failed emails and returns how many.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn revive(database: &Database, now: DateTime<Utc>) -> Result<u64> {
-    store::revive(database, now).await
+/// How many failed emails there are, and since when the first of them.
+pub async fn count_dead(database: &Database) -> Result<RowCount> {
+    store::count_dead(database).await
+}
+
+/// Retries all failed emails that still have a point, and returns how many.
+pub async fn retry_failed(database: &Database, now: DateTime<Utc>) -> Result<u64> {
+    store::retry_failed(database, now).await
+}
+
+fn site_name(name: String) -> Arc<dyn Fn() -> String + Send + Sync> {
+    Arc::new(move || name.clone())
+}
+
+impl std::fmt::Debug for Mail {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (formatter.debug_struct("Mail"))
+            .field("from", &self.from)
+            .field("transport", &self.transport)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The host used in the site's emails and their IDs.
@@ -244,7 +292,7 @@ fn server_of(settings: &Settings, host: &str) -> Result<Server> {
 /// The sender of all emails. In development there is a default.
 pub(super) fn sender(settings: &Settings, host: &str) -> Result<Mailbox> {
     let text = match settings.mail_from.trim() {
-        "" => format!("{} <hello@{host}>", settings.name),
+        "" => format!("hello@{host}"),
         text => text.to_owned(),
     };
     text.parse().map_err(|error| {

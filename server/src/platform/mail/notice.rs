@@ -20,6 +20,8 @@ pub struct Notice {
     pub quote: Option<String>,
     /// The button's label, and the path on our site that it opens.
     pub button: Option<(&'static str, String)>,
+    /// Another one below it, for the other answer to a question.
+    pub second: Option<(&'static str, String)>,
     /// Why this email was sent.
     pub why: String,
 }
@@ -59,6 +61,7 @@ impl Notice {
         };
         Ok(MailText {
             public_subject: None,
+            lasts: None,
             subject: self.subject.clone(),
             text: text.render().map_err(unwritten)?,
             html: html.render().map_err(unwritten)?,

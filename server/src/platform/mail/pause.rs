@@ -28,10 +28,6 @@ mod entity {
 }
 
 /// Since when list emails are paused; `None` if they aren't.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn lists_paused_since(
     connection: &impl ConnectionTrait,
 ) -> Result<Option<DateTime<Utc>>> {
@@ -40,10 +36,6 @@ pub async fn lists_paused_since(
 }
 
 /// Pauses list emails from now on, including those already in the outbox. Other emails aren't affected.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn pause_lists(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<()> {
     let row = entity::ActiveModel {
         name: Set(LISTS.to_owned()),
@@ -61,10 +53,6 @@ pub async fn pause_lists(connection: &impl ConnectionTrait, now: DateTime<Utc>) 
 }
 
 /// Resumes list emails.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn resume_lists(connection: &impl ConnectionTrait) -> Result<()> {
     entity::Entity::delete_by_id(LISTS).exec(connection).await?;
     Ok(())

@@ -5,7 +5,7 @@ use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::entity::{Model, Stream};
+use super::entity::{Headers, Model, Stream};
 use crate::platform::{
     clock::Clock,
     error::Result,
@@ -13,8 +13,12 @@ use crate::platform::{
     jobs::{self, NewJob},
 };
 
-/// The job that reports an undeliverable list email to the room that keeps the list. Its payload is a [`Refusal`].
+/// The job that reports an undeliverable list email to the newsletter. Its payload is a [`Refusal`].
 pub const REFUSED: &str = "mail.refused";
+/// The same for the monthly letters to owners, the list [`LETTERS`].
+pub const LETTER_REFUSED: &str = "mail.letter-refused";
+/// The name of that list.
+pub const LETTERS: &str = "monthly";
 
 /// A list email that failed because of its recipient.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq)]
@@ -80,7 +84,11 @@ pub(super) async fn tell(
     };
     let now = clock.now();
     let job = NewJob {
-        kind: REFUSED,
+        kind: if is_letter(mail) {
+            LETTER_REFUSED
+        } else {
+            REFUSED
+        },
         payload: serde_json::to_value(refusal).map_err(|error| {
             crate::platform::error::Error::Internal(format!("a refusal is no JSON: {error}"))
         })?,
@@ -89,6 +97,13 @@ pub(super) async fn tell(
     };
     jobs::enqueue(transaction, &job, identifiers, now).await?;
     Ok(())
+}
+
+fn is_letter(mail: &Model) -> bool {
+    let Headers(headers) = &mail.headers;
+    let id = headers.iter().find(|(name, _)| name == "List-ID");
+    let list = id.and_then(|(_, value)| value.strip_prefix('<'));
+    list.and_then(|list| list.split('.').next()) == Some(LETTERS)
 }
 
 #[cfg(test)]

@@ -2,14 +2,18 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
-    ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait,
-    IntoActiveModel, QueryFilter, QueryOrder, sea_query::Expr,
+    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    ExprTrait, IntoActiveModel, QueryFilter, QueryOrder, sea_query::Expr,
 };
 use uuid::Uuid;
 
 use super::entity::{Column, Entity, Headers, Model, State, Stream};
 use crate::platform::{
-    database::Database, error::Result, keys::Keys, limits::Limit, limits_shared,
+    database::{Database, RowCount, count_since},
+    error::Result,
+    keys::Keys,
+    limits::{InDatabase, Limit},
+    limits_shared,
 };
 
 pub(super) async fn insert(connection: &impl ConnectionTrait, row: Model) -> Result<()> {
@@ -32,7 +36,7 @@ pub(super) enum Taken {
 pub(super) async fn take(
     database: &Database,
     streams: &[Stream],
-    rate: Option<(&Keys, Limit)>,
+    rate: Option<(&Keys, Limit<InDatabase>)>,
     lease: (Uuid, TimeDelta),
     now: DateTime<Utc>,
 ) -> Result<Taken> {
@@ -73,7 +77,7 @@ async fn next(database: &Database, stream: Stream, now: DateTime<Utc>) -> Result
 async fn lease_out(
     database: &Database,
     mail: &Model,
-    rate: Option<(&Keys, Limit)>,
+    rate: Option<(&Keys, Limit<InDatabase>)>,
     (lease, length): (Uuid, TimeDelta),
     now: DateTime<Utc>,
 ) -> Result<Leased> {
@@ -177,10 +181,6 @@ pub(super) async fn end(
 
 /// Cancels the unsent list emails about someone, including failed ones, and removes the address from sent ones, in the
 /// caller's transaction: someone who unsubscribed isn't kept in a list of recipients. Returns how many were canceled.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn withdraw(connection: &impl ConnectionTrait, about: Uuid) -> Result<u64> {
     Entity::update_many()
         .col_expr(Column::Recipient, Expr::value(""))
@@ -208,17 +208,13 @@ pub(super) async fn waiting_bulk(database: &Database) -> Result<u64> {
         .await?)
 }
 
-/// Removes emails sent before `limit` and returns how many. Failed ones stay.
-///
-/// # Errors
-///
-/// When the database fails.
+/// Removes emails sent, or dismissed, that ended before `limit` and returns how many. Other failed ones stay.
 pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
     database
         .transaction(|transaction| {
             Box::pin(async move {
                 let removed = Entity::delete_many()
-                    .filter(Column::State.eq(State::Sent))
+                    .filter(Column::State.is_in([State::Sent, State::Dismissed]))
                     .filter(Column::FinishedAt.lt(limit))
                     .exec(transaction)
                     .await?;
@@ -226,6 +222,13 @@ pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
             })
         })
         .await
+}
+
+/// Whether an email's text is still valid.
+pub(super) fn has_a_point(now: DateTime<Utc>) -> Condition {
+    Condition::any()
+        .add(Column::ExpiresAt.is_null())
+        .add(Column::ExpiresAt.gt(now))
 }
 
 /// Failed emails, newest first.
@@ -237,8 +240,14 @@ pub(super) async fn dead(database: &Database) -> Result<Vec<Model>> {
         .await?)
 }
 
+/// How many failed emails there are, and since when the first of them.
+pub(super) async fn count_dead(database: &Database) -> Result<RowCount> {
+    let dead = Entity::find().filter(Column::State.eq(State::Dead));
+    count_since(database.reads(), dead, Column::FinishedAt).await
+}
+
 /// Makes all failed emails due at `now`, and returns how many.
-pub(super) async fn revive(database: &Database, now: DateTime<Utc>) -> Result<u64> {
+pub(super) async fn retry_failed(database: &Database, now: DateTime<Utc>) -> Result<u64> {
     database
         .transaction(|transaction| {
             Box::pin(async move {
@@ -248,6 +257,7 @@ pub(super) async fn revive(database: &Database, now: DateTime<Utc>) -> Result<u6
                     .col_expr(Column::Attempts, Expr::value(0))
                     .col_expr(Column::FinishedAt, Expr::value(None::<DateTime<Utc>>))
                     .filter(Column::State.eq(State::Dead))
+                    .filter(has_a_point(now))
                     .exec(transaction)
                     .await?;
                 Ok(revived.rows_affected)

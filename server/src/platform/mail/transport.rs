@@ -155,6 +155,30 @@ impl MailTransport {
         }
     }
 
+    /// Connects and signs in, unless emails go to a folder.
+    pub(super) async fn sign_in(&self) -> std::result::Result<(), String> {
+        let Self::Server { server, .. } = self else {
+            return Ok(());
+        };
+        let transport = server.transport().map_err(|error| error.to_string())?;
+        match transport.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("the mail server closed the connection".to_owned()),
+            Err(error) => Err(in_words(&error)),
+        }
+    }
+
+    /// Sends an email that isn't in the outbox, if there is a server.
+    pub(super) async fn send_now(&self, message: &Message) -> std::result::Result<(), String> {
+        let Self::Server { server, .. } = self else {
+            return Ok(());
+        };
+        let transport = server.transport().map_err(|error| error.to_string())?;
+        let bytes = message.formatted();
+        let sent = transport.send_raw(message.envelope(), &bytes);
+        sent.await.map(drop).map_err(|error| in_words(&error))
+    }
+
     /// Opens new connections from now on, because the state of the old conversation is unknown.
     fn hang_up(&self) {
         if let Self::Server {
@@ -240,11 +264,16 @@ pub(super) fn authority_in(file: &Path) -> Result<Option<Certificate>> {
 /// server's setup or state: wrong passwords, full mailboxes, suspected spam.
 const NEVER: &[u16] = &[550, 551, 553, 555, 556];
 
-fn judge(error: &smtp::Error) -> SendError {
-    let words = match std::error::Error::source(error) {
+/// The error with its cause.
+fn in_words(error: &smtp::Error) -> String {
+    match std::error::Error::source(error) {
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),
-    };
+    }
+}
+
+fn judge(error: &smtp::Error) -> SendError {
+    let words = in_words(error);
     let Some(code) = error.status().map(u16::from) else {
         return SendError::Unreachable(words);
     };

@@ -15,8 +15,14 @@ use super::{
     transport::SendError,
 };
 use crate::platform::{
-    background::Stopping, clock::Clock, database::Database, error::Result,
-    id_generator::IdGenerator, jobs::pause_after, keys::Keys, limits::Limit,
+    background::Stopping,
+    clock::Clock,
+    database::Database,
+    error::Result,
+    id_generator::IdGenerator,
+    jobs::pause_after,
+    keys::Keys,
+    limits::{InDatabase, Limit},
 };
 
 /// How often an idle worker checks for emails from other nodes.
@@ -37,6 +43,9 @@ pub struct Worker {
     clock: Clock,
     identifiers: IdGenerator,
 }
+
+/// Why a code wasn't sent.
+const EXPIRED: &str = "The code in it expired before it could be sent.";
 
 /// What the worker did in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,10 +116,6 @@ impl Worker {
     }
 
     /// Tries every email that is due now, ignoring the rate limit, and returns the number of attempts.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn send_due(&self) -> Result<usize> {
         let mut attempts = 0;
         while self
@@ -123,7 +128,7 @@ impl Worker {
         Ok(attempts)
     }
 
-    async fn send_one(&self, streams: &[Stream], rate: Option<Limit>) -> Result<Turn> {
+    async fn send_one(&self, streams: &[Stream], rate: Option<Limit<InDatabase>>) -> Result<Turn> {
         let (now, lease) = (self.clock.now(), self.identifiers.next());
         let is_paused = pause::lists_paused_since(self.database.reads())
             .await?
@@ -140,7 +145,11 @@ impl Worker {
             Taken::Later(wait) => return Ok(Turn::Later(wait.to_std().unwrap_or_default())),
             Taken::Nothing => return Ok(Turn::Nothing),
         };
-        let delivered = match message::compose(&mail, &self.mail.from) {
+        let delivered = match message::compose(&mail, &self.mail.sender()) {
+            // Whoever waited for it has asked for another one.
+            Ok(_) if mail.expires_at.is_some_and(|end| end <= now) => {
+                Err(SendError::Refused(EXPIRED.to_owned(), None))
+            }
             Ok(message) => self.mail.transport.deliver(&mail, &message).await,
             Err(error) => Err(SendError::Refused(error.to_string(), None)),
         };

@@ -56,6 +56,23 @@ pub fn refusal(markdown: &str) -> Option<String> {
     })
 }
 
+/// The words of a short text without Markdown's signs, on one line.
+#[must_use]
+pub fn plain_text(markdown: &str) -> String {
+    let arena = Arena::new();
+    let root = parse_document(&arena, &bounded(markdown), &options());
+    let mut words = String::new();
+    for node in root.descendants() {
+        match &node.data().value {
+            NodeValue::Text(text) => words.push_str(text),
+            NodeValue::Code(code) => words.push_str(&code.literal),
+            NodeValue::SoftBreak | NodeValue::LineBreak => words.push(' '),
+            _ => {}
+        }
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Renders `markdown` with the metadata an article needs. Headings start at the second level without gaps, and have
 /// unique IDs that start with `part-`; links to other origins than `origin` (such as `https://townperk.example`) get a
 /// `rel`. `pictures` looks up our own photos by key; any other picture is replaced by its alt text.

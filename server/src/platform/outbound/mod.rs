@@ -5,6 +5,7 @@
 mod addresses;
 mod resolver;
 mod robots;
+mod service_clients;
 mod tls;
 
 use std::{
@@ -15,20 +16,24 @@ use std::{
 
 use bytes::Bytes;
 use moka::future::Cache;
-use reqwest::{StatusCode, header, redirect::Policy};
+use outside_client::{Answer, Problem, Transport, retry_after};
+use reqwest::{
+    Request, StatusCode,
+    header::{self, HeaderMap},
+    redirect,
+};
 use tokio::time::{Instant, timeout};
 use url::{Host, Url};
 
-use self::{
-    resolver::Pinned,
-    robots::{PRODUCT, Rules},
-};
+use self::{resolver::Pinned, robots::Rules};
 use super::{
     error::{Error, Result},
+    reader::Reader,
     settings::Settings,
 };
 
 pub use resolver::{Resolve, Resolving, SystemResolver};
+pub use service_clients::{outside_client, service_client, service_client_trusting, user_agent};
 
 /// For one fetch including its redirects.
 const TIME: Duration = Duration::from_secs(5);
@@ -55,6 +60,8 @@ struct Guarded {
     allowed: Vec<SocketAddr>,
     /// By scheme, host and port.
     robots: Cache<String, Arc<Rules>>,
+    /// Reads and applies them.
+    reader: Reader,
 }
 
 /// A site's response.
@@ -63,11 +70,22 @@ pub struct Fetched {
     /// The URL after redirects.
     pub address: Url,
     pub status: u16,
-    /// The value of `Content-Type`, which may be wrong.
-    pub content_type: Option<String>,
-    /// How long the site asks to wait, in seconds.
-    pub retry_after: Option<u32>,
+    pub headers: HeaderMap,
     pub body: Bytes,
+}
+
+impl Fetched {
+    /// The value of `Content-Type`, which may be wrong.
+    #[must_use]
+    pub fn content_type(&self) -> Option<&str> {
+        self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
+    }
+
+    /// How long the site asks to wait.
+    #[must_use]
+    pub fn wait(&self) -> Option<Duration> {
+        retry_after(&self.headers)
+    }
 }
 
 /// Why nothing was fetched. The messages are for the person who entered the URL.
@@ -107,14 +125,34 @@ enum Hop {
     Answer(Fetched),
 }
 
+/// How a URL is fetched.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    /// As robots.txt allows.
+    as_robot: bool,
+    /// Only so many bytes.
+    most: Option<usize>,
+}
+
+impl Reading {
+    const WHOLE: Self = Self {
+        as_robot: false,
+        most: None,
+    };
+    const AS_ROBOT: Self = Self {
+        as_robot: true,
+        most: None,
+    };
+}
+
 impl Outbound {
     /// Resolves names with the system resolver.
     ///
     /// # Errors
     ///
     /// When the setting `outbound_allow` is invalid, or TLS can't be set up.
-    pub fn new(settings: &Settings) -> Result<Self> {
-        Self::with_resolver(settings, Arc::new(SystemResolver))
+    pub fn new(settings: &Settings, reader: Reader) -> Result<Self> {
+        Self::with_resolver(settings, Arc::new(SystemResolver), reader)
     }
 
     /// Resolves names with `resolver`.
@@ -122,7 +160,11 @@ impl Outbound {
     /// # Errors
     ///
     /// When the setting `outbound_allow` is invalid, or TLS can't be set up.
-    pub fn with_resolver(settings: &Settings, resolver: Arc<dyn Resolve>) -> Result<Self> {
+    pub fn with_resolver(
+        settings: &Settings,
+        resolver: Arc<dyn Resolve>,
+        reader: Reader,
+    ) -> Result<Self> {
         let robots = Cache::builder()
             .max_capacity(SITES)
             .time_to_live(RULES_KEPT)
@@ -133,6 +175,7 @@ impl Outbound {
             user_agent: user_agent(settings),
             allowed: allowed(&settings.outbound_allow)?,
             robots,
+            reader,
         })))
     }
 
@@ -142,7 +185,7 @@ impl Outbound {
     ///
     /// When the URL isn't allowed, can't be fetched, or is too large or too slow.
     pub async fn get(&self, address: &str) -> std::result::Result<Fetched, OutboundError> {
-        self.follow(parse(address)?, false).await
+        self.follow(parse(address)?, Reading::WHOLE).await
     }
 
     /// Fetches a URL that nobody asked for by name, such as pictures on a shop's website, if the site's robots.txt (RFC
@@ -152,22 +195,40 @@ impl Outbound {
     ///
     /// When robots.txt forbids it; otherwise as for [`Outbound::get`].
     pub async fn get_as_robot(&self, address: &str) -> std::result::Result<Fetched, OutboundError> {
-        self.follow(parse(address)?, true).await
+        self.follow(parse(address)?, Reading::AS_ROBOT).await
+    }
+
+    /// Fetches a page as [`Outbound::get_as_robot`] does, but only its first `most` bytes: a page of any length has its
+    /// beginning.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Outbound::get_as_robot`].
+    pub async fn get_start_as_robot(
+        &self,
+        address: &str,
+        most: usize,
+    ) -> std::result::Result<Fetched, OutboundError> {
+        let reading = Reading {
+            most: Some(most),
+            ..Reading::AS_ROBOT
+        };
+        self.follow(parse(address)?, reading).await
     }
 
     async fn follow(
         &self,
         mut address: Url,
-        as_robot: bool,
+        reading: Reading,
     ) -> std::result::Result<Fetched, OutboundError> {
         let mut left = TIME;
         for _ in 0..=REDIRECTS {
             // Fetching the rules has its own time limit, so a slow robots.txt doesn't use up the page's.
-            if as_robot && !self.rules_of(&address).await?.allow(&address) {
-                return Err(OutboundError::ForbiddenToRobots);
+            if reading.as_robot {
+                self.refuse_forbidden(&address).await?;
             }
             let began = Instant::now();
-            let hop = timeout(left, self.request(&address))
+            let hop = timeout(left, self.request(&address, reading))
                 .await
                 .map_err(|_| OutboundError::TooSlow)??;
             left = left.saturating_sub(began.elapsed());
@@ -179,13 +240,17 @@ impl Outbound {
         Err(OutboundError::TooManyRedirects)
     }
 
-    async fn request(&self, address: &Url) -> std::result::Result<Hop, OutboundError> {
+    async fn request(
+        &self,
+        address: &Url,
+        reading: Reading,
+    ) -> std::result::Result<Hop, OutboundError> {
         let places = self.checked(address).await?;
         // A new client per request, which knows only the checked addresses and can't resolve names itself.
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(self.0.tls.clone())
             .dns_resolver(Pinned(places))
-            .redirect(Policy::none())
+            .redirect(redirect::Policy::none())
             .retry(reqwest::retry::never())
             .referer(false)
             .no_proxy()
@@ -193,19 +258,22 @@ impl Outbound {
             .build()
             .map_err(failed)?;
         let response = client.get(address.clone()).send().await.map_err(failed)?;
-        if let Some(next) = redirect(address, &response)? {
+        if let Some(next) = redirected(address, &response)? {
             return Ok(Hop::Redirect(next));
         }
-        let content_type = response.headers().get(header::CONTENT_TYPE);
-        let content_type = content_type.and_then(|value| Some(value.to_str().ok()?.to_owned()));
-        let retry_after = response.headers().get(header::RETRY_AFTER);
-        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
+        let answer = match reading.most {
+            Some(most) => Answer::read_start(response, most).await,
+            None => Answer::read(response, LARGEST).await,
+        };
+        let answer = answer.map_err(|problem| match problem {
+            Problem::TooLarge(_) => OutboundError::TooLarge,
+            problem => OutboundError::Failed(problem.to_string()),
+        })?;
         Ok(Hop::Answer(Fetched {
             address: address.clone(),
-            status: response.status().as_u16(),
-            content_type,
-            retry_after,
-            body: body(response).await?,
+            status: answer.status,
+            headers: answer.headers,
+            body: answer.content,
         }))
     }
 
@@ -250,6 +318,25 @@ impl Outbound {
         Ok(places)
     }
 
+    /// Refuses what the site's robots.txt forbids.
+    async fn refuse_forbidden(&self, address: &Url) -> std::result::Result<(), OutboundError> {
+        let rules = self.rules_of(address).await?;
+        let address = address.clone();
+        match self.read(move || rules.allow(&address)).await? {
+            Some(true) => Ok(()),
+            Some(false) => Err(OutboundError::ForbiddenToRobots),
+            None => Err(OutboundError::TooSlow),
+        }
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> std::result::Result<Option<T>, OutboundError> {
+        let read = self.0.reader.read(work).await;
+        read.map_err(|error| OutboundError::Failed(error.to_string()))
+    }
+
     async fn rules_of(&self, address: &Url) -> std::result::Result<Arc<Rules>, OutboundError> {
         let site = address.origin().ascii_serialization();
         if let Some(known) = self.0.robots.get(&site).await {
@@ -258,9 +345,10 @@ impl Outbound {
         let file = address
             .join("/robots.txt")
             .map_err(|_| OutboundError::NoWebAddress)?;
-        let rules = match Box::pin(self.follow(file, false)).await {
+        let rules = match Box::pin(self.follow(file, Reading::WHOLE)).await {
             Ok(answer) if StatusCode::from_u16(answer.status).is_ok_and(|it| it.is_success()) => {
-                Rules::parse(&answer.body)
+                let rules = self.read(move || Rules::parse(&answer.body)).await?;
+                rules.unwrap_or_else(Rules::closed)
             }
             Ok(answer) if (400..500).contains(&answer.status) => Rules::none(),
             Ok(_) | Err(OutboundError::TooSlow | OutboundError::Failed(_)) => Rules::closed(),
@@ -273,31 +361,25 @@ impl Outbound {
     }
 }
 
-/// How we identify ourselves to other sites: product, version and a contact page.
-#[must_use]
-pub fn user_agent(settings: &Settings) -> String {
-    format!(
-        "{PRODUCT}/{} (+{}/contact)",
-        env!("CARGO_PKG_VERSION"),
-        settings.origin()
-    )
-}
-
-/// A client for services that the operator configured, such as photo storage. URLs that people typed go through
-/// [`Outbound`].
-///
-/// # Errors
-///
-/// When TLS can't be set up.
-pub fn service_client(time: Duration) -> Result<reqwest::Client> {
-    reqwest::Client::builder()
-        .tls_backend_preconfigured(tls::client_config()?)
-        .redirect(Policy::none())
-        .retry(reqwest::retry::never())
-        .no_proxy()
-        .timeout(time)
-        .build()
-        .map_err(|error| Error::Internal(format!("the HTTP client: {error}")))
+/// Services that redirect, or whose address people may name: only their URL is sent, by [`Outbound::get`].
+impl Transport for Outbound {
+    async fn send(&self, request: Request, largest: usize) -> std::result::Result<Answer, Problem> {
+        let fetched = self.get(request.url().as_str()).await;
+        let fetched = fetched.map_err(|error| match error {
+            OutboundError::TooSlow => Problem::TooSlow(TIME),
+            OutboundError::TooLarge => Problem::TooLarge(LARGEST),
+            OutboundError::Failed(reason) => Problem::Unreachable(reason.into()),
+            refused => Problem::Unreachable(refused.into()),
+        })?;
+        if fetched.body.len() > largest {
+            return Err(Problem::TooLarge(largest));
+        }
+        Ok(Answer {
+            status: fetched.status,
+            headers: fetched.headers,
+            content: fetched.body,
+        })
+    }
 }
 
 /// Parses the setting `outbound_allow`.
@@ -323,7 +405,7 @@ fn parse(address: &str) -> std::result::Result<Url, OutboundError> {
     Url::parse(address.trim()).map_err(|_| OutboundError::NoWebAddress)
 }
 
-fn redirect(
+fn redirected(
     address: &Url,
     response: &reqwest::Response,
 ) -> std::result::Result<Option<Url>, OutboundError> {
@@ -338,24 +420,6 @@ fn redirect(
     let next = location.to_str().ok().and_then(|it| address.join(it).ok());
     next.map(Some)
         .ok_or_else(|| OutboundError::Failed("the redirect leads to no address".to_owned()))
-}
-
-/// Reads the body, and gives up as soon as it is too long.
-async fn body(mut response: reqwest::Response) -> std::result::Result<Bytes, OutboundError> {
-    if response
-        .content_length()
-        .is_some_and(|it| it > LARGEST as u64)
-    {
-        return Err(OutboundError::TooLarge);
-    }
-    let mut whole = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(failed)? {
-        if whole.len() + chunk.len() > LARGEST {
-            return Err(OutboundError::TooLarge);
-        }
-        whole.extend_from_slice(&chunk);
-    }
-    Ok(whole.into())
 }
 
 fn failed(error: reqwest::Error) -> OutboundError {

@@ -243,6 +243,8 @@ mod tests {
     fn files_and_paths_made_to_be_slow_take_a_moment() {
         for part in [
             "Disallow:*a\n",
+            "Disallow:*b\n",
+            "Disallow:*a/b\n",
             "Disallow:/*a*a*b$\n",
             "Disallow:/a%61\n",
             "*",

@@ -20,10 +20,11 @@ use axum::{
 use bytes::Bytes;
 use townperk::platform::{
     outbound::{Fetched, Outbound, OutboundError, Resolve, Resolving},
+    reader::Reader,
     settings::Settings,
 };
 
-use crate::support::Site;
+use crate::support::{Site, busy_reader};
 
 /// Returns its answers one per lookup, repeating the last.
 #[derive(Debug, Default)]
@@ -62,11 +63,15 @@ impl Resolve for Names {
 
 /// A client that may reach `sites` and resolves with `names`.
 fn client(sites: &[SocketAddr], names: Arc<Names>) -> Outbound {
+    client_with(sites, names, Reader::start().unwrap())
+}
+
+fn client_with(sites: &[SocketAddr], names: Arc<Names>, reader: Reader) -> Outbound {
     let mut settings = Settings::defaults().unwrap();
     settings.public_url = "https://townperk.example".to_owned();
     let sites: Vec<String> = sites.iter().map(SocketAddr::to_string).collect();
     settings.outbound_allow = sites.join(", ");
-    Outbound::with_resolver(&settings, names).unwrap()
+    Outbound::with_resolver(&settings, names, reader).unwrap()
 }
 
 fn text(fetched: &Fetched) -> &str {
@@ -329,7 +334,7 @@ async fn what_a_site_answers_is_told_whatever_its_status() {
     let client = client(&[site.address], Names::of(&[]));
     let fetched = client.get(&site.url("/")).await.unwrap();
     assert_eq!((fetched.status, text(&fetched)), (404, "no"));
-    assert_eq!(fetched.content_type.as_deref(), Some("text/plain"));
+    assert_eq!(fetched.content_type(), Some("text/plain"));
     drop(site);
 }
 
@@ -386,4 +391,14 @@ async fn a_site_without_rules_is_open_and_one_in_trouble_is_closed() {
         let fetched = client.get_as_robot(&site.url("/open/1.jpg")).await;
         assert_eq!(fetched.is_ok(), is_open, "{status}");
     }
+}
+
+#[tokio::test]
+async fn rules_that_take_too_long_to_apply_forbid() {
+    let site = with_rules("User-agent: *\nDisallow: /closed\n").await;
+    let (hurried, _busy) = busy_reader().await;
+    let client = client_with(&[site.address], Names::of(&[]), hurried);
+    let refused = client.get_as_robot(&site.url("/open/1.jpg")).await;
+    assert_eq!(refused.unwrap_err(), OutboundError::TooSlow);
+    assert!(!site.paths().iter().any(|path| path == "/open/1.jpg"));
 }

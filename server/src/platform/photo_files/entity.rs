@@ -22,6 +22,8 @@ pub struct Model {
     /// Width of the largest file.
     pub width: i32,
     pub height: i32,
+    /// Width of the original, if one is kept that is larger than all of these.
+    pub original_width: Option<i32>,
     pub created_at: ChronoDateTimeUtc,
     /// When the files are removed, unless they are in use.
     pub expires_at: ChronoDateTimeUtc,

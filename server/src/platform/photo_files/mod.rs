@@ -11,7 +11,7 @@ use std::{fmt, sync::Arc};
 use bytes::Bytes;
 use chrono::TimeDelta;
 use moka::sync::Cache;
-use photo_files::{Photo, PhotoError};
+use photo_files::{Crop, Look, Photo, PhotoError};
 use sea_orm::ConnectionTrait;
 
 use self::entity::State;
@@ -26,7 +26,10 @@ use super::{
 };
 
 pub use entity::Widths;
-pub use uploads::{LARGEST_UPLOAD, NewUpload, UploadAddress, UploadQuery, use_upload};
+pub use uploads::{NewUpload, UploadAddress, UploadQuery, use_upload};
+
+/// Maximum file size in bytes (visitor.md 5).
+pub const LARGEST_UPLOAD: usize = 5_242_880;
 
 /// How long unused files are kept.
 const UNUSED_KEPT: TimeDelta = TimeDelta::hours(24);
@@ -34,6 +37,8 @@ const UNUSED_KEPT: TimeDelta = TimeDelta::hours(24);
 const MAX_WAITING: usize = 8;
 /// Size of the memory cache, which saves asking a bucket for each page view.
 const READY_BYTES: u64 = 32 << 20;
+/// Photos for these purposes can be cut anew, so their originals are kept.
+const CUT_ANEW: [&str; 1] = ["gallery"];
 /// Length of a key: 130 random bits in an alphabet without similar-looking letters.
 const KEY_LENGTH: usize = 26;
 const KEY_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -118,7 +123,33 @@ impl PhotoFiles {
             (purpose, None, None),
             (now, now + UNUSED_KEPT),
         );
-        let photo = self.convert(file).await?;
+        let photo = self.convert(move || photo_files::convert(&file)).await?;
+        store::insert(&self.0.database, row).await?;
+        self.write(key, photo).await
+    }
+
+    /// Makes another photo of a part of one, from its original. It is kept like one from [`Self::store`].
+    ///
+    /// # Errors
+    ///
+    /// When the files of `whole` are gone, the converter is busy, or storage or the database fails.
+    pub async fn cut(&self, purpose: &'static str, whole: &str, crop: Crop) -> Result<StoredPhoto> {
+        let now = self.0.clock.now();
+        let row = store::find(self.0.database.reads(), whole).await?;
+        let row = row.ok_or_else(uploads::unknown_photo)?;
+        let width = row.original_width.unwrap_or(row.width);
+        let width = u32::try_from(width).unwrap_or_default();
+        // Large, and read once.
+        let file = self.0.storage.get(&path(whole, width)).await?;
+        let file = file.ok_or_else(uploads::unknown_photo)?;
+        let photo = self.convert(move || photo_files::cut(&file, crop)).await?;
+        let key = self.new_key();
+        let row = store::new_row(
+            key.clone(),
+            State::Storing,
+            (purpose, None, None),
+            (now, now + UNUSED_KEPT),
+        );
         store::insert(&self.0.database, row).await?;
         self.write(key, photo).await
     }
@@ -131,6 +162,16 @@ impl PhotoFiles {
     pub async fn preview(&self, file: Bytes) -> Result<Option<Vec<u8>>> {
         let made = self.0.converter.run(move || photo_files::preview(&file));
         Ok(made.await?.ok())
+    }
+
+    /// How good a picture is as the cover of a place; `None` if it isn't a usable photo.
+    ///
+    /// # Errors
+    ///
+    /// When the converter is busy.
+    pub async fn look(&self, file: Bytes) -> Result<Option<Look>> {
+        let seen = self.0.converter.run(move || photo_files::look(&file));
+        Ok(seen.await?.ok())
     }
 
     /// One size of a photo; `None` if it doesn't exist.
@@ -159,8 +200,11 @@ impl PhotoFiles {
     ///
     /// When storage or the database fails.
     pub async fn remove(&self, photo: &StoredPhoto) -> Result<()> {
-        for width in &photo.widths {
-            let path = path(&photo.key, *width);
+        let row = store::find(self.0.database.reads(), &photo.key).await?;
+        let original = row.and_then(|row| row.original_width);
+        let original = original.and_then(|width| u32::try_from(width).ok());
+        for width in photo.widths.iter().copied().chain(original) {
+            let path = path(&photo.key, width);
             self.0.ready.invalidate(path.as_str());
             self.0.storage.delete(&path).await?;
         }
@@ -190,8 +234,11 @@ impl PhotoFiles {
     }
 
     /// Converts on the CPU pool.
-    async fn convert(&self, file: Bytes) -> Result<Photo> {
-        let converted = self.0.converter.run(move || photo_files::convert(&file));
+    async fn convert<F>(&self, make: F) -> Result<Photo>
+    where
+        F: FnOnce() -> std::result::Result<Photo, PhotoError> + Send + 'static,
+    {
+        let converted = self.0.converter.run(make);
         converted.await?.map_err(|error| match error {
             PhotoError::Encoding(reason) => {
                 Error::Internal(format!("a photo could not be converted: {reason}"))
@@ -212,8 +259,9 @@ impl PhotoFiles {
             height: photo.height,
         };
         let until = self.0.clock.now() + UNUSED_KEPT;
-        store::describe(&self.0.database, &stored, until).await?;
-        for variant in photo.variants {
+        let original = photo.original.as_ref().map(|original| original.width);
+        store::describe(&self.0.database, (&stored, original), until).await?;
+        for variant in photo.variants.into_iter().chain(photo.original) {
             let path = path(&stored.key, variant.width);
             self.0.storage.put(&path, variant.webp.into()).await?;
         }
@@ -249,10 +297,6 @@ pub async fn use_photo(
 
 /// Marks files as used that any session uploaded for `purpose`, in the transaction that writes the reference to them;
 /// `None` if there are none with this key, or they are already in use.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn use_sent(
     transaction: &impl ConnectionTrait,
     purpose: &str,
@@ -267,10 +311,6 @@ pub async fn use_sent(
 }
 
 /// The photos with these keys that have their files, used or not.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn described(
     connection: &impl ConnectionTrait,
     keys: &[String],

@@ -1,7 +1,7 @@
 //! How much may be uploaded: per network and day, and in total by everyone whose upload isn't used yet. Without it, a
 //! patient stranger could fill the disk with photos that nobody ever shows.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
     sea_query::Expr,
@@ -14,13 +14,12 @@ use super::{
 use crate::platform::{
     database::{Database, dialect},
     error::{Error, Result},
+    limits::table::UPLOADED_BYTES_OF_A_NETWORK,
     network::Network,
 };
 
-/// Bytes per network and day.
-const MOST_OF_NETWORK: i64 = 100_000_000;
 /// Bytes of all uploads that nothing uses yet.
-const MOST_UNUSED: i64 = 2_000_000_000;
+const MAX_UNUSED: i64 = 2_000_000_000;
 /// Number of the lock that keeps two uploads from taking the same room.
 const LOCK: i64 = 7_203_951;
 
@@ -42,10 +41,7 @@ impl Room {
         match self {
             Self::Taken => Ok(()),
             Self::UsedUp => Err(used_up),
-            Self::NetworkFull => Err(Error::TooMany {
-                message: "That's a lot of photos for one day. Please try again tomorrow.".into(),
-                seconds: 86_400,
-            }),
+            Self::NetworkFull => Err(UPLOADED_BYTES_OF_A_NETWORK.refusal()),
             Self::Full => Err(Error::TooMany {
                 message: "We can't take more photos right now. Please try again in an hour.".into(),
                 seconds: 3_600,
@@ -72,6 +68,7 @@ pub(super) async fn begin(
     now: DateTime<Utc>,
 ) -> Result<Room> {
     let (key, network) = (key.to_owned(), text_of(network));
+    let limit = UPLOADED_BYTES_OF_A_NETWORK;
     let file = i64::try_from(LARGEST_UPLOAD).unwrap_or(i64::MAX);
     database
         .transaction(|transaction| {
@@ -80,14 +77,14 @@ pub(super) async fn begin(
                 dialect::lock_until_commit(transaction, LOCK).await?;
                 let of_network = Entity::find()
                     .filter(Column::Network.eq(&network))
-                    .filter(Column::CreatedAt.gt(now - TimeDelta::days(1)));
-                if sum(transaction, of_network).await? > MOST_OF_NETWORK - file {
+                    .filter(Column::CreatedAt.gt(now - limit.period));
+                if sum(transaction, of_network).await? > i64::from(limit.count) - file {
                     return Ok(Room::NetworkFull);
                 }
                 let unused = Entity::find()
                     .filter(Column::State.is_in([State::Storing, State::Stored]))
                     .filter(Column::Network.is_not_null());
-                if sum(transaction, unused).await? > MOST_UNUSED - file {
+                if sum(transaction, unused).await? > MAX_UNUSED - file {
                     return Ok(Room::Full);
                 }
                 let update = Entity::update_many()

@@ -34,7 +34,7 @@ pub(super) async fn insert(database: &Database, row: Model) -> Result<()> {
 /// Records the files to be written, before the first is; `until` is when they are removed if nothing uses them.
 pub(super) async fn describe(
     database: &Database,
-    photo: &StoredPhoto,
+    (photo, original): (&StoredPhoto, Option<u32>),
     until: DateTime<Utc>,
 ) -> Result<()> {
     database
@@ -43,6 +43,7 @@ pub(super) async fn describe(
                 .col_expr(Column::Widths, Expr::value(serde_json::json!(photo.widths)))
                 .col_expr(Column::Width, Expr::value(side(photo.width)))
                 .col_expr(Column::Height, Expr::value(side(photo.height)))
+                .col_expr(Column::OriginalWidth, Expr::value(original.map(side)))
                 .col_expr(Column::ExpiresAt, Expr::value(until))
                 .filter(Column::Key.eq(&photo.key))
                 .filter(Column::State.eq(State::Storing));
@@ -193,6 +194,7 @@ pub(super) fn new_row(
         widths: Widths::default(),
         width: 0,
         height: 0,
+        original_width: None,
         created_at: now,
         expires_at: until,
         network: None,

@@ -9,23 +9,19 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    PhotoFiles, StoredPhoto,
+    CUT_ANEW, PhotoFiles, StoredPhoto,
     entity::{Model, State},
     is_key, room, store,
 };
 use crate::platform::{
     error::{Error, Result},
-    keys::hexadecimal,
+    keys::{bytes_of, hexadecimal},
+    limits::table::UPLOADS_OF_A_SESSION,
     network::Network,
 };
 
-/// Maximum file size in bytes (visitor.md 5).
-pub const LARGEST_UPLOAD: usize = 5_242_880;
-
 /// How long a URL is valid.
 const TIME: TimeDelta = TimeDelta::minutes(30);
-/// How many URLs one session gets per hour.
-const MAX_AN_HOUR: u64 = 60;
 const PURPOSE: &str = "photo upload";
 const PATH: &str = "/api/uploads/";
 
@@ -66,13 +62,11 @@ impl PhotoFiles {
     /// When the session has had too many, or the database fails.
     pub async fn new_upload(&self, upload: NewUpload<'_>) -> Result<UploadAddress> {
         let now = self.0.clock.now();
-        let hour_ago = now - TimeDelta::hours(1);
-        let given = store::count_of_holder(&self.0.database, upload.holder, hour_ago).await?;
-        if given >= MAX_AN_HOUR {
-            return Err(Error::TooMany {
-                message: "That's a lot of photos for one hour. Please try again later.".into(),
-                seconds: 3600,
-            });
+        let limit = UPLOADS_OF_A_SESSION;
+        let since = now - limit.period;
+        let given = store::count_of_holder(&self.0.database, upload.holder, since).await?;
+        if given >= u64::from(limit.count) {
+            return Err(limit.refusal());
         }
         let key = self.new_key();
         let expires_at = now + TIME;
@@ -116,7 +110,7 @@ impl PhotoFiles {
             false => None,
         };
         let row = row.ok_or_else(used_up)?;
-        let signature = from_hexadecimal(&query.signature).unwrap_or_default();
+        let signature = bytes_of(&query.signature).unwrap_or_default();
         // The row's own expiry changes as soon as the URL is used.
         let vouched = message(&row, query.expires);
         let is_ours = self.0.keys.verify(PURPOSE, &vouched, &signature);
@@ -137,7 +131,17 @@ impl PhotoFiles {
     /// When the file isn't a usable photo, the converter is busy, or storage or the database fails.
     pub async fn finish_upload(&self, key: &str, file: Bytes) -> Result<StoredPhoto> {
         room::note_bytes(&self.0.database, key, file.len()).await?;
-        let photo = self.convert(file).await?;
+        let row = store::find(self.0.database.reads(), key).await?;
+        let keeps_original = row.is_some_and(|row| CUT_ANEW.contains(&row.purpose.as_str()));
+        let photo = self
+            .convert(move || {
+                if keeps_original {
+                    photo_files::convert_with_original(&file)
+                } else {
+                    photo_files::convert(&file)
+                }
+            })
+            .await?;
         self.write(key.to_owned(), photo).await
     }
 }
@@ -187,17 +191,6 @@ fn message(row: &Model, expires: i64) -> Vec<u8> {
     ]
     .join("\n")
     .into_bytes()
-}
-
-fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: &u8| char::from(*byte).to_digit(16);
-    let pairs = text.as_bytes().chunks(2);
-    pairs
-        .map(|pair| match pair {
-            [high, low] => u8::try_from(digit(high)? * 16 + digit(low)?).ok(),
-            _ => None,
-        })
-        .collect()
 }
 
 fn used_up() -> Error {

@@ -42,14 +42,18 @@ pub mod session {
         #[sea_orm(unique)]
         pub token_hash: String,
         pub kind: Kind,
-        /// `None` for the administrator.
+        /// `None` for administrators.
         pub person_id: Option<Uuid>,
+        /// `None` for owners, and for who came in with the shared password or a link of the console.
+        pub administrator_id: Option<Uuid>,
         /// Browser and operating system, so people recognize their devices.
         pub device: String,
         pub created_at: ChronoDateTimeUtc,
         /// Rounded to the hour, to avoid a write per request.
         pub last_seen_at: ChronoDateTimeUtc,
         pub expires_at: ChronoDateTimeUtc,
+        /// When an administrator last entered the password or a code in this browser.
+        pub confirmed_at: Option<ChronoDateTimeUtc>,
     }
 
     /// The kind of session.
@@ -59,7 +63,7 @@ pub mod session {
         /// Someone who proved an address (D40).
         #[sea_orm(string_value = "owner")]
         Owner,
-        /// Someone who knows the administrator's password (D60).
+        /// An administrator (D60, D103).
         #[sea_orm(string_value = "admin")]
         Admin,
     }

@@ -1,6 +1,7 @@
-//! Sessions (D40, D60): a random token in an `HttpOnly` cookie, stored here as a hash. Owners prove an address, the
-//! administrator knows a password; one browser can be signed in as both.
+//! Sessions (D40, D60): a random token in an `HttpOnly` cookie, stored here as a hash. Owners prove an address,
+//! administrators know a password; one browser can be signed in as both.
 
+mod administrators;
 mod cookie;
 mod device;
 mod entity;
@@ -9,11 +10,15 @@ mod store;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
+pub use administrators::{
+    confirm, end_all_of_administrator, end_of_administrator, end_others_of_administrator,
+    list_of_administrator, open_for_administrator,
+};
 pub use cookie::{clear, set};
 pub use entity::{person, session};
 pub use store::{
-    confirm_person, end, end_all_of, end_other_sessions, ensure_person, find_person, kept, list_of,
-    open, person_by_address, prune,
+    confirm_person, end, end_other_sessions, ensure_person, find_person, kept, list_of, open,
+    person_by_address, prune,
 };
 
 use super::{
@@ -21,7 +26,7 @@ use super::{
     error::{Error, Result},
     keys::{Keys, hexadecimal},
     mail::EmailAddress,
-    web::Client,
+    web::{Actor, AdministratorId, Client},
 };
 pub use session::Kind;
 
@@ -31,6 +36,10 @@ const OWNER_LASTS: TimeDelta = TimeDelta::days(30);
 const OWNER_IDLE: TimeDelta = TimeDelta::days(14);
 /// The length of an administrator's session (`owner-admin.md`, section 9).
 const ADMIN_LASTS: TimeDelta = TimeDelta::hours(24);
+/// How long after entering the password an administrator may do what asks for it (D103).
+const CONFIRMED_LASTS: TimeDelta = TimeDelta::minutes(15);
+/// How far another node's clock may be ahead. A confirmation further in the future is of a clock that was set back.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(1);
 
 impl Kind {
     /// The maximum length of such a session.
@@ -55,9 +64,23 @@ impl Kind {
 pub struct Session {
     pub id: Uuid,
     pub kind: Kind,
-    /// `None` for the administrator.
+    /// `None` for administrators.
     pub person: Option<Uuid>,
+    /// `None` for owners, and for who came in with the shared password or a link of the console.
+    pub administrator: Option<AdministratorId>,
     pub expires_at: DateTime<Utc>,
+    /// When an administrator last entered the password or a code.
+    pub confirmed_at: Option<DateTime<Utc>>,
+}
+
+impl Session {
+    /// Until when this browser may do what asks for the password again; `None` if it may not at `now`.
+    #[must_use]
+    pub fn confirmed_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let at = self.confirmed_at?;
+        let until = at + CONFIRMED_LASTS;
+        (at <= now + CLOCKS_DIFFER && now < until).then_some(until)
+    }
 }
 
 /// Who a browser is signed in as: an owner, the administrator, both or neither.
@@ -81,6 +104,13 @@ impl SignedIn {
         self.owner.and_then(|session| session.person)
     }
 
+    /// What the administrator acts as; `None` if none is signed in.
+    #[must_use]
+    pub fn administrator(&self) -> Option<Actor> {
+        self.admin
+            .map(|session| Actor::Administrator(session.administrator))
+    }
+
     /// The person, for what only people with a proven address may do.
     ///
     /// # Errors
@@ -93,10 +123,6 @@ impl SignedIn {
 }
 
 /// Reads the sessions in the caller's cookies. Expired and revoked ones count as none. `is_secure`: the site uses HTTPS.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn signed_in(
     database: &Database,
     keys: &Keys,
@@ -118,10 +144,6 @@ pub async fn signed_in(
 }
 
 /// The valid session for `token`, if there is one.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn with_token(
     database: &Database,
     keys: &Keys,
@@ -129,6 +151,12 @@ pub async fn with_token(
     now: DateTime<Utc>,
 ) -> Result<Option<Session>> {
     store::find(database, &token_hash(keys, token), kind, now).await
+}
+
+/// A browser's name, as people recognize it: "Safari on iPhone".
+#[must_use]
+pub fn device_name(client: &Client) -> String {
+    device::name_of(client.user_agent())
 }
 
 /// The stored form of a token, which is useless for signing in.

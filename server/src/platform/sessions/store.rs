@@ -19,7 +19,7 @@ use crate::platform::{
     id_generator::IdGenerator,
     keys::{Keys, hexadecimal},
     mail::EmailAddress,
-    web::Client,
+    web::{AdministratorId, Client},
 };
 
 /// Length of a token: 256 random bits.
@@ -28,14 +28,28 @@ const TOKEN_BYTES: usize = 32;
 const SEEN_PAUSE: TimeDelta = TimeDelta::hours(1);
 
 /// Signs `client` in and returns the token for its cookie.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn open(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),
     (kind, person): (Kind, Option<Uuid>),
+    client: &Client,
+    now: DateTime<Utc>,
+) -> Result<String> {
+    insert(
+        connection,
+        (keys, identifiers),
+        (kind, person, None),
+        client,
+        now,
+    )
+    .await
+}
+
+/// Signs `client` in as a person or as an administrator.
+pub(super) async fn insert(
+    connection: &impl ConnectionTrait,
+    (keys, identifiers): (&Keys, &IdGenerator),
+    (kind, person, administrator): (Kind, Option<Uuid>, Option<Uuid>),
     client: &Client,
     now: DateTime<Utc>,
 ) -> Result<String> {
@@ -47,10 +61,12 @@ pub async fn open(
         token_hash: Set(token_hash(keys, &token)),
         kind: Set(kind),
         person_id: Set(person),
+        administrator_id: Set(administrator),
         device: Set(device::name_of(client.user_agent())),
         created_at: Set(now),
         last_seen_at: Set(now),
         expires_at: Set(now + kind.lasts()),
+        confirmed_at: Set((kind == Kind::Admin).then_some(now)),
     })
     .exec_without_returning(connection)
     .await?;
@@ -85,7 +101,9 @@ pub(super) async fn find(
         id: row.id,
         kind,
         person: row.person_id,
+        administrator: row.administrator_id.map(AdministratorId),
         expires_at: row.expires_at,
+        confirmed_at: row.confirmed_at,
     }))
 }
 
@@ -104,11 +122,7 @@ async fn note_seen(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<
         .await
 }
 
-/// The valid sessions of a person or of the administrator, newest first.
-///
-/// # Errors
-///
-/// When the database fails.
+/// The valid sessions of a person, newest first.
 pub async fn list_of(
     database: &Database,
     kind: Kind,
@@ -130,10 +144,6 @@ pub async fn list_of(
 }
 
 /// Ends one session of this kind and person. Returns whether there was one.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn end(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -153,28 +163,7 @@ pub async fn end(
     Ok(ended.rows_affected > 0)
 }
 
-/// Ends all sessions of a kind, or all of one person's.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn end_all_of(
-    connection: &impl ConnectionTrait,
-    kind: Kind,
-    person: Option<Uuid>,
-) -> Result<u64> {
-    let mut sessions = session::Entity::delete_many().filter(session::Column::Kind.eq(kind));
-    if let Some(person) = person {
-        sessions = sessions.filter(session::Column::PersonId.eq(person));
-    }
-    Ok(sessions.exec(connection).await?.rows_affected)
-}
-
 /// Ends the same person's other sessions of this kind.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn end_other_sessions(connection: &impl ConnectionTrait, kept: &Session) -> Result<u64> {
     let owner = match kept.person {
         Some(person) => session::Column::PersonId.eq(person),
@@ -190,10 +179,6 @@ pub async fn end_other_sessions(connection: &impl ConnectionTrait, kept: &Sessio
 }
 
 /// Removes expired sessions and returns how many.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
     let removed = session::Entity::delete_many()
         .filter(session::Column::ExpiresAt.lte(now))
@@ -203,10 +188,6 @@ pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Res
 }
 
 /// How many sessions there are, and since when the oldest.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
     let rows = session::Entity::find();
     let count = rows.clone().count(connection).await?;
@@ -218,10 +199,6 @@ pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<Date
 }
 
 /// The person with this address, created if necessary. A name is stored only if there was none.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn ensure_person(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),
@@ -262,10 +239,6 @@ pub async fn ensure_person(
 }
 
 /// Records that a person's address is theirs.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn confirm_person(
     connection: &impl ConnectionTrait,
     person: Uuid,
@@ -281,10 +254,6 @@ pub async fn confirm_person(
 }
 
 /// The person with this ID.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn find_person(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -293,10 +262,6 @@ pub async fn find_person(
 }
 
 /// The person with this address.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn person_by_address(
     connection: &impl ConnectionTrait,
     keys: &Keys,

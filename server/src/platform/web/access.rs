@@ -19,15 +19,24 @@ pub enum Access {
     SignedCall,
     /// Anyone who has proven an address (D40).
     SignedIn,
-    /// The owner of the shop in the path, its confirmed submitter while it has no owner (D42), or the administrator.
+    /// The owner of the shop in the path, one of its managers, its confirmed submitter while it has no owner (D42), or the
+    /// administrator.
     ShopEditor,
+    /// The owner of the shop in the path, one of its managers, or the administrator.
+    ShopManager,
     /// The owner of the shop in the path, or the administrator.
     ShopOwner,
     /// The same or, for a shop without an owner, the browser with a successful payment for it (D45).
     ShopOwnerOrCheckout,
-    /// The administrator.
+    /// An administrator.
     Administrator,
+    /// An administrator who has entered the password or a code in the last quarter of an hour (D103).
+    ConfirmedAdministrator,
 }
+
+/// One of several administrators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AdministratorId(pub Uuid);
 
 /// Who is acting, for rules and the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +45,8 @@ pub enum Actor {
     Visitor,
     /// Somebody with a proven address.
     Person(Uuid),
-    Administrator,
+    /// Which one; `None` for who came in with the shared password, and for the console.
+    Administrator(Option<AdministratorId>),
     /// A job, or an operator's command.
     System,
 }
@@ -51,10 +61,13 @@ impl Actor {
         }
     }
 
-    /// Whether this is the administrator.
+    /// The administrator's ID, if it is one with a name.
     #[must_use]
-    pub fn is_administrator(self) -> bool {
-        self == Self::Administrator
+    pub fn administrator(self) -> Option<Uuid> {
+        match self {
+            Self::Administrator(id) => id.map(|id| id.0),
+            _ => None,
+        }
     }
 }
 

@@ -4,50 +4,17 @@ use std::{convert::Infallible, net::IpAddr};
 
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, HeaderValue, header, request::Parts},
+    http::{HeaderMap, header, request::Parts},
 };
 
 use crate::platform::network::Network;
-
-/// A request's ID in its response and in the log: 32 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RequestId([u8; 32]);
-
-impl RequestId {
-    /// The ID made of the process's part and the request's.
-    #[must_use]
-    pub fn new(process: u64, request: u64) -> Self {
-        let mut digits = [0; 32];
-        let value = (u128::from(process) << 64) | u128::from(request);
-        for (place, digit) in digits.iter_mut().rev().enumerate() {
-            let nibble = ((value >> (place * 4)) & 0xf) as u8;
-            *digit = if nibble < 10 {
-                b'0' + nibble
-            } else {
-                b'a' + nibble - 10
-            };
-        }
-        Self(digits)
-    }
-
-    /// The ID.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).unwrap_or_default()
-    }
-
-    /// The ID as a header value.
-    #[must_use]
-    pub fn header(&self) -> HeaderValue {
-        HeaderValue::from_bytes(&self.0).unwrap_or(HeaderValue::from_static(""))
-    }
-}
 
 /// The caller's address as determined by the edge.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub IpAddr);
 
-/// The caller of a handler. The address is used for limits and location, and is never stored or logged.
+/// The caller of a handler. The address is used for limits and location, and is never stored. The log names it only when a
+/// sign-in fails, and with `access_log`.
 #[derive(Clone, Debug)]
 pub struct Client {
     /// The visitor's address, as reported by our proxies.
@@ -65,6 +32,11 @@ impl Client {
         }
     }
 
+    /// Logs a wrong password or code, in the line that `deploy/fail2ban` reads. Guesses are limited, and so are these lines.
+    pub fn log_failed_sign_in(&self, account: &'static str) {
+        tracing::warn!(client = %self.address, account, "sign-in failed");
+    }
+
     /// The network of the address.
     #[must_use]
     pub fn network(&self) -> Network {
@@ -74,13 +46,18 @@ impl Client {
     /// The value of a cookie.
     #[must_use]
     pub fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies(name).next()
+    }
+
+    /// The values of all cookies with this name: another site of the domain can set one, too.
+    pub fn cookies(&self, name: &str) -> impl Iterator<Item = String> {
         self.headers
             .get_all(header::COOKIE)
             .iter()
             .filter_map(|value| value.to_str().ok())
             .flat_map(cookie::Cookie::split_parse)
             .flatten()
-            .find(|cookie| cookie.name() == name)
+            .filter(move |cookie| cookie.name() == name)
             .map(|cookie| cookie.value().to_owned())
     }
 

@@ -1,7 +1,5 @@
 //! The answers of calls that start a job and wait for it (D63).
 
-use std::time::Duration;
-
 use axum::{
     Json,
     body::Body,
@@ -13,15 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Fresh;
-use crate::platform::{
-    clock::Clock,
-    database::Database,
-    error::{Error, Result},
-    jobs::{self, JobRun, RunState},
-};
-
-/// How long such a call waits for its job.
-const LONG_RUN_WAIT: Duration = Duration::from_secs(55);
+use crate::platform::error::Result;
 
 /// The job that was started, for callers that it outlasted.
 #[derive(Debug, Serialize, ToSchema)]
@@ -83,58 +73,10 @@ impl<T: Serialize> IntoResponse for LongRun<T> {
     }
 }
 
-/// Waits until the run with this ID has ended, at most 55 seconds. Then `find` reads its row, and `tell` says what came of
-/// it.
-///
-/// # Errors
-///
-/// Those of `find` and `tell`; [`Error::Internal`] if there is no row; otherwise when the database fails.
-pub async fn wait_for_run<R, T>(
-    (database, clock): (&Database, &Clock),
-    id: Uuid,
-    find: impl Future<Output = Result<Option<R>>>,
-    tell: impl FnOnce(JobRun, R) -> Result<T>,
-) -> Result<LongRun<T>> {
-    let Some(job) = jobs::ended_within(database, clock, id, LONG_RUN_WAIT).await? else {
-        return Ok(LongRun::Started(id));
-    };
-    let row = find.await?;
-    let row = row.ok_or_else(|| Error::Internal(format!("the run {id} has no row")))?;
-    tell(job, row).map(LongRun::Ended)
-}
-
-/// What callers are told about a kind of runs when one has no result.
-#[derive(Clone, Copy, Debug)]
-pub struct RunRefusals {
-    /// Someone canceled it.
-    pub canceled: &'static str,
-    /// It failed, with the job's error if there is one.
-    pub failed: fn(Option<String>) -> String,
-}
-
-impl RunRefusals {
-    /// Refuses, unless the run came to its end. A cancellation that came after that changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Conflict`] if it was canceled; otherwise [`Error::Unavailable`], with the `problem` that its row names if
-    /// there is one.
-    pub fn check(self, job: JobRun, problem: Option<&str>, is_complete: bool) -> Result<()> {
-        match problem {
-            Some(problem) => Err(Error::unavailable(problem.to_owned())),
-            None if is_complete => Ok(()),
-            None if job.state == RunState::Canceled => Err(Error::Conflict(self.canceled.into())),
-            None => Err(Error::unavailable((self.failed)(job.error))),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-
     use super::*;
-    use crate::platform::web::status_of;
+    use crate::platform::error::Error;
 
     #[test]
     fn a_run_that_takes_longer_is_told_by_its_address() {
@@ -146,45 +88,6 @@ mod tests {
             "/api/admin/jobs/00000000-0000-0000-0000-000000000007"
         );
         assert_eq!(LongRun::Ended(1).into_response().status(), StatusCode::OK);
-    }
-
-    #[test]
-    fn what_came_of_a_run_is_its_row_s_word_before_its_job_s() {
-        let refusals = RunRefusals {
-            canceled: "Canceled.",
-            failed: |error| error.unwrap_or_else(|| "Failed.".to_owned()),
-        };
-        let told = |state, problem: Option<&str>, is_complete| {
-            let job = JobRun {
-                id: Uuid::nil(),
-                kind: "run".to_owned(),
-                state,
-                attempts: 1,
-                created_at: DateTime::UNIX_EPOCH,
-                due_at: DateTime::UNIX_EPOCH,
-                finished_at: None,
-                error: (state == RunState::Failed).then(|| "No disk.".to_owned()),
-                progress: None,
-                is_ending: false,
-            };
-            let refused = refusals.check(job, problem, is_complete).err()?;
-            Some((status_of(&refused).as_u16(), refused.to_string()))
-        };
-        let refusal = |status, message: &str| Some((status, message.to_owned()));
-        assert_eq!(told(RunState::Done, None, true), None);
-        assert_eq!(told(RunState::Canceled, None, true), None);
-        assert_eq!(
-            told(RunState::Canceled, None, false),
-            refusal(409, "Canceled.")
-        );
-        assert_eq!(
-            told(RunState::Failed, None, false),
-            refusal(503, "No disk.")
-        );
-        assert_eq!(told(RunState::Done, None, false), refusal(503, "Failed."));
-        for state in [RunState::Done, RunState::Failed, RunState::Canceled] {
-            assert_eq!(told(state, Some("No key."), false), refusal(503, "No key."));
-        }
     }
 
     #[tokio::test]

@@ -1,59 +1,87 @@
 //! Which proxies' `X-Forwarded-For` is trusted.
 
-use std::net::IpAddr;
+use std::{
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue};
+use chrono::{DateTime, Utc};
 use ipnet::IpNet;
 
+use super::Peer;
 use crate::platform::error::{Error, Result};
+
+/// The header to which each proxy adds whom it answers.
+pub const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// What stands for programs that use the Unix socket in `listen`.
+const UNIX: &str = "unix";
 
 /// The networks of our own proxies (checklist X13).
 #[derive(Clone, Debug, Default)]
-pub struct TrustedProxies(Vec<IpNet>);
+pub struct TrustedProxies {
+    networks: Vec<IpNet>,
+    /// Whoever may open the Unix socket is a proxy of ours.
+    unix: bool,
+    /// Who else passed a request on, and when. Shared by all clones.
+    stranger: Arc<Mutex<Option<Stranger>>>,
+}
+
+/// Who passed a request on without being named, and when.
+type Stranger = (Peer, DateTime<Utc>);
 
 impl TrustedProxies {
-    /// Parses comma-separated addresses and networks (CIDR).
+    /// Parses comma-separated addresses and networks (CIDR), and `unix`.
     ///
     /// # Errors
     ///
-    /// When an entry is neither.
+    /// When an entry is none of these.
     pub fn parse(list: &str) -> Result<Self> {
-        list.split(',')
-            .map(str::trim)
-            .filter(|entry| !entry.is_empty())
-            .map(|entry| {
-                entry
-                    .parse::<IpNet>()
-                    .or_else(|_| entry.parse::<IpAddr>().map(IpNet::from))
-                    .map_err(|_| {
-                        Error::Setup(format!(
-                            "trusted_proxies: \"{entry}\" is neither an address nor a network such as 10.0.0.0/8"
-                        ))
-                    })
-            })
-            .collect::<Result<_>>()
-            .map(Self)
+        let entries = list.split(',').map(str::trim);
+        let mut proxies = Self::default();
+        for entry in entries.filter(|entry| !entry.is_empty()) {
+            if entry == UNIX {
+                proxies.unix = true;
+                continue;
+            }
+            let network = entry
+                .parse::<IpNet>()
+                .or_else(|_| entry.parse::<IpAddr>().map(IpNet::from));
+            proxies.networks.push(network.map_err(|_| {
+                Error::Setup(format!(
+                    "trusted_proxies: \"{entry}\" is neither an address nor a network such as 10.0.0.0/8, nor \"unix\""
+                ))
+            })?);
+        }
+        Ok(proxies)
     }
 
     /// The address of the visitor behind `peer`: the last one in `X-Forwarded-For` that isn't one of our proxies.
     /// Anything before it came from the visitor and proves nothing.
     #[must_use]
-    pub fn address_behind(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        let mut address = peer.to_canonical();
+    pub fn address_behind(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
+        let lines = headers.get_all(FORWARDED_FOR).iter();
+        self.address_in(peer, lines.map(HeaderValue::as_bytes))
+    }
+
+    /// The same for the values of all lines of that header.
+    #[must_use]
+    pub fn address_in<'a>(&self, peer: Peer, lines: impl Iterator<Item = &'a [u8]>) -> IpAddr {
+        let mut address = peer.address();
+        if !self.trusts(peer) {
+            return address;
+        }
         // A visitor may have started the header with arbitrary bytes; the hops added by our proxies still count.
-        let lines: Vec<_> = headers
-            .get_all("x-forwarded-for")
-            .iter()
-            .map(|value| String::from_utf8_lossy(value.as_bytes()))
-            .collect();
+        let lines: Vec<_> = lines.map(String::from_utf8_lossy).collect();
         let hops = lines.iter().rev().flat_map(|line| line.rsplit(','));
         for hop in hops {
+            let Some(earlier) = parse_hop(hop.trim()) else {
+                break;
+            };
+            address = earlier;
             if !self.contains(address) {
                 break;
-            }
-            match parse_hop(hop.trim()) {
-                Some(earlier) => address = earlier,
-                None => break,
             }
         }
         address
@@ -61,22 +89,54 @@ impl TrustedProxies {
 
     /// Whether `peer` is one of our proxies.
     #[must_use]
-    pub fn contains(&self, peer: IpAddr) -> bool {
-        let peer = peer.to_canonical();
-        self.0.iter().any(|network| network.contains(&peer))
+    pub fn trusts(&self, peer: Peer) -> bool {
+        match peer {
+            Peer::Network(address) => self.contains(address.to_canonical()),
+            Peer::Socket => self.unix,
+        }
+    }
+
+    fn contains(&self, address: IpAddr) -> bool {
+        self.networks
+            .iter()
+            .any(|network| network.contains(&address))
+    }
+
+    /// Notes that `peer`, which isn't ours, says that it passed a request on.
+    pub fn note_stranger(&self, peer: Peer, now: DateTime<Utc>) {
+        *self.stranger() = Some((peer, now));
+    }
+
+    /// Who did so last, and when.
+    #[must_use]
+    pub fn last_stranger(&self) -> Option<(Peer, DateTime<Utc>)> {
+        *self.stranger()
+    }
+
+    fn stranger(&self) -> MutexGuard<'_, Option<(Peer, DateTime<Utc>)>> {
+        // Safe after a panic: it is replaced as a whole.
+        self.stranger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.networks.is_empty() && !self.unix
     }
 
     /// Whether everyone is trusted, so that visitors can choose their address.
     #[must_use]
     pub fn believes_everybody(&self) -> bool {
-        self.0.iter().any(|network| network.prefix_len() == 0)
+        self.networks
+            .iter()
+            .any(|network| network.prefix_len() == 0)
     }
 }
 
 /// Whether the request says that it was forwarded.
 #[must_use]
 pub fn was_passed_on(headers: &HeaderMap) -> bool {
-    headers.contains_key("x-forwarded-for") || headers.contains_key(axum::http::header::FORWARDED)
+    headers.contains_key(FORWARDED_FOR) || headers.contains_key(axum::http::header::FORWARDED)
 }
 
 /// An address as written by proxies: with or without brackets and a port.
@@ -102,7 +162,7 @@ mod tests {
         }
         TrustedProxies::parse(trusted)
             .unwrap()
-            .address_behind(peer.parse().unwrap(), &headers)
+            .address_behind(Peer::Network(peer.parse().unwrap()), &headers)
             .to_string()
     }
 
@@ -134,8 +194,23 @@ mod tests {
         let line = axum::http::HeaderValue::from_bytes(b"\xff\x80, 1.2.3.4").unwrap();
         headers.append("x-forwarded-for", line);
         let proxies = TrustedProxies::parse("10.0.0.0/8").unwrap();
-        let address = proxies.address_behind("10.1.1.1".parse().unwrap(), &headers);
+        let address = proxies.address_behind(Peer::Network("10.1.1.1".parse().unwrap()), &headers);
         assert_eq!(address.to_string(), "1.2.3.4");
+    }
+
+    #[test]
+    fn who_uses_the_socket_is_believed_if_the_settings_say_so() {
+        let mut headers = HeaderMap::new();
+        headers.append(FORWARDED_FOR, HeaderValue::from_static("1.2.3.4"));
+        for (trusted, address) in [
+            ("unix", "1.2.3.4"),
+            ("127.0.0.1", "127.0.0.1"),
+            ("", "127.0.0.1"),
+        ] {
+            let proxies = TrustedProxies::parse(trusted).unwrap();
+            let behind = proxies.address_behind(Peer::Socket, &headers);
+            assert_eq!(behind.to_string(), address, "{trusted}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use axum::{
 };
 
 use crate::platform::{
-    database::dialect,
+    database_errors,
     error::{Error, ErrorBody},
 };
 
@@ -35,7 +35,7 @@ pub fn status_of(error: &Error) -> StatusCode {
     match error {
         Error::Invalid { .. } | Error::InvalidFields(_) => StatusCode::BAD_REQUEST,
         Error::Unprocessable { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-        Error::Unauthorized(_) => StatusCode::UNAUTHORIZED,
+        Error::Unauthorized(_) | Error::FactorNeeded { .. } => StatusCode::UNAUTHORIZED,
         Error::NotFound(_) | Error::BeyondEnd { .. } | Error::Gone(_) => StatusCode::NOT_FOUND,
         Error::Moved(_) => StatusCode::MOVED_PERMANENTLY,
         Error::Forbidden(_) => StatusCode::FORBIDDEN,
@@ -45,8 +45,10 @@ pub fn status_of(error: &Error) -> StatusCode {
         Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
         Error::WrongMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Busy { .. } | Error::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
-        Error::Database(error) if dialect::is_away(error) => StatusCode::SERVICE_UNAVAILABLE,
-        Error::Setup(_) | Error::Database(_) | Error::Internal(_) => {
+        Error::Database(error) if database_errors::is_unavailable(error) => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        Error::Setup(_) | Error::Database(_) | Error::Internal(_) | Error::Failed(_) => {
             StatusCode::INTERNAL_SERVER_ERROR
         }
     }
@@ -56,7 +58,11 @@ fn code_of(error: &Error) -> &'static str {
     match error {
         Error::Invalid { .. } | Error::InvalidFields(_) => "invalid",
         Error::Unprocessable { .. } => "unprocessable",
-        Error::Unauthorized(_) => "unauthorized",
+        Error::FactorNeeded {
+            is_confirmation: true,
+            ..
+        } => "confirmation_needed",
+        Error::Unauthorized(_) | Error::FactorNeeded { .. } => "unauthorized",
         Error::NotFound(_) | Error::BeyondEnd { .. } => "not_found",
         Error::Gone(_) => "gone",
         Error::Moved(_) => "moved",
@@ -68,8 +74,8 @@ fn code_of(error: &Error) -> &'static str {
         Error::WrongMediaType(_) => "wrong_media_type",
         Error::Busy { .. } => "busy",
         Error::Unavailable { .. } => "unavailable",
-        Error::Database(error) if dialect::is_away(error) => "unavailable",
-        Error::Setup(_) | Error::Database(_) | Error::Internal(_) => "internal",
+        Error::Database(error) if database_errors::is_unavailable(error) => "unavailable",
+        Error::Setup(_) | Error::Database(_) | Error::Internal(_) | Error::Failed(_) => "internal",
     }
 }
 
@@ -78,7 +84,9 @@ fn retry_after(error: &Error) -> Option<u32> {
         Error::Busy { seconds }
         | Error::TooMany { seconds, .. }
         | Error::Unavailable { seconds, .. } => Some(*seconds),
-        Error::Database(error) if dialect::is_away(error) => Some(DATABASE_RETRY_SECONDS),
+        Error::Database(error) if database_errors::is_unavailable(error) => {
+            Some(DATABASE_RETRY_SECONDS)
+        }
         _ => None,
     }
 }
@@ -88,12 +96,12 @@ fn retry_after(error: &Error) -> Option<u32> {
 pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
     let status = status_of(error);
     let message = match error {
-        Error::Database(cause) if dialect::is_away(cause) => {
+        Error::Database(cause) if database_errors::is_unavailable(cause) => {
             tracing::warn!(request_id, %error, "nothing can be saved now");
             "We can't save anything right now. Please try again in a moment.".to_owned()
         }
         _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
-            tracing::error!(request_id, %error, "request failed");
+            tracing::error!(request_id, error = error.with_causes(), "request failed");
             "Something went wrong on our side. Please try again later.".to_owned()
         }
         _ => error.to_string(),
@@ -114,6 +122,10 @@ pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
         Error::ConflictWith { details, .. } => Some(details.clone()),
         _ => None,
     };
+    let factor = match error {
+        Error::FactorNeeded { factor, .. } => Some(*factor),
+        _ => None,
+    };
     let last_page = match error {
         Error::BeyondEnd { last } => Some(*last),
         _ => None,
@@ -123,6 +135,7 @@ pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
         field,
         fields,
         details,
+        factor,
         last_page,
         code: code_of(error).to_owned(),
         request_id: request_id.to_owned(),

@@ -1,7 +1,9 @@
 //! `townperk backup` next to a running server, and `townperk restore` into an empty installation on either engine.
 
+mod continuous;
 mod kills;
 mod photos;
+mod vault;
 
 use std::{
     fs,
@@ -181,6 +183,32 @@ async fn to(home: TestDatabase, engine: Engine) {
     restore(&target, &file).expect_refusal(&["not empty", "TOWNPERK_DATA_DIR"]);
 }
 
+both_engines!(
+    a_copy_sends_no_mail_of_the_original,
+    |home: TestDatabase| {
+        let mut command = townperk(&home, &["serve", "--demo"]);
+        // Nobody listens there.
+        command.env("TOWNPERK_SMTP_URL", "smtp://127.0.0.1:9");
+        let server = Server::start(command);
+        take_part(&server);
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("one.tar");
+        back_up(&home, &file).expect_success();
+        server.terminate();
+        server.end().expect_success();
+        let waiting = rows_in(&home, "outbox WHERE state = 'waiting'").await;
+        assert!(waiting > 0);
+
+        let copy = TestDatabase::on(Engine::Sqlite).await.unwrap();
+        let restored = ["restore", "--without-mail", argument(&file)];
+        let said = run(townperk(&copy, &restored)).expect_success().said;
+        assert!(said.contains("held back"), "{said}");
+        assert_eq!(rows_in(&copy, "outbox WHERE state = 'waiting'").await, 0);
+        let held = "outbox WHERE state = 'dead' AND last_error LIKE 'Held back%'";
+        assert_eq!(rows_in(&copy, held).await, waiting);
+    }
+);
+
 both_engines!(a_backup_is_restored_on_sqlite, |home: TestDatabase| {
     to(home, Engine::Sqlite).await;
 });
@@ -334,6 +362,7 @@ both_engines!(
     |home: TestDatabase| {
         let folder = TempDir::new().unwrap();
         let file = folder.path().join("backup.tar");
+        home.remove_file();
         if home.settings().database_url.reveal().is_empty() {
             back_up(&home, &file)
                 .expect_refusal(&["there is no Townperk database", "TOWNPERK_DATA_DIR"]);

@@ -1,3 +1,5 @@
+import { attempt } from "../../kit/attempt.ts";
+
 /** An act of the administrator in this tab that can be undone. */
 export interface OwnAct {
   /** ID of its audit log entry. */
@@ -9,14 +11,6 @@ export interface OwnAct {
 const PLACE = "own-acts";
 /** Nobody takes back more with a key. */
 const MOST = 50;
-
-function attempt<T>(run: () => T, otherwise: T): T {
-  try {
-    return run();
-  } catch {
-    return otherwise;
-  }
-}
 
 /** The acts made in this tab, the latest last. They survive a reload, and nobody else's are among them. */
 export function ownActs(): OwnAct[] {

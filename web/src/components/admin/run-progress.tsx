@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "react";
-import { call, useRefresh } from "../../kit/api.ts";
+import { call } from "../../kit/api.ts";
+import { useChanged } from "../../kit/subjects.ts";
+import { momentText } from "../../kit/time.ts";
 import { useAction } from "../../kit/use-action.ts";
 import { useToast } from "../../ui/toast.tsx";
-import { isOpen, type Run, runStates, runsPath, useRuns } from "./use-runs.ts";
+import { isOpen, type Run, runStates, useRuns } from "./use-runs.ts";
 
 interface Props {
   /** Such as `places.expand_zip`. */
@@ -36,7 +38,7 @@ function useEnd(run: Run | undefined, jobs: Run[], onEnded: Props["onEnded"]) {
 }
 
 function OpenRun({ run, name }: { run: Run; name: string }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
   const cancel = useAction(
     ({ id }: Run) => call("post", "/api/admin/jobs/{id}/cancel", { path: { id } }),
@@ -46,12 +48,12 @@ function OpenRun({ run, name }: { run: Run; name: string }) {
           title: isEnding ? "Canceling" : "Canceled",
           text: isEnding ? "It stops at its next step. What it has done is kept." : name,
         });
-        void refresh(runsPath);
+        void tell("run");
       },
-      failed: { title: "Error", text: "Failed to cancel the job" },
+      failed: { title: "Couldn't cancel the job", text: "Please try again." },
     },
   );
-  const { progress, isEnding, state, error } = run;
+  const { progress, isEnding, state, error, waitsFor, moment } = run;
   return (
     <div className="mt-5 rounded-md border border-line bg-raised p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -77,6 +79,9 @@ function OpenRun({ run, name }: { run: Run; name: string }) {
         aria-label={`Progress of ${name}`}
         {...(progress && progress.total > 0 ? { max: progress.total, value: progress.done } : {})}
       />
+      {waitsFor && (
+        <p className="mt-2 text-[0.9375rem]">{`${waitsFor} The run goes on at ${momentText(moment.at)}.`}</p>
+      )}
       {error && <p className="mt-2 text-[0.9375rem] text-soft">Last attempt failed: {error}</p>}
       <p className="mt-2 text-[0.9375rem] text-soft">
         You can leave this page. The run continues on the server.

@@ -1,5 +1,5 @@
 import type { components } from "../../api/schema.gen.ts";
-import { plural } from "../../lib/text.ts";
+import { countText, plural } from "../../lib/text.ts";
 
 /** A run over many shops. */
 export type ShopRun = components["schemas"]["ShopRun"];
@@ -18,10 +18,12 @@ export function outcomeText(run: ShopRun, words: { done: [string, string]; refus
   const [one, many] = words.done;
   const parts = [
     plural(run.done, one, many),
-    run.refused > 0 && `${run.refused} ${words.refused}`,
-    run.failed > 0 && `${run.failed} failed`,
-    run.skipped > 0 && `${run.skipped} changed meanwhile`,
-    run.undone > 0 && `${run.undone} taken back`,
+    run.refused > 0 && `${countText(run.refused)} ${words.refused}`,
+    run.failed > 0 && `${countText(run.failed)} failed`,
+    run.skipped > 0 && `${countText(run.skipped)} changed meanwhile`,
+    run.waiting > 0 && `${countText(run.waiting)} waiting for you`,
+    run.declined > 0 && `${countText(run.declined)} not published`,
+    run.undone > 0 && `${countText(run.undone)} taken back`,
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
 import type { components } from "../../api/schema.gen.ts";
 import { Async, Empty } from "../../kit/states.tsx";
-import { momentText } from "../../kit/time.ts";
+import { momentText, zoneText } from "../../kit/time.ts";
 import { paths } from "../../lib/paths.ts";
 import { outcomeText, type ShopRun, shopRunStates } from "./run-words.ts";
 
-type Detail = components["schemas"]["ShopRunDetail"];
+type Detail = Pick<components["schemas"]["ShopRunDetail"], "run" | "problems" | "successes">;
 type Result = components["schemas"]["ShopRunResult"];
 
 /** A query's result, as `useApi` returns it. */
@@ -29,9 +29,10 @@ interface Props {
 export function ShopRuns({ runs, words, detail, action }: Props) {
   return (
     <section aria-labelledby="past-runs" className="mt-10">
-      <h3 id="past-runs" className="mb-4 font-bold text-xl">
+      <h3 id="past-runs" className="font-bold text-xl">
         Past runs
       </h3>
+      <p className="mb-4 text-[0.875rem] text-soft">{`Times are yours (${zoneText()}).`}</p>
       <Async result={runs} what="the past runs">
         {(all) =>
           all.length === 0 ? (
@@ -94,11 +95,13 @@ const OUTCOMES: Record<Result["outcome"], string> = {
   failed: "Failed",
   skipped: "Changed meanwhile",
   undone: "Taken back",
+  waiting: "Waiting",
+  declined: "Not published",
 };
 
 /** A run's shops: first those that need a look. */
 export function RunShops({ detail: { run, problems, successes } }: { detail: Detail }) {
-  const hidden = run.processed - problems.length - successes.length;
+  const hidden = run.processed - run.waiting - problems.length - successes.length;
   return (
     <>
       <ul className="grid gap-3">
@@ -119,6 +122,9 @@ export function RunShops({ detail: { run, problems, successes } }: { detail: Det
               <p className="mt-1 max-w-text whitespace-pre-line break-words text-[0.9375rem] text-soft">
                 {result.detail}
               </p>
+            )}
+            {result.keptBecause && (
+              <p className="mt-1 max-w-text text-[0.9375rem]">{`Not taken back. ${result.keptBecause}`}</p>
             )}
           </li>
         ))}

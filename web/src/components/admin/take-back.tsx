@@ -1,5 +1,5 @@
 import type { components } from "../../api/schema.gen.ts";
-import { useConfirm } from "../../kit/confirm.tsx";
+import { UndoButton } from "../../kit/undo-button.tsx";
 import { useAction } from "../../kit/use-action.ts";
 import { plural } from "../../lib/text.ts";
 import { useToast } from "../../ui/toast.tsx";
@@ -8,19 +8,29 @@ import type { ShopRun } from "./run-words.ts";
 type Schemas = components["schemas"];
 
 interface Props {
-  run: ShopRun;
+  run: Pick<ShopRun, "label" | "done">;
   /** What it made: "text", "texts" and "Texts". */
   words: [string, string, string];
+  /** Where they no longer are. */
+  where?: string;
+  /** What else to know before. */
+  note?: string;
   undo: () => Promise<Schemas["TakenBack"] | Schemas["StartedRun"]>;
   /** Called when the call has ended, even if the run goes on. */
   done: () => void;
 }
 
 /** The button that takes back what a run did, after asking. */
-export function TakeBack({ run, words: [one, many, title], undo, done }: Props) {
+export function TakeBack({
+  run,
+  words: [one, many, title],
+  where = "The shops' pages",
+  note,
+  undo,
+  done,
+}: Props) {
   const toast = useToast();
-  const [confirmation, confirm] = useConfirm();
-  const { start, busy } = useAction(undo, {
+  const { start } = useAction(undo, {
     done: (answer) => {
       if (!("jobId" in answer))
         toast({
@@ -32,29 +42,22 @@ export function TakeBack({ run, words: [one, many, title], undo, done }: Props) 
         });
       done();
     },
-    failed: { title: "Error", text: `Failed to take the ${many} back` },
+    failed: { title: `Couldn't take the ${many} back`, text: "Please try again." },
   });
-  const ask = async () => {
-    const isMeant = await confirm({
-      title: `Take back ${plural(run.done, one, many)}?`,
-      text: `The shops' pages no longer show them. ${title} that have changed since stay.`,
-      verb: "Take back",
-      destructive: true,
-    });
-    if (isMeant) await start(undefined);
-  };
   return (
-    <>
-      {confirmation}
-      <button
-        type="button"
-        className="button button-small"
-        aria-disabled={busy}
-        onClick={() => void ask()}
-      >
-        {`Take back ${many}`}
-        <span className="sr-only">{` of ${run.label}`}</span>
-      </button>
-    </>
+    <UndoButton
+      undo={() => start(undefined)}
+      verb={`Take back ${many}`}
+      busy="Taking back..."
+      what={`of ${run.label}`}
+      question={{
+        title: `Take back ${plural(run.done, one, many)}?`,
+        text: [`${where} no longer show them. ${title} that have changed since stay.`, note]
+          .filter(Boolean)
+          .join(" "),
+        verb: "Take back",
+        destructive: true,
+      }}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ToastProvider } from "../../ui/toast.tsx";
-import { ownActs, rememberAct } from "./own-acts.ts";
+import { forgetAct, ownActs, rememberAct } from "./own-acts.ts";
 import { useUndoLast } from "./use-undo.ts";
 
 beforeEach(() => sessionStorage.clear());
@@ -21,13 +21,16 @@ function Button() {
   );
 }
 
-/** Every request that isn't a read of loaded data. */
+/** Every request that isn't a read of loaded data, and what each asked to undo besides. */
 const asked: string[] = [];
+const besides: unknown[] = [];
 
 function show(answer: () => Response) {
   asked.length = 0;
-  vi.stubGlobal("fetch", (address: string, { method = "GET" }: RequestInit = {}) => {
+  besides.length = 0;
+  vi.stubGlobal("fetch", (address: string, { method = "GET", body }: RequestInit = {}) => {
     asked.push(`${method} ${address}`);
+    besides.push(JSON.parse(String(body)).later);
     return Promise.resolve(answer());
   });
   render(
@@ -64,25 +67,45 @@ it("passes over an act that can't be undone any more, and keeps one that couldn'
   ];
   show(() => answers.shift() ?? undone());
   await press();
-  await screen.findByText("Not undone: Approved: Blue Door");
+  await screen.findByText("Couldn't undo: Approved: Blue Door");
   expect(ownActs()).toHaveLength(1);
   await press();
   await screen.findByText(/It was undone before/);
   expect(ownActs()).toEqual([]);
 });
 
-it("offers to undo the later acts that stand in the way, newest first", async () => {
+/** A refusal because of these later acts. */
+const because = (later: object[]) =>
+  Response.json({ message: "The same was changed again.", details: { later } }, { status: 409 });
+
+it("offers to undo the later acts that stand in the way, all in one go or none", async () => {
   rememberAct({ entry: "4", title: "Saved: Blue Door" });
+  rememberAct({ entry: "9", title: "Saved: Green Door" });
+  forgetAct("9");
   const later = [
     { entry: "9", canUndo: true },
     { entry: "7", canUndo: true },
   ];
-  const refused = { message: "The same was changed again.", details: { later } };
-  const answers = [Response.json(refused, { status: 409 })];
+  // Meanwhile somebody changes the same once more.
+  const answers = [because(later), because([{ entry: "11", canUndo: true }, ...later])];
   show(() => answers.shift() ?? undone());
   await press();
-  await screen.findByText("Not undone: Saved: Blue Door");
+  await screen.findByText("Couldn't undo: Saved: Blue Door");
   await userEvent.click(screen.getByRole("button", { name: "Undo all 3" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo all 4" }));
   await screen.findByText("Undone: Saved: Blue Door");
-  expect(asked).toEqual(["4", "9", "7", "4"].map((entry) => `POST /api/admin/audit/${entry}/undo`));
+  expect(asked).toEqual([4, 4, 4].map((entry) => `POST /api/admin/audit/${entry}/undo`));
+  expect(besides).toEqual([[], ["9", "7"], ["11", "9", "7"]]);
+});
+
+it("offers nothing if one of the later acts isn't this person's to undo", async () => {
+  rememberAct({ entry: "4", title: "Saved: Blue Door" });
+  const later = [
+    { entry: "9", canUndo: false },
+    { entry: "7", canUndo: true },
+  ];
+  show(() => because(later));
+  await press();
+  await screen.findByText("Couldn't undo: Saved: Blue Door");
+  expect(screen.queryByRole("button", { name: /^Undo (both|all)/ })).toBeNull();
 });

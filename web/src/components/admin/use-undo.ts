@@ -1,71 +1,51 @@
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import { ApiError } from "../../api/client.ts";
-import { call, messageOf, useRefresh } from "../../kit/api.ts";
-import { useSignedIn } from "../../kit/session.tsx";
+import { call } from "../../kit/api.ts";
+import { useChanged } from "../../kit/subjects.ts";
+import { useUndoing } from "../../kit/use-undoing.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { forgetAct, ownActs, rememberAct } from "./own-acts.ts";
 
 /**
- * Undoes an act in the audit log and reports the result, naming what couldn't be undone, such as a sent email. If later acts
- * changed the same facts, it offers to undo them, too.
+ * Undoes an act in the audit log and reports the result, naming what couldn't be undone, such as a sent email.
+ * `onUndone` is called with the entries of all acts that were undone, once the screens show it.
  */
-export function useUndo() {
-  const toast = useToast();
-  const refresh = useRefresh();
-  const signedIn = useSignedIn();
+export function useUndo(onUndone?: (entries: readonly string[]) => void) {
+  const tell = useChanged();
+  const undoing = useUndoing();
+  const latest = useRef(onUndone);
+  latest.current = onUndone;
   return useCallback(
     async (entry: string, title?: string) => {
-      const undoOne = (id: string) =>
-        signedIn(() => call("post", "/api/admin/audit/{id}/undo", { path: { id } }));
-      const undoAll = async (entries: string[]) => {
-        try {
-          const notices: string[] = [];
-          for (const id of entries) {
-            notices.push(...(await undoOne(id)).notices);
-            forgetAct(id);
-          }
-          const text = notices.join(" ");
-          toast({ title: title ? `Undone: ${title}` : "Undone", ...(text ? { text } : {}) });
-        } catch (error) {
+      await undoing({
+        title,
+        call: (later) =>
+          call("post", "/api/admin/audit/{id}/undo", {
+            path: { id: entry },
+            body: { later: [...later] },
+          }),
+        done: ({ notices }, later) => {
+          const entries = [...later, entry];
+          entries.forEach(forgetAct);
+          void tell("everything").then(() => latest.current?.(entries));
+          return notices.join(" ");
+        },
+        failed: (error) => {
           // An act that can't be undone any more must not stand before the others.
           if (error instanceof ApiError && error.status < 500 && error.status !== 429)
             forgetAct(entry);
-          const later = laterActs(error);
-          toast({
-            title: title ? `Not undone: ${title}` : "Not undone",
-            text: messageOf(error, "Please try again."),
-            destructive: true,
-            ...(later.length > 0 && entries.length === 1
-              ? {
-                  action: {
-                    text: later.length === 1 ? "Undo both" : `Undo all ${later.length + 1}`,
-                    run: () => void undoAll([...later, entry]),
-                  },
-                }
-              : {}),
-          });
-        }
-        await refresh("/api/");
-      };
-      await undoAll([entry]);
+          void tell("everything");
+        },
+      });
     },
-    [toast, refresh, signedIn],
-  );
-}
-
-/** The acts, newest first, that have to be undone before the one that was refused. */
-function laterActs(error: unknown): string[] {
-  const details = error instanceof ApiError ? (error.details as { later?: unknown } | null) : null;
-  const later = Array.isArray(details?.later) ? details.later : [];
-  return later.flatMap((act: { entry?: unknown; canUndo?: unknown }) =>
-    typeof act.entry === "string" && act.canUndo === true ? [act.entry] : [],
+    [undoing, tell],
   );
 }
 
 /** Undoes the latest act that was made in this tab and hasn't been undone; never anybody else's. */
-export function useUndoLast() {
+export function useUndoLast(onUndone?: (entries: readonly string[]) => void) {
   const toast = useToast();
-  const undo = useUndo();
+  const undo = useUndo(onUndone);
   return useCallback(async () => {
     const last = ownActs().at(-1);
     if (last) await undo(last.entry, last.title);
@@ -73,17 +53,21 @@ export function useUndoLast() {
   }, [toast, undo]);
 }
 
-/** Reports success, with an undo action if possible. */
+/** How long the removal of a shop can be taken back before its emails are sent (ms). */
+export const HELD = 30_000;
+
+/** Reports success, with an undo action if possible, for `duration` ms if not for the usual time. */
 export function useDone() {
   const toast = useToast();
   const undo = useUndo();
   return useCallback(
-    (title: string, entry: string | null, text?: string) => {
+    (title: string, entry: string | null, text?: string, duration?: number) => {
       const name = text ? `${title}: ${text}` : title;
       if (entry) rememberAct({ entry, title: name });
       toast({
         title,
         ...(text ? { text } : {}),
+        ...(duration ? { duration } : {}),
         ...(entry ? { action: { text: "Undo", run: () => void undo(entry, name) } } : {}),
       });
     },

@@ -1,6 +1,6 @@
+import { wayText } from "../../lib/formats.ts";
 import { EARTH_RADIUS, type Point } from "./geometry.ts";
 
-const FEET_IN_A_MILE = 5280;
 const DIRECTIONS = [
   "north",
   "northeast",
@@ -25,13 +25,12 @@ export function milesBetween([fromX, fromY]: Point, [toX, toY]: Point): number {
 
 /** "340 feet northeast", "2.1 miles south"; null if it is the same place. */
 export function wayBetween(from: Point, to: Point): string | null {
-  const miles = milesBetween(from, to);
-  const feet = Math.round((miles * FEET_IN_A_MILE) / 10) * 10;
-  if (feet === 0) return null;
+  const way = wayText(milesBetween(from, to));
+  if (way === "") return null;
   const east = radians(to[0] - from[0]) * Math.cos(radians(from[1]));
   const eighth = Math.round(Math.atan2(east, radians(to[1] - from[1])) / (Math.PI / 4));
   const direction = DIRECTIONS[(eighth + 8) % 8];
-  return `${miles < 0.5 ? `${feet} feet` : `${miles.toFixed(1)} miles`} ${direction}`;
+  return `${way} ${direction}`;
 }
 
 /** Coordinates as copied from maps: "31.3113, -92.4451"; null for anything else. */

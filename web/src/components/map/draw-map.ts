@@ -2,9 +2,9 @@ import baseMapUrl from "virtual:base-map";
 import type { Feature, FeatureCollection } from "geojson";
 import { type GeoJSONSource, Map as MapLibre, type MapOptions, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import { getJson } from "../../api/client.ts";
+import { call } from "../../api/client.ts";
 import type { PlaceLabel, Site } from "../../api/types.ts";
-import { withQuery } from "../../lib/paths.ts";
+import { lengthText } from "../../lib/formats.ts";
 import { baseMapFeatures, decodeBaseMap } from "./base-map.ts";
 import { type Bounds, circle, holds, type Point, widened } from "./geometry.ts";
 import { type MapColors, type MapData, mapStyle, PIN_ROOM, type Side } from "./map-style.ts";
@@ -204,10 +204,10 @@ function followLabels(map: MapLibre, data: MapData, signal: AbortSignal) {
       .map((degrees) => Number(degrees.toFixed(4)))
       .join(",");
     try {
-      const answer = await getJson(withQuery("/api/places", { bbox, zoom }), given);
+      const labels = await call("get", "/api/places", { query: { bbox, zoom }, signal: given });
       if (given.aborted) return;
       loaded = { area, zoom };
-      data.labels = collection((answer as PlaceLabel[]).map(labelFeature));
+      data.labels = collection(labels.map(labelFeature));
       map.getSource<GeoJSONSource>("labels")?.setData(data.labels);
     } catch {
       // A map without names still works; the next move tries again.
@@ -249,13 +249,8 @@ function pinFeature({ point, shops: [first, ...rest] }: Pin, side: Side): Featur
 function ringFeatures({ latitude, longitude, rings }: Around): Feature[] {
   return rings.map((miles) => {
     const coordinates = circle([longitude, latitude], miles);
-    return feature({ type: "LineString", coordinates }, { name: distanceText(miles) });
+    return feature({ type: "LineString", coordinates }, { name: lengthText(miles) });
   });
-}
-
-function distanceText(miles: number): string {
-  if (miles === 0.5) return "½ mile";
-  return miles === 1 ? "1 mile" : `${miles} miles`;
 }
 
 /** The site's current colors; browsers only resolve `light-dark()` on a real element. */

@@ -43,6 +43,13 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
   const start = useRef({ bounds, around, mapTiles });
   start.current = { bounds, around, mapTiles };
 
+  useEffect(() => {
+    // Whoever has just pressed "Show map" wants to see it; a map that was left open moves no page.
+    const pressed = document.activeElement?.getAttribute("aria-controls");
+    const place = host.current?.closest(".map-place");
+    if (place && place.id === pressed) place.scrollIntoView({ block: "nearest" });
+  }, []);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or another middle is another map
   useEffect(() => {
     const leaving = new AbortController();

@@ -4,51 +4,37 @@ import {
   type RefObject,
   useCallback,
   useEffect,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { useSite } from "../../lib/site.tsx";
-import { readCoordinates, wayBetween } from "./bearing.ts";
 import { type DrawnMap, drawMap } from "./draw-map.ts";
 import { boundsOf, type Point } from "./geometry.ts";
 import { MapControls } from "./map-controls.tsx";
 import { MapCredits } from "./map-credits.tsx";
-
-interface Position {
-  latitude: number;
-  longitude: number;
-}
+import { type Position, pointOf } from "./position.ts";
 
 export interface PinPickerProps {
   /** The center of the ZIP code, where the map opens. */
-  start: Position & { zipCode: string };
+  start: Position;
   pin: Position | null;
-  onPin: (pin: Position | null) => void;
+  onPoint: (point: Point) => void;
 }
 
-const pointOf = ({ longitude, latitude }: Position): Point => [longitude, latitude];
-
-/** About four inches; more digits are meaningless. */
-const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
-
-/** A small map for setting a pin: with a press, with keys, from the device's location, or with coordinates. */
-export default function PinPicker({ start, pin, onPin }: PinPickerProps) {
+/** A small map for setting a pin with a press or with keys. */
+export default function PinPicker({ start, pin, onPoint }: PinPickerProps) {
   const { mapTiles } = useSite();
-  const [said, setSaid] = useState("");
   const host = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [map, setMap] = useState<DrawnMap | null>(null);
   const [failed, setFailed] = useState(false);
   const at = pin ? pointOf(pin) : pointOf(start);
-  const middle = pointOf(start);
-
+  /** Where the pin was put here; elsewhere, the map has to follow. */
+  const own = useRef(at);
   const set = (point: Point) => {
-    const [moved, away] = [wayBetween(at, point), wayBetween(middle, point)];
-    const where = away ? `${away} of the middle of` : "in the middle of";
-    setSaid(`${moved ? `Moved ${moved}. ` : ""}The pin is ${where} ZIP code ${start.zipCode}.`);
-    onPin({ longitude: rounded(point[0]), latitude: rounded(point[1]) });
+    own.current = point;
+    onPoint(point);
   };
   const latest = useRef({ set, at });
   latest.current = { set, at };
@@ -61,6 +47,12 @@ export default function PinPicker({ start, pin, onPin }: PinPickerProps) {
   const placing = useRef(place);
   placing.current = place;
   useLayoutEffect(() => place());
+  const [x, y] = at;
+  useEffect(() => {
+    if (!map || isClose(own.current, [x, y])) return;
+    own.current = [x, y];
+    map.panTo([x, y]);
+  }, [map, x, y]);
 
   const [first] = useState({ start, pin, mapTiles });
   useEffect(() => {
@@ -87,7 +79,7 @@ export default function PinPicker({ start, pin, onPin }: PinPickerProps) {
   }, [first]);
 
   return (
-    <section aria-label="The shop's exact place">
+    <section aria-label="Map for the exact place">
       <div className="map map-small">
         <div ref={host} className="map-canvas" />
         {map && (
@@ -108,7 +100,7 @@ export default function PinPicker({ start, pin, onPin }: PinPickerProps) {
           <div className="map-words">
             <p role={failed ? "alert" : "status"}>
               {failed
-                ? "The map couldn't load. You can still enter coordinates."
+                ? "The map couldn't load. You can still paste a link or coordinates."
                 : "Loading the map…"}
             </p>
           </div>
@@ -118,41 +110,16 @@ export default function PinPicker({ start, pin, onPin }: PinPickerProps) {
         Click or tap the spot on the map, or move the pin with the arrow keys (hold Shift for bigger
         steps).
       </p>
-      <p role="status" className="text-[0.9375rem]">
-        {said}
-      </p>
-      <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-3">
-        <HereButton
-          onHere={(point) => {
-            set(point);
-            map?.panTo(point);
-          }}
-        />
-        <Coordinates
-          onPoint={(point) => {
-            set(point);
-            map?.panTo(point);
-          }}
-        />
-        {pin && (
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => {
-              setSaid("Pin removed.");
-              onPin(null);
-            }}
-          >
-            Remove the pin
-          </button>
-        )}
-      </div>
       <div className="map-foot">
         <MapCredits tiles={mapTiles} />
       </div>
     </section>
   );
 }
+
+/** The position that a form keeps is rounded. */
+const isClose = (one: Point, other: Point) =>
+  Math.abs(one[0] - other[0]) < 2e-6 && Math.abs(one[1] - other[1]) < 2e-6;
 
 interface PlacedPinProps {
   buttonRef: RefObject<HTMLButtonElement | null>;
@@ -202,80 +169,5 @@ function PlacedPin({ buttonRef, map, at, isSure, onMove }: PlacedPinProps) {
         <path d="M12 4v16M4 12h16" />
       </svg>
     </button>
-  );
-}
-
-/** The device's location, requested only by this press. */
-function HereButton({ onHere }: { onHere: (point: Point) => void }) {
-  const [state, setState] = useState<"" | "asking" | "failed">("");
-  const ask = () => {
-    setState("asking");
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setState("");
-        onHere([coords.longitude, coords.latitude]);
-      },
-      () => setState("failed"),
-      { enableHighAccuracy: true, timeout: 15_000 },
-    );
-  };
-  return (
-    <span>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={state === "asking"}
-        onClick={state === "asking" ? undefined : ask}
-      >
-        {state === "asking" ? "Looking..." : "I am at the shop"}
-      </button>
-      <span role="alert" className="block text-[0.9375rem] text-red">
-        {state === "failed" && "We couldn't find your location."}
-      </span>
-    </span>
-  );
-}
-
-function Coordinates({ onPoint }: { onPoint: (point: Point) => void }) {
-  const id = useId();
-  const [text, setText] = useState("");
-  const [isWrong, setWrong] = useState(false);
-  const set = () => {
-    const point = readCoordinates(text);
-    setWrong(point === null);
-    if (point) onPoint(point);
-  };
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="field-label">
-        Coordinates
-      </label>
-      {isWrong && (
-        <p id={`${id}-mistake`} className="field-mistake">
-          <strong>Error:</strong> Please enter latitude and longitude, such as 31.3113, -92.4451
-        </p>
-      )}
-      <span className="flex gap-2">
-        <input
-          id={id}
-          className="field w-56"
-          value={text}
-          placeholder="31.3113, -92.4451"
-          autoComplete="off"
-          aria-invalid={isWrong}
-          aria-describedby={isWrong ? `${id}-mistake` : undefined}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={(event) => {
-            // Must not submit the surrounding form.
-            if (event.key !== "Enter") return;
-            event.preventDefault();
-            set();
-          }}
-        />
-        <button type="button" className="button" onClick={set}>
-          Set
-        </button>
-      </span>
-    </div>
   );
 }

@@ -48,8 +48,8 @@ export function useLitShop(list: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (lit === null) return;
     const card = cardOf(list.current, lit);
-    card?.classList.add("card-lit");
-    return () => card?.classList.remove("card-lit");
+    card?.classList.add("card-picked");
+    return () => card?.classList.remove("card-picked");
   }, [lit, list]);
 
   return [lit, setLit] as const;

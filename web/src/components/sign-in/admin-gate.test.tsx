@@ -13,12 +13,18 @@ import { rememberAdmin, wasAdmin } from "./admin-stamp.ts";
 const navigate = vi.fn<(href: string) => void>();
 /** The server's responses, by URL. */
 let answers: Record<string, [status: number, body: object]>;
+/** The bodies that were sent. */
+let sent: unknown[];
 const UNTIL = "2126-11-02T10:00:00Z";
+const OUT = { isAdmin: false, until: null, name: null, asksName: "no" };
+const IN = { ...OUT, isAdmin: true, until: UNTIL };
 
 beforeEach(() => {
   localStorage.clear();
-  answers = { "/api/admin/status": [200, { isAdmin: false, until: null }] };
-  vi.stubGlobal("fetch", (address: string) => {
+  answers = { "/api/admin/status": [200, OUT] };
+  sent = [];
+  vi.stubGlobal("fetch", (address: string, init?: RequestInit) => {
+    if (typeof init?.body === "string") sent.push(JSON.parse(init.body));
     const [status, body] = answers[address] ?? [404, {}];
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   });
@@ -59,7 +65,7 @@ function Press() {
 }
 
 it("shows the panel to the administrator alone", async () => {
-  answers["/api/admin/status"] = [200, { isAdmin: true, until: UNTIL }];
+  answers["/api/admin/status"] = [200, IN];
   show();
   expect(await screen.findByText("The panel")).toBeTruthy();
 });
@@ -76,10 +82,10 @@ it("says that a password is wrong in the form itself, and asks nobody to sign in
 });
 
 it("lets in with the right one, and remembers until when", async () => {
-  answers["/api/admin/login"] = [200, { isAdmin: true, until: UNTIL }];
+  answers["/api/admin/login"] = [200, IN];
   show();
   await screen.findByLabelText(/^Password/);
-  answers["/api/admin/status"] = [200, { isAdmin: true, until: UNTIL }];
+  answers["/api/admin/status"] = [200, IN];
   await enter("right");
   expect(await screen.findByText("The panel")).toBeTruthy();
   expect(wasAdmin()).toBe(true);
@@ -93,9 +99,70 @@ it("sends to the door whose session has ended, and forgets that there was one", 
 });
 
 it("asks an owner in the same browser, who gets 403, to sign in as the administrator", async () => {
-  answers["/api/admin/status"] = [200, { isAdmin: true, until: UNTIL }];
+  answers["/api/admin/status"] = [200, IN];
   answers["/api/admin/logout"] = [403, { message: "Only the administrator can do that." }];
   show(<Press />);
   await userEvent.click(await screen.findByRole("button", { name: "Press" }));
   expect(await screen.findByRole("dialog")).toBeTruthy();
+});
+
+it("asks for the code of who has an app, and keeps what was typed for the way back", async () => {
+  answers["/api/admin/status"] = [200, { ...OUT, asksName: "required" }];
+  answers["/api/admin/login"] = [401, { message: "Enter the code.", factor: "code" }];
+  show();
+  await userEvent.type(await screen.findByLabelText(/^Name/), "Ann Lee");
+  await enter("right");
+  const code = await screen.findByLabelText(/^Code/);
+  expect(document.activeElement).toBe(code);
+  expect(code.getAttribute("autocomplete")).toBe("one-time-code");
+  expect(screen.queryByText("Login failed")).toBeNull();
+
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe("Ann Lee");
+  expect(screen.getByLabelText<HTMLInputElement>(/^Password/).value).toBe("right");
+  await userEvent.click(screen.getByRole("button", { name: "Login" }));
+
+  answers["/api/admin/login"] = [401, { message: "This code is wrong.", factor: "code" }];
+  const again = await screen.findByLabelText<HTMLInputElement>(/^Code/);
+  again.focus();
+  await userEvent.paste("000 000");
+  await userEvent.click(screen.getByRole("button", { name: "Login" }));
+  expect(await screen.findByText("This code is wrong.")).toBeTruthy();
+  expect(again.value).toBe("000 000");
+  answers["/api/admin/login"] = [200, IN];
+  answers["/api/admin/status"] = [200, { ...IN, name: "Ann Lee" }];
+  await userEvent.click(screen.getByRole("button", { name: "Login" }));
+  expect(await screen.findByText("The panel")).toBeTruthy();
+  const own = { name: "Ann Lee", password: "right" };
+  expect(sent).toEqual([own, own, { ...own, code: "000 000" }, { ...own, code: "000 000" }]);
+});
+
+it("asks for a name once the shared password is not enough", async () => {
+  answers["/api/admin/login"] = [401, { message: "Enter your own name.", factor: "name" }];
+  show();
+  await enter("shared");
+  const name = await screen.findByLabelText(/^Name/);
+  await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getByText("Enter your own name.")).toBeTruthy();
+});
+
+it("asks to confirm, and then repeats the call", async () => {
+  answers["/api/admin/status"] = [200, IN];
+  answers["/api/admin/logout"] = [
+    401,
+    { message: "Confirm first.", code: "confirmation_needed", factor: "password" },
+  ];
+  show(<Press />);
+  await userEvent.click(await screen.findByRole("button", { name: "Press" }));
+  const dialog = await screen.findByRole("dialog", { name: /confirm/ });
+  expect(dialog).toBeTruthy();
+  answers["/api/admin/confirm"] = [400, { message: "This isn't the password.", field: "password" }];
+  await userEvent.type(screen.getByLabelText(/^Password/), "wrong");
+  await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
+  expect(await screen.findByText("This isn't the password.")).toBeTruthy();
+  answers["/api/admin/confirm"] = [200, { confirmedUntil: UNTIL }];
+  answers["/api/admin/logout"] = [200, OUT];
+  await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByText("Not done")).toBeNull();
 });

@@ -6,6 +6,7 @@ import { Async } from "../../kit/states.tsx";
 import { millisUntil } from "../../kit/time.ts";
 import { paths } from "../../lib/paths.ts";
 import { useToast } from "../../ui/toast.tsx";
+import { AdminConfirmation } from "./admin-confirmation.tsx";
 import { AdminPassword } from "./admin-password.tsx";
 import { wasAdmin } from "./admin-stamp.ts";
 import { useAdminExit } from "./use-admin-exit.ts";
@@ -35,19 +36,26 @@ export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
   const form = (done: () => void) => (
     <AdminPassword
       done={done}
+      asksName={status.data?.asksName}
       welcome={{ title: "Login successful" }}
       verb="Login"
       {...(wrong ? { wrong } : {})}
     />
   );
   return (
-    <SignInAgain signIn={form} lifted={NOT_ADMIN}>
+    <SignInAgain
+      signIn={form}
+      confirm={(factor, done) => <AdminConfirmation factor={factor} done={done} />}
+      lifted={NOT_ADMIN}
+    >
       <Async result={status} what="your session">
-        {({ isAdmin, until }) =>
+        {({ isAdmin, until, name }) =>
           isAdmin ? (
             <>
               {until !== null && <SessionEnd until={until} ask={ask} />}
-              <DraftOwner value="administrator">{children}</DraftOwner>
+              <DraftOwner value={name === null ? "administrator" : `administrator ${name}`}>
+                {children}
+              </DraftOwner>
             </>
           ) : hadSession ? (
             <Ended />

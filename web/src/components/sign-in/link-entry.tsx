@@ -61,3 +61,36 @@ export function LinkEntry<Answer>({
     </>
   );
 }
+
+interface NewLinkProps {
+  token: string;
+  /** Sends a new link to the address of the old one. */
+  send: (token: string) => Promise<{ message: string }>;
+}
+
+/** For a link that was used or has expired: a new one by one press, without typing the address (D91). */
+export function NewLink({ token, send }: NewLinkProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState("");
+  const press = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setSaid("");
+    try {
+      setSaid((await send(token)).message);
+    } catch (error) {
+      setSaid(messageOf(error, "We couldn't send a new one. Please try again."));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <button type="button" className="button" aria-disabled={isBusy} onClick={press}>
+        {isBusy ? "Sending..." : "Send a new one"}
+      </button>
+      <p role="status" className="mt-3 max-w-text font-semibold">
+        {said}
+      </p>
+    </>
+  );
+}

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { type Answer, useApi } from "../../kit/api.ts";
 import { DraftOwner } from "../../kit/form/draft.ts";
+import { markOwner } from "../../kit/mark-owner.ts";
 import { SignInAgain } from "../../kit/session.tsx";
 import { Async } from "../../kit/states.tsx";
 import { OwnerSignIn } from "./owner-sign-in.tsx";
@@ -20,8 +21,12 @@ interface OwnerGateProps {
  */
 export function OwnerGate({ children, fallback, done }: OwnerGateProps) {
   const session = useApi("/api/session");
+  const person = session.data?.person?.id;
+  useEffect(() => {
+    if (person) markOwner();
+  }, [person]);
   return (
-    <OwnerSession person={session.data?.person?.id}>
+    <OwnerSession person={person}>
       <Async result={session} what="your session">
         {({ person, ...rest }) =>
           person ? (

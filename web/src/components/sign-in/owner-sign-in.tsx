@@ -1,13 +1,16 @@
 import { useState } from "react";
-import { type Answer, call, useRefresh } from "../../kit/api.ts";
+import { type Answer, call } from "../../kit/api.ts";
 import { CodeEntry } from "../../kit/code-field.tsx";
 import { Form, SubmitButton } from "../../kit/form/form.tsx";
 import { TextField } from "../../kit/form/inputs.tsx";
 import { email, z } from "../../kit/form/rules.ts";
 import { useForm, useFormId } from "../../kit/form/use-form.ts";
 import { recallOwner, rememberOwner } from "../../kit/known-owner.ts";
+import { useChanged } from "../../kit/subjects.ts";
 
 export type SessionAnswer = Answer<"post", "/api/sign-in/code">;
+
+type CodeSent = Answer<"post", "/api/sign-in">;
 
 interface OwnerSignInProps {
   done: (session: SessionAnswer) => void;
@@ -16,21 +19,38 @@ interface OwnerSignInProps {
 /** Proves an email address with an emailed code (D40). Doesn't reveal whether the address is known. */
 export function OwnerSignIn({ done }: OwnerSignInProps) {
   const [address, setAddress] = useState<string | null>(null);
-  const refresh = useRefresh();
-  if (address === null) return <AddressForm sent={setAddress} />;
+  const [delay, setDelay] = useState<string | null>(null);
+  const tell = useChanged();
+  const told = ({ isDelayed, message }: CodeSent) => setDelay(isDelayed ? message : null);
+  if (address === null)
+    return (
+      <AddressForm
+        sent={(to, answer) => {
+          setAddress(to);
+          told(answer);
+        }}
+      />
+    );
   return (
-    <CodeEntry
-      address={address}
-      check={(code) => call("post", "/api/sign-in/code", { body: { email: address, code } })}
-      done={(session) => {
-        void refresh("/api/");
-        done(session);
-      }}
-      again={() => sendCode(address)}
-      other={() => setAddress(null)}
-      verb="Sign in"
-      busy="Signing in..."
-    />
+    <>
+      {delay && (
+        <p className="notice mb-5" role="status">
+          {delay}
+        </p>
+      )}
+      <CodeEntry
+        address={address}
+        check={(code) => call("post", "/api/sign-in/code", { body: { email: address, code } })}
+        done={(session) => {
+          void tell("everything");
+          done(session);
+        }}
+        again={async () => told(await sendCode(address))}
+        other={() => setAddress(null)}
+        verb="Sign in"
+        busy="Signing in..."
+      />
+    </>
   );
 }
 
@@ -38,18 +58,18 @@ const sendCode = (address: string) => call("post", "/api/sign-in", { body: { ema
 
 const schema = z.object({ email: email("Please enter your email address.") });
 
-function AddressForm({ sent }: { sent: (address: string) => void }) {
+function AddressForm({ sent }: { sent: (address: string, answer: CodeSent) => void }) {
   const form = useForm({
     id: useFormId("sign-in"),
     schema,
     initial: { email: recallOwner().email },
     submit: async ({ email: address }) => {
-      await sendCode(address);
-      return address;
+      const answer = await sendCode(address);
+      return { address, answer };
     },
-    done: (address) => {
+    done: ({ address, answer }) => {
       rememberOwner({ email: address });
-      sent(address);
+      sent(address, answer);
     },
     failed: "We couldn't send a code. Please try again.",
   });

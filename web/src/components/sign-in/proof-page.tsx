@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { useRefresh } from "../../kit/api.ts";
+import { markOwner } from "../../kit/mark-owner.ts";
 import { PrivateHead } from "../../kit/private-head.tsx";
+import { useChanged } from "../../kit/subjects.ts";
 import { paths } from "../../lib/paths.ts";
-import { LinkEntry, useLinkToken } from "./link-entry.tsx";
+import { LinkEntry, NewLink, useLinkToken } from "./link-entry.tsx";
 
 interface Thanks {
   title: string;
@@ -17,13 +18,18 @@ interface ProofPageProps<Answer> {
   text: string;
   verb: string;
   send: (token: string) => Promise<Answer>;
+  /** Sends a new link for one that doesn't work anymore; absent where another page does. */
+  again?: (token: string) => Promise<{ message: string }>;
+  /** What to do about a link that doesn't work, where signing in doesn't help. */
+  otherwise?: string;
   thanks: (answer: Answer) => Thanks;
 }
 
 /** The page behind an email's link. Programs that scan emails open links, too, so only a press confirms. */
-export function ProofPage<Answer>({ title, text, verb, send, thanks }: ProofPageProps<Answer>) {
+export function ProofPage<Answer>(props: ProofPageProps<Answer>) {
+  const { title, text, verb, send, again, otherwise, thanks } = props;
   const token = useLinkToken();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const [answer, setAnswer] = useState<Thanks | null>(null);
   return (
     <article className="page pt-10 md:pt-14">
@@ -50,31 +56,36 @@ export function ProofPage<Answer>({ title, text, verb, send, thanks }: ProofPage
             send={send}
             done={(got) => {
               setAnswer(thanks(got));
-              void refresh("/api/");
+              markOwner();
+              void tell("everything");
             }}
             verb={verb}
             busy="Confirming..."
-            instead={<Instead />}
+            instead={
+              <>
+                {again && <NewLink token={token} send={again} />}
+                <Instead text={otherwise} />
+              </>
+            }
           />
         </div>
       ) : (
-        <Instead />
+        <Instead text={otherwise} />
       )}
     </article>
   );
 }
 
 /** For a link that is truncated, used or expired. */
-function Instead() {
+function Instead({ text }: { text: string | undefined }) {
+  if (text) return <p className="mt-4 max-w-text">{text}</p>;
   return (
     <p className="mt-4 max-w-text">
-      {
-        "Please open the link from the mail once more, or type the mail's code on the page where you sent the form. You can also "
-      }
+      {"You can also type the email's code on the page where you sent the form, "}
       <a className="link" href={paths.signIn()}>
         sign in with your email address
       </a>
-      {" or "}
+      {" to see what waits for you, or "}
       <a className="link" href={paths.contact()}>
         write to us
       </a>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useConfirm } from "../../kit/confirm.tsx";
 import { clearUnsaved, hasUnsaved } from "../../kit/form/draft.ts";
+import { dropAllPhotos } from "../../kit/kept-photo.ts";
 import { useAction } from "../../kit/use-action.ts";
 
 interface SignOut {
@@ -18,6 +19,7 @@ export function useSignOut({ verb, call, done, failed }: SignOut) {
   const out = useAction(call, {
     done: () => {
       clearUnsaved();
+      dropAllPhotos();
       done();
     },
     failed: { title: failed, text: "Please try again." },
@@ -27,7 +29,7 @@ export function useSignOut({ verb, call, done, failed }: SignOut) {
       !hasUnsaved() ||
       (await confirm({
         title: `${verb} without saving?`,
-        text: "You have unsaved changes. They will be deleted from this browser.",
+        text: "You have unsaved changes, here or in another tab. They will be deleted from this browser.",
         verb,
         keep: "Stay",
         destructive: true,

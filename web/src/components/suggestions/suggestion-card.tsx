@@ -24,7 +24,8 @@ export interface Decider {
     words: DecisionWords & { fields: string[] | null },
   ) => Promise<Suggestion>;
   reject: (suggestion: Suggestion, words: DecisionWords) => Promise<Suggestion>;
-  undo: (suggestion: Suggestion) => Promise<unknown>;
+  /** Undoes the decision, and says whether it could. */
+  undo: (suggestion: Suggestion) => Promise<void>;
   /** Called after each decision. */
   changed: (title: string, decided: Suggestion | null) => void;
 }
@@ -42,6 +43,8 @@ export function SuggestionCard({ suggestion, decider, withShop, heading = "h3" }
   const { shop, kind, createdAt, notes, status } = suggestion;
   const Title = heading;
   const id = useId();
+  // What is typed stays when the shop changes meanwhile.
+  const [words, setWords] = useState<DecisionWords>({ answer: "", remember: false });
   return (
     <article aria-labelledby={id} className="rounded-md border border-line bg-raised p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -71,7 +74,13 @@ export function SuggestionCard({ suggestion, decider, withShop, heading = "h3" }
         </blockquote>
       ))}
       {status === "open" ? (
-        <Decision key={shop.version} suggestion={suggestion} decider={decider} />
+        <Decision
+          key={shop.version}
+          suggestion={suggestion}
+          decider={decider}
+          words={words}
+          setWords={setWords}
+        />
       ) : (
         <Decided suggestion={suggestion} decider={decider} />
       )}
@@ -89,7 +98,12 @@ interface PartProps {
   decider: Decider;
 }
 
-function Decision({ suggestion, decider }: PartProps) {
+interface DecisionProps extends PartProps {
+  words: DecisionWords;
+  setWords: (words: DecisionWords) => void;
+}
+
+function Decision({ suggestion, decider, words, setWords }: DecisionProps) {
   const { kind, shop, createdAt, differences: facts, wantsAnswer } = suggestion;
   const id = useId();
   const differences = differencesOf(facts, { source: "A visitor", age: agoText(createdAt) });
@@ -97,9 +111,8 @@ function Decision({ suggestion, decider }: PartProps) {
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(
     () => new Set(real.map(({ field }) => field)),
   );
-  const [words, setWords] = useState<DecisionWords>({ answer: "", remember: false });
   const verbs = verbsOf(suggestion, accepted.size);
-  const failed = { title: "Not decided", text: "Please try again." };
+  const failed = { title: "Couldn't save the decision", text: "Please try again." };
   const accept = useAction(
     () => {
       const isWhole = accepted.size === facts.length;
@@ -179,10 +192,9 @@ function Decision({ suggestion, decider }: PartProps) {
 }
 
 function Decided({ suggestion, decider }: PartProps) {
-  const { differences, answer, decidedAt, entry, shop } = suggestion;
+  const { differences, answer, decidedAt, canUndo, shop } = suggestion;
   const undo = useAction(() => decider.undo(suggestion), {
-    done: () => decider.changed("Undone", null),
-    failed: { title: "Not undone", text: "Please try again." },
+    failed: { title: "Couldn't undo", text: "Please try again." },
   });
   const taken = differences.filter(({ wasAccepted }) => wasAccepted);
   const shown = differencesOf(taken.length > 0 ? taken : differences, { source: "", age: "" });
@@ -212,7 +224,7 @@ function Decided({ suggestion, decider }: PartProps) {
         {decidedAt && (
           <span className="text-[0.9375rem] text-soft">{`Decided ${momentText(decidedAt)}`}</span>
         )}
-        {entry && (
+        {canUndo && (
           <button
             type="button"
             className="button button-small"

@@ -24,6 +24,7 @@ const suggestion = (some: Partial<Suggestion>): Suggestion => ({
   createdAt: "2026-11-22T05:00:00Z",
   decidedAt: null,
   entry: null,
+  canUndo: false,
   ...some,
 });
 

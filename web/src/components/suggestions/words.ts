@@ -1,12 +1,14 @@
 import type { Answer } from "../../kit/api.ts";
 import type { Difference } from "../../kit/differences/difference-list.tsx";
 import { readHours, weekLines } from "../../kit/hours/week.ts";
+import { eachOf, OWNER_AMENITIES } from "../../lib/amenities.ts";
 
 export type Suggestion = Answer<"get", "/api/admin/suggestions">["suggestions"][number];
 
 /** Labels of a shop's facts, whether suggested by a visitor or by an import. */
 const LABELS: Record<string, string> = {
   name: "Name",
+  otherNames: "Other names",
   address: "Address",
   phone: "Phone",
   website: "Website",
@@ -14,12 +16,7 @@ const LABELS: Record<string, string> = {
   description: "Description",
   categories: "Categories",
   priceLevel: "Price level",
-  hasWifi: "WiFi",
-  hasParking: "Parking",
-  petFriendly: "Pet friendly",
-  goodForWork: "Good for work",
-  hasOutdoorSeating: "Outdoor seating",
-  servesBreakfast: "Serves breakfast",
+  ...eachOf(OWNER_AMENITIES, ({ plain }) => plain),
 };
 
 export const factLabel = (field: string) => LABELS[field] ?? field;
@@ -33,11 +30,8 @@ export function factText(field: string, value: string | null): string {
   return [...lines, ...week.rest].join("; ");
 }
 
-interface Fact {
-  field: string;
-  now: string | null;
-  suggested: string | null;
-}
+/** Also of an import's record, whose fields are more. */
+type Fact = Omit<Suggestion["differences"][number], "field" | "wasAccepted"> & { field: string };
 
 /** Facts in the form that the list of differences shows. */
 export function differencesOf(

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { AdminPage } from "../../components/admin/admin-page.tsx";
-import { adminPaths } from "../../components/admin/paths.ts";
+import { NotSetUp } from "../../components/admin/not-set-up.tsx";
 import { RunProgress } from "../../components/admin/run-progress.tsx";
-import { useApi, useRefresh } from "../../kit/api.ts";
+import { useApi } from "../../kit/api.ts";
 import { Async } from "../../kit/states.tsx";
+import { useChanged } from "../../kit/subjects.ts";
 import { paths } from "../../lib/paths.ts";
 import { countText } from "../../lib/text.ts";
 import { EnhanceAll, EnhanceCity, TestShop } from "./enhance-forms.tsx";
@@ -15,7 +16,7 @@ const ROOM = "/api/admin/content-enhancement";
 /** Descriptions that a language model writes from stored facts. */
 export default function ContentEnhancementScreen() {
   return (
-    <AdminPage title="Content Enhancement" tab={adminPaths.contentEnhancement()}>
+    <AdminPage>
       <Content />
     </AdminPage>
   );
@@ -23,30 +24,37 @@ export default function ContentEnhancementScreen() {
 
 function Content() {
   const stats = useApi(`${ROOM}/stats`);
-  const refresh = useRefresh();
+  const tell = useChanged();
   const [result, setResult] = useState<ReactNode>(null);
   const show = (shown: ReactNode) => {
     setResult(shown);
-    void refresh(ROOM);
+    void tell("run", "shop");
   };
   const [slug, setSlug] = useState({ text: "", chosen: 0 });
   return (
     <>
       <p className="mb-5 max-w-text text-soft">
-        An AI model writes a short description from the facts that are stored about a shop. It is
-        published once it has passed our checks, with a label. People's own words always win: shops
-        that someone has described are left alone.
+        An AI model writes a short description from the facts that are stored about a shop. Each
+        sentence is compared with the facts, then judged by a second call to the model.
+        {stats.data && !stats.data.isReviewed
+          ? " What passes is published at once, with a label."
+          : " What passes waits below, under Past runs, until you publish it; it is labeled."}{" "}
+        People's own words always win: shops that someone has described are left alone.
       </p>
       <Async result={stats} what="the figures">
         {(figures) => (
           <>
-            {!figures.isConfigured && <NotSetUp />}
+            {!figures.isConfigured && <NoModel />}
             <Tiles stats={figures} />
             <Cities
               stats={figures}
               choose={(text) => setSlug(({ chosen }) => ({ text, chosen: chosen + 1 }))}
             />
-            <RunProgress kind="ai_texts.run" name="AI texts" onEnded={() => void refresh(ROOM)} />
+            <RunProgress
+              kind="ai_texts.run"
+              name="AI texts"
+              onEnded={() => void tell("run", "shop")}
+            />
             <div role="status" className="mt-5 empty:hidden">
               {result}
             </div>
@@ -54,7 +62,7 @@ function Content() {
               <div className="mt-8 grid items-start gap-5 lg:grid-cols-3">
                 <EnhanceCity key={slug.chosen} slug={slug.text} show={show} />
                 <EnhanceAll stats={figures} show={show} />
-                <TestShop show={show} />
+                <TestShop show={show} isReviewed={figures.isReviewed} />
               </div>
             )}
           </>
@@ -65,16 +73,13 @@ function Content() {
   );
 }
 
-function NotSetUp() {
+function NoModel() {
   return (
-    <div className="mb-5 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
-      <p className="font-semibold">No AI model is set up, so nothing can be written.</p>
-      <p className="mt-1">
-        Set <code>ai_url</code> and <code>ai_model</code> in the server's settings (and{" "}
-        <code>ai_key</code>, if the service needs one), then restart the server. Any service with an
-        OpenAI-compatible interface will do, also one on your own machine.
-      </p>
-    </div>
+    <NotSetUp title="No AI model is set up, so nothing can be written.">
+      Set <code>ai_url</code> and <code>ai_model</code> in the server's settings (and{" "}
+      <code>ai_key</code>, if the service needs one), then restart the server. Any service with an
+      OpenAI-compatible interface will do, also one on your own machine.
+    </NotSetUp>
   );
 }
 
@@ -84,9 +89,10 @@ function Tiles({ stats }: { stats: Stats }) {
     ["With AI descriptions", stats.shopsWithAIDescriptions],
     ["Needing enhancement", stats.shopsNeedingEnhancement],
     ["Of these, too few facts", stats.shopsWithTooFewFacts],
+    ["Waiting to be published", stats.shopsWaiting],
   ] as const;
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
       {tiles.map(([label, figure]) => (
         <div
           key={label}
@@ -108,7 +114,7 @@ function Cities({ stats, choose }: { stats: Stats; choose: (slug: string) => voi
         Cities needing enhancement
       </h3>
       {stats.nextCities.length === 0 ? (
-        <p>None. Every shop with enough facts has a description.</p>
+        <p>None. Every shop with enough facts has a description or a text that waits.</p>
       ) : (
         <ul className="flex flex-wrap gap-2">
           {stats.nextCities.map(({ slug, name, state, shops }) => (

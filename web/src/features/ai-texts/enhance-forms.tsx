@@ -4,13 +4,13 @@ import type { components } from "../../api/schema.gen.ts";
 import { call } from "../../kit/api.ts";
 import { useConfirm } from "../../kit/confirm.tsx";
 import { Form, SubmitButton } from "../../kit/form/form.tsx";
-import { TextField } from "../../kit/form/inputs.tsx";
 import { text, z } from "../../kit/form/rules.ts";
 import { type FormState, fieldId, useForm } from "../../kit/form/use-form.ts";
 import { useAction } from "../../kit/use-action.ts";
 import { paths } from "../../lib/paths.ts";
 import { countText, plural } from "../../lib/text.ts";
 import { useToast } from "../../ui/toast.tsx";
+import { findCities, findShops, PlaceField, useSlugs } from "./place-field.tsx";
 import type { Stats } from "./types.ts";
 
 /** A run that goes on after the call; its progress is shown by the job's own panel. */
@@ -35,6 +35,10 @@ function useComplete() {
     );
 }
 
+/** How many texts have to be published by hand, after what was written. */
+const waitingText = (waiting: number) =>
+  waiting > 0 ? ` ${plural(waiting, "text")} waiting to be published, under Past runs.` : "";
+
 function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="rounded-md border border-line bg-raised p-5">
@@ -55,10 +59,10 @@ function ResultPanel({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** The form's button, once there is a slug. */
-function SlugButton({ form, children }: { form: FormState<{ slug: string }>; children: string }) {
+/** The form's button, once something is chosen. */
+function PlaceButton({ form, children }: { form: FormState<{ slug: string }>; children: string }) {
   const slug = useWatch({ control: form.hook.control, name: "slug" });
-  const blocked = slug.trim() ? undefined : "Enter the slug first.";
+  const blocked = slug.trim() ? undefined : "Choose one first.";
   return (
     <div className="mt-5 flex flex-wrap items-center gap-3">
       <SubmitButton form={form} busy="Enhancing..." blocked={blocked}>
@@ -71,18 +75,19 @@ function SlugButton({ form, children }: { form: FormState<{ slug: string }>; chi
 /** Texts for one town. `slug` was chosen from the list. */
 export function EnhanceCity({ slug, show }: Shows & { slug: string }) {
   const complete = useComplete();
+  const slugs = useSlugs();
   const form = useForm({
     id: "enhance-city",
     schema,
     initial: { slug },
-    submit: ({ slug: citySlug }) =>
+    submit: ({ slug: typed }) =>
       call("post", "/api/admin/content-enhancement/enhance-city/{citySlug}", {
-        path: { citySlug },
+        path: { citySlug: slugs.of(typed) },
       }),
     done: (answer) => {
       if (isStarted(answer)) return show(null);
-      const { enhanced, processed, city, stopped } = answer;
-      const words = `${city}: ${plural(enhanced, "text")} written for ${plural(processed, "shop")}.`;
+      const { enhanced, processed, city, stopped, waiting } = answer;
+      const words = `${city}: ${plural(enhanced, "text")} written for ${plural(processed, "shop")}.${waitingText(waiting)}`;
       complete(stopped, words);
       show(<ResultPanel title={words}>{stopped && <p className="mt-1">{stopped}</p>}</ResultPanel>);
     },
@@ -95,18 +100,17 @@ export function EnhanceCity({ slug, show }: Shows & { slug: string }) {
   return (
     <Card id="city-title" title="Enhance one city">
       <p className="mt-2 text-soft">
-        One call to the model for each shop there without a description, about two seconds each.
+        Two calls to the model for each shop there without a description, about four seconds a shop.
       </p>
       <Form form={form}>
-        <TextField
+        <PlaceField
           form={form}
-          name="slug"
-          label="City slug"
-          hint="The end of the city's address, such as alexandria-la."
-          autoComplete="off"
-          spellCheck={false}
+          label="City"
+          find={findCities}
+          none="No cities found"
+          chosen={slugs.note}
         />
-        <SlugButton form={form}>Enhance City</SlugButton>
+        <PlaceButton form={form}>Enhance City</PlaceButton>
       </Form>
     </Card>
   );
@@ -116,12 +120,12 @@ export function EnhanceCity({ slug, show }: Shows & { slug: string }) {
 export function EnhanceAll({ stats, show }: Shows & { stats: Stats }) {
   const complete = useComplete();
   const [confirmation, confirm] = useConfirm();
-  const calls = stats.shopsNeedingEnhancement - stats.shopsWithTooFewFacts;
+  const shops = stats.shopsNeedingEnhancement - stats.shopsWithTooFewFacts;
   const enhance = useAction(() => call("post", "/api/admin/content-enhancement/enhance-all"), {
     done: (answer) => {
       if (isStarted(answer)) return show(null);
-      const { citiesProcessed, totalEnhanced, errors, stopped } = answer;
-      const words = `${plural(totalEnhanced, "text")} written in ${plural(citiesProcessed, "city", "cities")}.`;
+      const { citiesProcessed, totalEnhanced, errors, stopped, waiting } = answer;
+      const words = `${plural(totalEnhanced, "text")} written in ${plural(citiesProcessed, "city", "cities")}.${waitingText(waiting)}`;
       complete(stopped, words);
       show(
         <ResultPanel title={words}>
@@ -142,7 +146,7 @@ export function EnhanceAll({ stats, show }: Shows & { stats: Stats }) {
   const start = async () => {
     const isMeant = await confirm({
       title: "Enhance all cities?",
-      text: `This makes ${plural(calls, "call")} to ${stats.model ?? "the model"}, one for each shop, and takes about ${plural(Math.max(1, Math.round((calls * 2) / 60)), "minute")}. Your AI service may charge for each call. You can cancel the run, and take its texts back afterward.`,
+      text: `This makes up to ${plural(2 * shops, "call")} to ${stats.model ?? "the model"}, two for each shop, and takes about ${plural(Math.max(1, Math.round((shops * 4) / 60)), "minute")}. Your AI service may charge for each call. You can cancel the run, and take its texts back afterward.`,
       verb: "Enhance all",
     });
     if (isMeant) await enhance.start(undefined);
@@ -151,11 +155,11 @@ export function EnhanceAll({ stats, show }: Shows & { stats: Stats }) {
     <Card id="all-title" title="Enhance all cities">
       {confirmation}
       <p className="mt-2 text-soft">
-        {calls === 0
-          ? "There is nothing to write: every shop with enough facts has a description."
-          : `${countText(calls)} ${calls === 1 ? "shop has" : "shops have"} enough facts and no description.`}
+        {shops === 0
+          ? "There is nothing to write: every shop with enough facts has a description or a text that waits."
+          : `${countText(shops)} ${shops === 1 ? "shop has" : "shops have"} enough facts and no description.`}
       </p>
-      {calls > 0 && (
+      {shops > 0 && (
         <button
           type="button"
           className="button button-primary mt-5"
@@ -170,25 +174,36 @@ export function EnhanceAll({ stats, show }: Shows & { stats: Stats }) {
 }
 
 /** A text for one shop. */
-export function TestShop({ show }: Shows) {
+export function TestShop({ show, isReviewed }: Shows & { isReviewed: boolean }) {
   const complete = useComplete();
+  const slugs = useSlugs();
   const form = useForm({
     id: "test-shop",
     schema,
     initial: { slug: "" },
-    submit: ({ slug: shopSlug }) =>
-      call("post", "/api/admin/content-enhancement/test-shop/{shopSlug}", { path: { shopSlug } }),
+    submit: ({ slug: typed }) =>
+      call("post", "/api/admin/content-enhancement/test-shop/{shopSlug}", {
+        path: { shopSlug: slugs.of(typed) },
+      }),
     done: (answer) => {
       if (isStarted(answer)) return show(null);
-      const { enhanced, shop, reason } = answer;
-      if (enhanced) complete(null, `${shop.name} has a new description.`);
+      const { enhanced, shop, reason, waiting } = answer;
+      const title = waiting ? `Text about ${shop.name}` : `New description of ${shop.name}`;
+      if (enhanced)
+        complete(
+          null,
+          waiting
+            ? `${shop.name}: a text waits to be published.`
+            : `${shop.name} has a new description.`,
+        );
       show(
-        <ResultPanel
-          title={enhanced ? `New description of ${shop.name}` : `No text for ${shop.name}`}
-        >
+        <ResultPanel title={enhanced ? title : `No text for ${shop.name}`}>
           <p className="mt-2 max-w-text whitespace-pre-line break-words">
-            {enhanced ? shop.aiGeneratedDescription : reason}
+            {enhanced ? (waiting ?? shop.aiGeneratedDescription) : reason}
           </p>
+          {waiting && (
+            <p className="mt-2 text-soft">It waits under Past runs until you publish it.</p>
+          )}
           <p className="mt-2">
             <a className="link" href={paths.shop(shop.slug)}>
               View the shop's page
@@ -203,19 +218,18 @@ export function TestShop({ show }: Shows) {
   return (
     <Card id="test-title" title="Test one shop">
       <p className="mt-2 text-soft">
-        Writes and publishes the description of one shop, so you can judge the model before a large
-        run.
+        {isReviewed ? "Writes" : "Writes and publishes"} the description of one shop, so you can
+        judge the model before a large run.
       </p>
       <Form form={form}>
-        <TextField
+        <PlaceField
           form={form}
-          name="slug"
-          label="Shop slug"
-          hint="The end of the shop's address."
-          autoComplete="off"
-          spellCheck={false}
+          label="Coffee shop"
+          find={findShops}
+          none="No coffee shops found"
+          chosen={slugs.note}
         />
-        <SlugButton form={form}>Test Shop</SlugButton>
+        <PlaceButton form={form}>Test Shop</PlaceButton>
       </Form>
     </Card>
   );

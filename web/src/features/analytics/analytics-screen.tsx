@@ -20,7 +20,7 @@ interface Props {
 /** What visitors read and search for. */
 export default function AnalyticsScreen({ query }: Props) {
   return (
-    <AdminPage tab={adminPaths.analyticsTab()} title="Analytics">
+    <AdminPage title="Analytics">
       <Summary />
       <TrafficCharts
         by={query.by}

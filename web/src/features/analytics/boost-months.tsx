@@ -35,7 +35,7 @@ export function BoostMonths() {
                     label: month.label,
                     value: month.subscriptions + month.oneTime + month.complimentary,
                   }))}
-                  csv="townperk-boosts-by-month"
+                  csv="boosts-by-month"
                 />
                 <BarChart
                   title="Revenue"
@@ -46,12 +46,12 @@ export function BoostMonths() {
                     label,
                     value: takenCents / 100,
                   }))}
-                  csv="townperk-money-by-month"
+                  csv="money-by-month"
                 />
               </div>
               <ChartData
                 caption={`Boosts and revenue by month, ${span}`}
-                file="townperk-boosts-and-money"
+                file="boosts-and-money"
                 heads={[
                   "Month",
                   "Monthly",

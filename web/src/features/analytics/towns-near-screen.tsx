@@ -3,6 +3,7 @@ import { adminPaths } from "../../components/admin/paths.ts";
 import { useApi } from "../../kit/api.ts";
 import { Async, Empty } from "../../kit/states.tsx";
 import { DataTable, TableFilter } from "../../kit/table.tsx";
+import { distanceText, lengthText } from "../../lib/formats.ts";
 import { paths } from "../../lib/paths.ts";
 import { countText } from "../../lib/text.ts";
 
@@ -14,7 +15,6 @@ interface Props {
 export default function TownsNearScreen({ query: { text } }: Props) {
   return (
     <AdminPage
-      tab={adminPaths.analyticsTab()}
       title="Towns Near a Search"
       action={
         <a href={adminPaths.analytics()} className="button">
@@ -54,10 +54,10 @@ function Towns({ text }: { text: string }) {
           );
         const name = `${place.name}, ${place.state}`;
         if (towns.length === 0)
-          return <Empty>{`No listed shop within 100 miles of ${name}.`}</Empty>;
+          return <Empty>{`No listed shop within ${lengthText(100)} of ${name}.`}</Empty>;
         return (
           <DataTable
-            caption={`Listed towns within 100 miles of ${name}`}
+            caption={`Listed towns within ${lengthText(100)} of ${name}`}
             rows={towns}
             keyOf={({ id }) => id}
             columns={[
@@ -69,7 +69,11 @@ function Towns({ text }: { text: string }) {
                   </a>
                 ),
               },
-              { title: "Miles", numeric: true, cell: ({ miles }) => miles },
+              {
+                title: "Distance",
+                numeric: true,
+                cell: ({ miles }) => distanceText(Number(miles)),
+              },
               { title: "Shops", numeric: true, cell: ({ shops }) => countText(shops) },
             ]}
           />

@@ -82,7 +82,7 @@ function Chart({ figure, title, unit, data, before }: ChartProps) {
         before: data.before[index]?.[figure] ?? 0,
       }))}
       beforeLabel={before}
-      csv={`townperk-${figure}-by-${data.step}`}
+      csv={`${figure}-by-${data.step}`}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { Article, ArticleSummary, Site } from "../../api/types.ts";
 import { paths } from "../../lib/paths.ts";
+import { iconUrl } from "../../lib/site.tsx";
 import { blogPaths } from "./paths.ts";
 
 /** Maximum entries of a list in its structured data. */
@@ -85,6 +86,6 @@ function publisherData(site: Site) {
     "@type": "Organization",
     name: site.name,
     url: `${site.publicUrl}/`,
-    logo: `${site.publicUrl}/apple-touch-icon.png`,
+    logo: site.publicUrl + iconUrl(site, 180),
   };
 }

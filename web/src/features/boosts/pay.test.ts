@@ -24,7 +24,8 @@ const payer: Payer = {
 
 async function patched(typed: Partial<Payer>, storeLink: Checkout["storeLink"] = "with_boost") {
   const told = { ...payer, ...typed };
-  const checkout: Checkout = { plan: "one_time", told, clientSecret: "secret", storeLink };
+  const made = { clientSecret: "secret", storeLink, keptDays: null };
+  const checkout: Checkout = { plan: "one_time", told, ...made };
   await settle(makeShop(), checkout, told);
   const calls = fetched.mock.calls.filter(([, options]) => options?.method === "PATCH");
   return calls.map(([, options]) => JSON.parse(String(options?.body)));

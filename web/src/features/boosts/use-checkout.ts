@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import type { Shop } from "../../api/types.ts";
 import { type Answer, call, messageOf } from "../../kit/api.ts";
@@ -12,13 +12,17 @@ export interface Payer {
   onlineStoreName: string;
 }
 
+type Made = Answer<"post", "/api/create-boost-subscription">;
+
 /** A started payment, for its form. */
 export interface Checkout {
   plan: PlanKey;
   /** The payer's data that the server has. */
   told: Payer;
   clientSecret: string;
-  storeLink: Answer<"post", "/api/create-boost-subscription">["storeLink"];
+  storeLink: Made["storeLink"];
+  /** Until when the month runs, and days that were paid before follow. */
+  keptDays: Made["keptDays"];
 }
 
 const FAILED: Record<PlanKey, string> = {
@@ -27,28 +31,36 @@ const FAILED: Record<PlanKey, string> = {
 };
 
 /**
- * Starts payments, one at a time. Submitting the same form again is the same payment, even after a reload in this tab.
+ * Starts payments, one at a time. Submitting the same form again is the same payment, after a reload and in another tab.
  */
 export function useCheckout(shop: Shop) {
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [preparing, setPreparing] = useState<PlanKey | null>(null);
   const isBusy = useRef(false);
+  const ids = useRef<Partial<Record<PlanKey, string>>>({});
+  useEffect(() => {
+    ids.current = checkoutIds(shop.id);
+  }, [shop.id]);
 
   const begin = async (plan: PlanKey, told: Payer): Promise<Checkout | null> => {
     if (isBusy.current) return null;
     isBusy.current = true;
     setPreparing(plan);
     try {
-      const body = { ...told, coffeeShopId: shop.id, ...checkoutId(shop.id, plan) };
-      const { clientSecret, storeLink } = await (plan === "subscription"
+      const id = ids.current[plan];
+      const body = { ...told, coffeeShopId: shop.id, ...(id && { checkoutId: id }) };
+      const { clientSecret, storeLink, keptDays } = await (plan === "subscription"
         ? call("post", "/api/create-boost-subscription", { body })
         : call("post", "/api/create-one-time-boost", { body }));
-      const made = { plan, told, clientSecret, storeLink };
+      const made = { plan, told, clientSecret, storeLink, keptDays };
       setCheckout(made);
       return made;
     } catch (error) {
       // It is paid or can't be: trying again starts a new one.
-      if (error instanceof ApiError && error.status === 409) forgetCheckout(shop.id);
+      if (error instanceof ApiError && error.status === 409) {
+        forgetCheckout(shop.id);
+        ids.current = checkoutIds(shop.id);
+      }
       setCheckout(null);
       throw error;
     } finally {
@@ -62,23 +74,32 @@ export function useCheckout(shop: Shop) {
 /** The message when a payment couldn't be started: the server's, or ours. */
 export const whyNotBegun = (error: unknown, plan: PlanKey) => messageOf(error, FAILED[plan]);
 
-const place = (shopId: string) => `checkout:${shopId}`;
+const place = (shopId: string, plan: PlanKey) => `checkout:${shopId}:${plan}`;
 
-/** A random ID for this tab's form. Without storage or a secure connection, each press counts as a new form. */
-function checkoutId(shopId: string, plan: PlanKey): { checkoutId?: string } {
+/**
+ * The form's random IDs, one a plan, which all tabs of this browser share: two tabs pay for one purchase, and a tab that was
+ * opened before another one paid is told so. Without storage or a secure connection, each press counts as a new form.
+ */
+function checkoutIds(shopId: string): Partial<Record<PlanKey, string>> {
+  const ids: Partial<Record<PlanKey, string>> = {};
   try {
-    const key = `${place(shopId)}:${plan}`;
-    const id = sessionStorage.getItem(key) ?? crypto.randomUUID();
-    sessionStorage.setItem(key, id);
-    return { checkoutId: id };
+    for (const plan of Object.keys(FAILED) as PlanKey[]) {
+      const key = place(shopId, plan);
+      const id = localStorage.getItem(key) ?? crypto.randomUUID();
+      localStorage.setItem(key, id);
+      ids[plan] = id;
+    }
   } catch {
-    return {};
+    // As above.
   }
+  return ids;
 }
 
+/** After a payment, the next form is a new one. */
 export function forgetCheckout(shopId: string) {
   try {
-    for (const plan of Object.keys(FAILED)) sessionStorage.removeItem(`${place(shopId)}:${plan}`);
+    for (const plan of Object.keys(FAILED) as PlanKey[])
+      localStorage.removeItem(place(shopId, plan));
   } catch {
     // As above.
   }

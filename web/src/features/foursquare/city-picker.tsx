@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { adminPaths } from "../../components/admin/paths.ts";
 import { Async, Empty } from "../../kit/states.tsx";
+import { useAddressed } from "../../kit/table.tsx";
 import { dayText } from "../../kit/time.ts";
 import { plural } from "../../lib/text.ts";
 import { type City, cityName, useCities } from "./enhance-runs.tsx";
@@ -10,12 +11,18 @@ interface Props {
   city: City | null;
   choose: (city: City) => void;
   isMissing: boolean;
+  /** How many cities there are. */
+  total: number;
 }
 
+/** How many cities an answer has at most. */
+const SHOWN = 50;
+
 /** Cities with coffee shops, each with how fresh it is. */
-export function CityPicker({ search, city, choose, isMissing }: Props) {
+export function CityPicker({ search, city, choose, isMissing, total }: Props) {
   const id = useId();
   const cities = useCities(search);
+  const [typed, setTyped] = useAddressed(search);
   return (
     <div className="mt-5 max-w-text">
       <form action={adminPaths.foursquare()} className="flex flex-wrap items-end gap-3">
@@ -25,12 +32,12 @@ export function CityPicker({ search, city, choose, isMissing }: Props) {
           </label>
           <input
             id={`${id}-search`}
-            key={search}
             name="search"
             type="search"
             className="field"
             autoComplete="off"
-            defaultValue={search}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
           />
         </div>
         <button type="submit" className="button">
@@ -72,6 +79,13 @@ export function CityPicker({ search, city, choose, isMissing }: Props) {
                     </label>
                   </li>
                 ))}
+                {found.length === SHOWN && (
+                  <li className="px-3 py-2 text-[0.9375rem] text-soft">
+                    {search
+                      ? `The first ${SHOWN} that match. Type more of the name to find the others.`
+                      : `${SHOWN} of ${plural(total, "city", "cities")}, those with most coffee shops first. Find the others by name.`}
+                  </li>
+                )}
               </ul>
             )
           }

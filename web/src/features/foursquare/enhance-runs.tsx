@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { RunProgress } from "../../components/admin/run-progress.tsx";
-import { type Answer, call, messageOf, useApi, useRefresh } from "../../kit/api.ts";
+import { type Answer, call, messageOf, useApi } from "../../kit/api.ts";
+import { useChanged } from "../../kit/subjects.ts";
 import { useAction } from "../../kit/use-action.ts";
 import { plural } from "../../lib/text.ts";
 import { useToast } from "../../ui/toast.tsx";
@@ -11,7 +12,6 @@ export type City = Answer<"get", "/api/admin/foursquare-enhancement/cities">[num
 type CityRun = Answer<"post", "/api/admin/foursquare-enhancement/enhance/{cityId}">;
 type ShopRun = Answer<"post", "/api/admin/foursquare-enhancement/enhance-shops">;
 
-const DATA = "/api/admin/foursquare-enhancement/";
 const KIND = "foursquare.enhance";
 
 /** What came of the last press of a button; it stays until the next one. */
@@ -38,13 +38,15 @@ function resultOf(run: CityRun | ShopRun): Result {
 
 interface Props {
   keptDays: number;
+  /** How many cities there are. */
+  total: number;
   /** Of the list of cities. */
   search: string;
 }
 
 /** Chooses a city, and enhances it or some of its coffee shops. */
-export function EnhanceRuns({ keptDays, search }: Props) {
-  const refresh = useRefresh();
+export function EnhanceRuns({ keptDays, total, search }: Props) {
+  const tell = useChanged();
   const toast = useToast();
   const [city, setCity] = useState<City | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -54,7 +56,7 @@ export function EnhanceRuns({ keptDays, search }: Props) {
     const next = resultOf(run);
     setResult(next);
     toast(next);
-    void refresh(DATA);
+    void tell("run", "shop");
   };
   /** Keeps the reason on the screen after the message has gone. */
   const kept = async <T,>(title: string, text: string, run: () => Promise<T>): Promise<T> => {
@@ -63,7 +65,7 @@ export function EnhanceRuns({ keptDays, search }: Props) {
       return await run();
     } catch (error) {
       setResult({ title, text: messageOf(error, text), isBad: true });
-      void refresh(DATA);
+      void tell("run");
       throw error;
     }
   };
@@ -102,13 +104,19 @@ export function EnhanceRuns({ keptDays, search }: Props) {
   };
   return (
     <section aria-labelledby="enhance-title">
-      <h2 id="enhance-title" className="font-bold text-2xl tracking-tight">
+      <h3 id="enhance-title" className="font-bold text-2xl tracking-tight">
         Enhance
-      </h2>
+      </h3>
       <p className="mt-2 max-w-text text-soft">
         {`Each coffee shop takes one or two calls and a few seconds. What Foursquare says is shown for ${plural(keptDays, "day")} and renewed each night; what owners or editors entered stays.`}
       </p>
-      <CityPicker search={search} city={city} choose={choose} isMissing={isMissing === "city"} />
+      <CityPicker
+        search={search}
+        city={city}
+        choose={choose}
+        isMissing={isMissing === "city"}
+        total={total}
+      />
       <button
         type="button"
         className="button button-primary mt-4"
@@ -132,7 +140,11 @@ export function EnhanceRuns({ keptDays, search }: Props) {
           enhance={enhanceShops}
         />
       )}
-      <RunProgress kind={KIND} name="Foursquare enhancement" onEnded={() => void refresh(DATA)} />
+      <RunProgress
+        kind={KIND}
+        name="Foursquare enhancement"
+        onEnded={() => void tell("run", "shop")}
+      />
       <div role="status" className="mt-5">
         {result && (
           <div className={`notice ${result.isBad ? "border-red" : ""}`}>

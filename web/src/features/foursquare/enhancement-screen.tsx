@@ -1,9 +1,6 @@
-import type { ReactNode } from "react";
-import { LogoutButton } from "../../components/admin/logout-button.tsx";
-import { adminPaths } from "../../components/admin/paths.ts";
-import { AdminGate } from "../../components/sign-in/admin-gate.tsx";
+import { AdminPage } from "../../components/admin/admin-page.tsx";
+import { NotSetUp } from "../../components/admin/not-set-up.tsx";
 import { type Answer, useApi } from "../../kit/api.ts";
-import { PrivateHead } from "../../kit/private-head.tsx";
 import { Async } from "../../kit/states.tsx";
 import { dayText } from "../../kit/time.ts";
 import { countText } from "../../lib/text.ts";
@@ -12,36 +9,12 @@ import { RunHistory } from "./run-history.tsx";
 
 type Stats = Answer<"get", "/api/admin/foursquare-enhancement/stats">;
 
-const TITLE = "Foursquare Enhancement";
-
 /** Place-data enhancement: figures, the cities and coffee shops to enhance, earlier runs. */
 export default function EnhancementScreen({ query }: { query: { search: string } }) {
   return (
-    <AdminGate fallback={(form) => <Frame>{form}</Frame>}>
-      <Frame action={<LogoutButton />}>
-        <p className="mt-2">
-          <a className="link" href={adminPaths.foursquareTab()}>
-            Admin Dashboard
-          </a>
-        </p>
-        <Dashboard search={query.search} />
-      </Frame>
-    </AdminGate>
-  );
-}
-
-function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="page pt-8 pb-16 md:pt-12">
-      <PrivateHead title={TITLE} />
-      <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-extrabold text-3xl leading-tight tracking-tight md:text-4xl">
-          {TITLE}
-        </h1>
-        {action}
-      </header>
-      {children}
-    </div>
+    <AdminPage title="Foursquare Enhancement">
+      <Dashboard search={query.search} />
+    </AdminPage>
   );
 }
 
@@ -54,9 +27,9 @@ function Dashboard({ search }: { search: string }) {
           <>
             <Figures stats={data} />
             {data.isConfigured ? (
-              <EnhanceRuns keptDays={data.keptDays} search={search} />
+              <EnhanceRuns keptDays={data.keptDays} total={data.totalCities} search={search} />
             ) : (
-              <NotConfigured />
+              <NoKey />
             )}
           </>
         )}
@@ -95,18 +68,12 @@ function Figures({ stats }: { stats: Stats }) {
   );
 }
 
-/** Says what to set, instead of buttons that can't work. */
-function NotConfigured() {
+function NoKey() {
   return (
-    <section aria-labelledby="setup-title" className="notice">
-      <h2 id="setup-title" className="font-bold text-xl">
-        Foursquare isn't set up
-      </h2>
-      <p className="mt-2">
-        Create a service key in a project at foursquare.com/developers, put it into the setting{" "}
-        <code>foursquare_api_key</code> (or the environment variable{" "}
-        <code className="break-all">TOWNPERK_FOURSQUARE_API_KEY</code>), and restart the server.
-      </p>
-    </section>
+    <NotSetUp title="Foursquare isn't set up.">
+      Create a service key in a project at foursquare.com/developers, put it into the setting{" "}
+      <code>foursquare_api_key</code> (or the environment variable{" "}
+      <code className="break-all">TOWNPERK_FOURSQUARE_API_KEY</code>), and restart the server.
+    </NotSetUp>
   );
 }

@@ -75,10 +75,11 @@ export type CheckedListing = z.output<typeof listingSchema>;
 export function listingBody(
   { hoursAs, week, hours, pin, homepage, ...rest }: CheckedListing,
   differentFrom: string[],
-  afterMillis: number,
+  { afterMillis, formId }: { afterMillis: number; formId: string | null },
 ): ListingBody {
   return {
     ...rest,
+    formId,
     hours: hoursAs === "week" ? week : hours,
     latitude: pin?.latitude ?? null,
     longitude: pin?.longitude ?? null,

@@ -33,6 +33,7 @@ const run = (changes: object) => ({
   moment: { at: "2026-03-05T14:00:00Z", age: "just now" },
   progress: { done: 1200, total: 4000, text: "1,200 of 4,000" },
   error: null,
+  node: "kettle: 127.0.0.1:8080, process 7",
   isEnding: false,
   ...changes,
 });
@@ -69,6 +70,7 @@ it("shows a bar that moves as the server tells", async () => {
   show();
   const bar = await screen.findByRole("progressbar", { name: "Progress of newsletter.send" });
   expect(bar.getAttribute("value")).toBe("1200");
+  screen.getByText("kettle: 127.0.0.1:8080, process 7");
   await waitFor(() => expect(Source.latest?.url).toBe("/api/admin/jobs/events"));
   act(() =>
     Source.latest?.tell([run({ progress: { done: 3000, total: 4000, text: "3,000 of 4,000" } })]),
@@ -77,6 +79,7 @@ it("shows a bar that moves as the server tells", async () => {
   expect(screen.getByRole("progressbar").getAttribute("value")).toBe("3000");
   act(() => Source.latest?.tell([run({ state: "done" })]));
   await screen.findByText("Done");
+  expect(screen.queryByText("kettle: 127.0.0.1:8080, process 7")).toBeNull();
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(screen.queryByRole("button", { name: "Cancel newsletter.send" })).toBeNull();
 });

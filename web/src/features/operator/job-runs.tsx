@@ -1,7 +1,8 @@
-import { type Run, runStates, runsPath, useRuns } from "../../components/admin/use-runs.ts";
-import { call, useRefresh } from "../../kit/api.ts";
+import { type Run, runStates, useRuns } from "../../components/admin/use-runs.ts";
+import { call } from "../../kit/api.ts";
 import { useConfirm } from "../../kit/confirm.tsx";
 import { Async, Empty } from "../../kit/states.tsx";
+import { useChanged } from "../../kit/subjects.ts";
 import { DataTable } from "../../kit/table.tsx";
 import { momentText } from "../../kit/time.ts";
 import { useAction } from "../../kit/use-action.ts";
@@ -30,7 +31,7 @@ export function JobRuns() {
 }
 
 function Table({ jobs }: { jobs: Run[] }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
   const [dialog, ask] = useConfirm();
   const cancel = useAction(
@@ -41,9 +42,9 @@ function Table({ jobs }: { jobs: Run[] }) {
           title: isEnding ? "Canceling the job" : "Job canceled",
           text: isEnding ? `${kind} will stop at its next step.` : kind,
         });
-        void refresh(runsPath);
+        void tell("run");
       },
-      failed: { title: "Error", text: "Failed to cancel the job" },
+      failed: { title: "Couldn't cancel the job", text: "Please try again." },
     },
   );
   const start = async (run: Run) => {
@@ -101,12 +102,16 @@ function Table({ jobs }: { jobs: Run[] }) {
   );
 }
 
-function Status({ run: { state, isEnding, error, attempts } }: { run: Run }) {
+function Status({ run: { state, isEnding, error, attempts, waitsFor, node } }: { run: Run }) {
   return (
     <div>
       <span className={state === "failed" ? "font-bold text-red" : undefined}>
         {isEnding ? "Canceling…" : runStates[state]}
       </span>
+      {state === "running" && node && (
+        <span className="block break-all text-[0.9375rem] text-soft">{node}</span>
+      )}
+      {waitsFor && <span className="block break-words text-[0.9375rem]">{waitsFor}</span>}
       {error && (
         <span className="block break-words text-[0.9375rem]">
           {state === "waiting" ? `Attempt ${attempts} failed: ${error}` : error}

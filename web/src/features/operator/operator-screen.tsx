@@ -15,7 +15,7 @@ type Moment = components["schemas"]["Moment"];
 /** Server, mail, backups, imports, payments, disk, nodes, jobs: each with its last run, its age, and advice. */
 export default function OperatorScreen() {
   return (
-    <AdminPage tab={adminPaths.operator()} title="Operator">
+    <AdminPage>
       <Operator />
     </AdminPage>
   );
@@ -153,6 +153,8 @@ function Nodes({ data }: { data: Overview }) {
             { title: "Version", cell: ({ version }) => version },
             { title: "Started", cell: ({ started }) => <When moment={started} /> },
             { title: "Last seen", cell: ({ seen }) => <When moment={seen} /> },
+            { title: "Clock", cell: ({ clock }) => clock },
+            { title: "Runs", cell: ({ jobs }) => (jobs.length > 0 ? jobs.join(", ") : "no job") },
             { title: "Status", cell: ({ advice }) => <Status advice={advice} /> },
           ]}
         />

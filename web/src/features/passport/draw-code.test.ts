@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import { expect, it } from "vitest";
 import { makeKept } from "../../../test/support/kept-shops.ts";
-import { drawCode } from "./draw-code.ts";
+import { drawCode } from "../../lib/draw-code.ts";
 import { MAX_IN_CODE, writeLink } from "./link.ts";
 
 const ADDRESS = "https://townperk.example/passport#add=1.AZc-_w";

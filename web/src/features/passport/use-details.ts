@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { getJson } from "../../api/client.ts";
-import type { Shop, ShopsByIds } from "../../api/types.ts";
+import { call } from "../../api/client.ts";
+import type { Shop } from "../../api/types.ts";
 import {
   changePassport,
   factsOf,
@@ -29,11 +29,15 @@ export async function readDetails(ids: readonly string[], signal?: AbortSignal):
   const batches = Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, index) =>
     sorted.slice(index * BATCH, (index + 1) * BATCH),
   );
-  const answers = (await Promise.all(
+  const answers = await Promise.all(
     batches.map((batch) =>
-      getJson(`/api/coffee-shops/by-ids?ids=${batch.join(",")}`, signal, "omit"),
+      call("get", "/api/coffee-shops/by-ids", {
+        query: { ids: batch.join() },
+        credentials: "omit",
+        ...(signal && { signal }),
+      }),
     ),
-  )) as ShopsByIds[];
+  );
   return {
     shops: new Map(answers.flatMap(({ shops }) => shops.map((shop) => [shop.id, shop]))),
     gone: new Set(answers.flatMap(({ removed, unknown }) => [...removed, ...unknown])),

@@ -1,17 +1,14 @@
+import type { Amenity } from "../../lib/amenities.ts";
+
 /** The default radius around a place, in miles. */
 export const DEFAULT_RADIUS = 25;
 
 /** A search, as in its URL. */
-export interface SearchQuery {
+export interface SearchQuery extends Record<Amenity, boolean> {
   q: string;
   featured: boolean;
   sort: string;
   openNow: boolean;
-  hasWifi: boolean;
-  hasParking: boolean;
-  petFriendly: boolean;
-  goodForWork: boolean;
-  hasOutdoorSeating: boolean;
   state: string;
   lat: number | null;
   lon: number | null;

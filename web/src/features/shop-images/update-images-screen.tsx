@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { AdminPage } from "../../components/admin/admin-page.tsx";
-import { adminPaths } from "../../components/admin/paths.ts";
 import { RunProgress } from "../../components/admin/run-progress.tsx";
 import type { ShopRun } from "../../components/admin/run-words.ts";
 import { RunShops, ShopRuns } from "../../components/admin/shop-runs.tsx";
 import { TakeBack } from "../../components/admin/take-back.tsx";
-import { type Answer, call, useApi, useRefresh } from "../../kit/api.ts";
+import { type Answer, call, useApi } from "../../kit/api.ts";
 import { Async } from "../../kit/states.tsx";
+import { useChanged } from "../../kit/subjects.ts";
 import { useAction } from "../../kit/use-action.ts";
 import { paths } from "../../lib/paths.ts";
 import { countText, plural } from "../../lib/text.ts";
@@ -16,16 +16,12 @@ const ROOM = "/api/admin/update-images";
 
 type Stats = Answer<"get", `${typeof ROOM}/stats`>;
 
-interface Results {
-  total: number;
-  success: number;
-  failed: number;
-}
+type Results = Exclude<Answer<"post", typeof ROOM>, { jobId: unknown }>["results"];
 
 /** Pictures of shops from their websites. */
 export default function UpdateImagesScreen() {
   return (
-    <AdminPage title="Shop Image Update" tab={adminPaths.updateImages()}>
+    <AdminPage>
       <Content />
     </AdminPage>
   );
@@ -34,7 +30,7 @@ export default function UpdateImagesScreen() {
 function Content() {
   const stats = useApi(`${ROOM}/stats`);
   const runs = useApi(`${ROOM}/runs`);
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
   const [results, setResults] = useState<Results | null>(null);
   const update = useAction(() => call("post", ROOM), {
@@ -48,7 +44,7 @@ function Content() {
             : { title: "Update Complete", text },
         );
       }
-      void refresh(ROOM);
+      void tell("run", "shop");
     },
     failed: { title: "Update Failed", text: "Failed to update the shop images" },
   });
@@ -93,7 +89,7 @@ function Content() {
       <RunProgress
         kind="shop_images.run"
         name="Shop image update"
-        onEnded={() => void refresh(ROOM)}
+        onEnded={() => void tell("run", "shop")}
       />
       <div role="status">{shown && <ResultPanel results={shown} />}</div>
       <ShopRuns
@@ -109,7 +105,7 @@ function Content() {
               run={run}
               words={["image", "images", "Images"]}
               undo={() => call("post", `${ROOM}/runs/{id}/undo`, { path: { id: run.id } })}
-              done={() => void refresh(ROOM)}
+              done={() => void tell("run", "shop")}
             />
           )
         }

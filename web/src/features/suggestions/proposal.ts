@@ -1,6 +1,8 @@
 import type { Shop } from "../../api/types.ts";
 import type { Body } from "../../kit/api.ts";
+import { yesNo, yesNoChoices } from "../../kit/form/yes-no.ts";
 import { emptyWeek, readHours, type WeekHours, writeHours } from "../../kit/hours/week.ts";
+import { AMENITIES, type Amenity, eachOf } from "../../lib/amenities.ts";
 
 /** The request body of a suggestion. */
 export type SuggestionBody = Body<"post", "/api/coffee-shops/{slugOrId}/suggestions">;
@@ -13,28 +15,7 @@ export const KINDS = [
   { kind: "chain", text: "This is a chain" },
 ] as const;
 
-export type Amenity =
-  | "hasWifi"
-  | "hasParking"
-  | "petFriendly"
-  | "goodForWork"
-  | "hasOutdoorSeating";
-
-export const AMENITIES: readonly { field: Amenity; label: string }[] = [
-  { field: "hasWifi", label: "WiFi" },
-  { field: "hasParking", label: "Parking" },
-  { field: "petFriendly", label: "Pet friendly" },
-  { field: "goodForWork", label: "Good for work" },
-  { field: "hasOutdoorSeating", label: "Outdoor seating" },
-];
-
-export type YesNo = "" | "yes" | "no";
-
-export const ANSWERS: readonly { value: YesNo; text: string }[] = [
-  { value: "", text: "Not known" },
-  { value: "yes", text: "Yes" },
-  { value: "no", text: "No" },
-];
+export const ANSWERS = yesNoChoices("Not known");
 
 /** What a form says: above its fields, about its note, and on its button. */
 export const WORDS: Record<SuggestionBody["kind"], { lead: string; hint: string; verb: string }> = {
@@ -77,8 +58,6 @@ export interface EditValues extends Record<Amenity, string> {
   homepage: string;
 }
 
-const yesNo = (value: boolean | null): YesNo => (value === null ? "" : value ? "yes" : "no");
-
 /** Weekly hours without the special days, which this form can't change. */
 function weekOf(openingHours: string | null): WeekHours {
   const rules = (openingHours ?? "").split(";").filter((rule) => !/^\s*\d{4} /.test(rule));
@@ -98,11 +77,7 @@ export function valuesOf(shop: Shop): EditValues {
     hours: "",
     description: shop.description ?? "",
     categories: shop.foursquareCategories.join("\n"),
-    hasWifi: yesNo(shop.hasWifi),
-    hasParking: yesNo(shop.hasParking),
-    petFriendly: yesNo(shop.petFriendly),
-    goodForWork: yesNo(shop.goodForWork),
-    hasOutdoorSeating: yesNo(shop.hasOutdoorSeating),
+    ...eachOf(AMENITIES, ({ field }) => yesNo(shop[field])),
     note: "",
     email: "",
     homepage: "",

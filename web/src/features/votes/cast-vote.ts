@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { ApiError, sendJson } from "../../api/client.ts";
+import { ApiError, call } from "../../api/client.ts";
 import { type VotedShop, type VoteResult, voteKey, votesOfTab, waitFor } from "../../lib/votes.ts";
 
 /** Loaded with the first vote. */
@@ -15,8 +15,9 @@ export async function castVote(queryClient: QueryClient, shop: VotedShop): Promi
     return { message: { title: ALREADY, text: `You can vote again in ${wait}.` } };
   }
   try {
-    const answer = await sendJson("POST", `/api/coffee-shops/${shopId}/upvote`);
-    const { upvoteCount } = answer as { upvoteCount: number };
+    const { upvoteCount } = await call("post", "/api/coffee-shops/{id}/upvote", {
+      path: { id: shopId },
+    });
     remember(shopId);
     refreshLists(queryClient, shop);
     return {

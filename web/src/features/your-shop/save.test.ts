@@ -8,7 +8,7 @@ import { changedFields, saveFields, TOGETHER, versionOf, whenOnline } from "./sa
 
 const base = makeYourShop();
 const edit = vi.fn<typeof editYourShop>();
-const edited = (shop: YourShop): EditedShop => ({ ...shop, entry: "entry-1" });
+const edited = (shop: YourShop): EditedShop => ({ ...shop, nameWaits: false, entry: "entry-1" });
 const stale = (current: YourShop) => {
   const details = { kind: "stale", current, changed: ["phone"] };
   return new ApiError(409, "", JSON.stringify({ message: "Changed meanwhile.", details }));
@@ -96,6 +96,36 @@ it("asks again when the same field has changed once more since the choice", asyn
   act(() => merge.current.choose("phone", "mine"));
   expect(await save(merge, { phone: "318-555-0199" })).toBeInstanceOf(Undecided);
   expect(merge.current.collision?.theirs.version).toBe(6);
+});
+
+it("asks again, with nothing chosen, about words typed after the saved ones were chosen", async () => {
+  edit.mockRejectedValueOnce(stale({ ...base, version: 5, phone: "318-555-0111" }));
+  const merge = merging();
+  await save(merge, { phone: "318-555-0199" });
+  act(() => merge.current.choose("phone", "theirs"));
+  expect(await save(merge, { phone: "318-555-0122" })).toBeInstanceOf(Undecided);
+  expect(merge.current.collision).toMatchObject({ mine: { phone: "318-555-0122" }, choices: {} });
+  expect(edit).toHaveBeenCalledTimes(1);
+});
+
+it("doesn't make a third place out of one choice about a pin", async () => {
+  const current = { ...base, version: 5, latitude: 31.6, longitude: -93.2 };
+  edit.mockRejectedValueOnce(stale(current)).mockResolvedValue(edited(current));
+  const merge = merging();
+  const wanted = { latitude: 31.7, longitude: -93.3 };
+  await save(merge, wanted);
+  act(() => merge.current.choose("latitude", "mine"));
+  await save(merge, wanted);
+  expect(edit).toHaveBeenLastCalledWith(base.slug, 5, wanted);
+});
+
+it("doesn't lead to the notice after a save that nobody asked for", async () => {
+  edit.mockRejectedValueOnce(stale({ ...base, version: 5, phone: "318-555-0111" }));
+  const merge = merging();
+  const run = () =>
+    merge.current.run(versionOf(base), { phone: "318-555-0199" }, false).catch((error) => error);
+  expect(await act(run)).toBeInstanceOf(Undecided);
+  expect(merge.current.collision?.attempts).toBe(0);
 });
 
 it("takes an edit that has arrived already, its answer lost, for saved", async () => {

@@ -39,7 +39,7 @@ export async function saveFields(
   edit: Edit = editYourShop,
 ): Promise<EditedShop> {
   const rest = changedFields(over.fields, fields);
-  if (Object.keys(rest).length === 0) return { ...over.fields, entry: null };
+  if (Object.keys(rest).length === 0) return { ...over.fields, entry: null, nameWaits: false };
   return await edit(over.fields.slug, over.version, rest);
 }
 

@@ -20,7 +20,7 @@ export function mistakeIn(days: readonly SpecialDay[]): string | null {
 }
 
 /** What is wrong with a single entry. */
-export function mistakeOf({ from, to, spans }: SpecialDay): string | null {
+export function mistakeOf({ from, to, spans = [] }: SpecialDay): string | null {
   if (from === "") return "Please choose a date for each entry.";
   if (to !== "" && to < from) return "The last day can't be before the first.";
   if (spans.some(({ opens, closes }) => opens === "" || closes === ""))
@@ -65,6 +65,12 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Days since 1970. */
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY;
 
+/** The date so many days later. */
+export function dayAfter(date: string, days = 1): string {
+  // biome-ignore lint/plugin: a date of its own, not the clock's
+  return new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10);
+}
+
 /** 0 is Monday. */
 const weekdayOf = (date: string) => (dayNumber(date) + 3) % 7;
 
@@ -89,7 +95,7 @@ interface Dates {
 /** The closures of a week or more: entries that follow each other count together. */
 export function temporaryClosures(days: readonly SpecialDay[]): Dates[] {
   const closures: Dates[] = [];
-  const closed = days.filter((day) => day.spans.length === 0 && mistakeOf(day) === null);
+  const closed = days.filter((day) => (day.spans ?? []).length === 0 && mistakeOf(day) === null);
   for (const { from, to } of inOrder(closed)) {
     const last = closures.at(-1);
     if (!last || dayNumber(from) > dayNumber(last.to) + 1) closures.push({ from, to });

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { type EditedShop, type ShopFields, undoEdit, type YourShop } from "../../api/your-shop.ts";
 import type { z } from "../../kit/form/rules.ts";
 import { useForm } from "../../kit/form/use-form.ts";
 import { Undecided, useMerge, type Version } from "../../kit/merge/use-merge.ts";
-import { useAction } from "../../kit/use-action.ts";
+import { useChanged } from "../../kit/subjects.ts";
+import { useUndoing } from "../../kit/use-undoing.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { saveFields, TOGETHER, versionOf, whenOnline } from "./save.ts";
 import { useSaved } from "./use-your-shop.ts";
@@ -51,17 +52,20 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
       return whenOnline(run, { signal, onWaiting: setWaiting });
     },
     done: (answer, _, isMore) => {
-      const { entry, ...after } = answer;
+      const { entry, nameWaits, ...after } = answer;
       saved(after);
       form.base.current = versionOf(after);
       if (entry !== null)
         toast({
-          title: "Saved",
-          text: "Visitors can see it now.",
-          action: { text: "Undo", run: () => void undo.start(entry) },
+          title: nameWaits ? "Sent" : "Saved",
+          text: nameWaits
+            ? "We check the new name before visitors see it."
+            : "Visitors can see it now.",
+          action: { text: "Undo", run: () => void undo(entry) },
         });
       if (!isMore) close();
     },
+    restarted: merge.forget,
     refused: (error) =>
       error instanceof Undecided || (error instanceof DOMException && error.name === "AbortError"),
     failed: "Your change couldn't be saved. Please try again.",
@@ -77,12 +81,20 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
 /** Undoes an edit. */
 export function useUndo(slug: string) {
   const saved = useSaved(slug);
-  const toast = useToast();
-  return useAction((entry: string) => undoEdit(slug, entry), {
-    done: (shop) => {
-      saved(shop);
-      toast({ title: "Undone", text: "Your change was undone." });
-    },
-    failed: { title: "Not undone", text: "It couldn't be undone. Please try again." },
-  });
+  const tell = useChanged();
+  const undoing = useUndoing();
+  return useCallback(
+    (entry: string) =>
+      undoing({
+        call: (later) => undoEdit(slug, entry, later),
+        done: (shop, later) => {
+          saved(shop);
+          void tell("shop");
+          return later.length > 0 ? "Your changes were undone." : "Your change was undone.";
+        },
+        // What is on the screen is out of date.
+        failed: () => void tell("shop"),
+      }),
+    [slug, saved, tell, undoing],
+  );
 }

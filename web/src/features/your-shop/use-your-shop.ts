@@ -1,14 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import {
-  historyAddress,
-  readYourShop,
-  type YourShop,
-  yourShopAddress,
-} from "../../api/your-shop.ts";
-import { useRefresh } from "../../kit/api.ts";
+import { readYourShop, type YourShop, yourShopAddress } from "../../api/your-shop.ts";
 import { useSignedIn } from "../../kit/session.tsx";
-import { paths } from "../../lib/paths.ts";
+import { useChanged } from "../../kit/subjects.ts";
+import { renewPageOf } from "../../lib/offline/renew-page.ts";
 
 /** The listing, for its own people. */
 export function useYourShop(slug: string) {
@@ -20,23 +15,16 @@ export function useYourShop(slug: string) {
   });
 }
 
-/** After each change, updates the offline copy of the shop's page, if this device has one. */
-export function renewPageOf(slug: string) {
-  import("../../lib/offline/keep-pages.ts")
-    .then(({ renewKeptPage }) => renewKeptPage(paths.shop(slug)))
-    .catch(() => undefined);
-}
-
 /** Stores a write's response, and refetches what depends on it. */
 export function useSaved(slug: string) {
   const client = useQueryClient();
-  const refresh = useRefresh();
+  const tell = useChanged();
   return useCallback(
     (shop: YourShop) => {
       client.setQueryData([yourShopAddress(slug)], shop);
-      void refresh(historyAddress(slug), "/api/coffee-shops/", "/api/cities/");
+      void tell(`shop:${shop.id}`);
       renewPageOf(slug);
     },
-    [client, refresh, slug],
+    [client, tell, slug],
   );
 }

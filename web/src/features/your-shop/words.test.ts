@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { categoriesOf, categoriesRule } from "./categories.ts";
-import { confirmedText, labelOf, spansText, specialDayText, textOf } from "./words.ts";
+import { categoriesOf, categoriesRule } from "../../kit/form/categories.ts";
+import { byText, confirmedText, labelOf, spansText, specialDayText, textOf } from "./words.ts";
 
 it("says when the hours were confirmed", () => {
   expect(confirmedText("2026-05-04T12:00:00Z")).toBe("Hours confirmed in May 2026");
@@ -40,4 +40,13 @@ it("refuses too many categories, and ones that are too long", () => {
   expect(many.error?.issues[0]?.message).toBe("Please enter up to 6 categories.");
   const long = categoriesRule().safeParse("x".repeat(41));
   expect(long.error?.issues[0]?.message).toContain("longer than 40 characters");
+});
+
+it("names who changed something, also where a visitor said it", () => {
+  const by = (who: Partial<Parameters<typeof byText>[0]>) =>
+    byText({ by: "other", byName: null, action: "shop.edit", ...who }, "Townperk");
+  expect(by({ by: "you" })).toBe("You");
+  expect(by({ by: "administrator" })).toBe("Townperk's administrator");
+  expect(by({ by: "you", action: "suggestion.accept" })).toBe("A visitor's suggestion");
+  expect(by({ byName: "Ann" })).toBe("Ann");
 });

@@ -1,5 +1,4 @@
 import type {
-  AmenityField,
   Freshness,
   HistoryEntry,
   MissingPart,
@@ -7,24 +6,15 @@ import type {
   ShopSpan,
   SpecialDay,
 } from "../../api/your-shop.ts";
+import { ALL_OWNER_AMENITIES } from "../../kit/form/all-amenities.ts";
 import { endsNextDay, timeText } from "../../kit/hours/week.ts";
+import { eachOf } from "../../lib/amenities.ts";
 import { isAllDay, temporaryClosures } from "./special-days.ts";
 
 /** Labels and values of a listing's fields on its screen. */
 
-export const AMENITY_LABELS: Record<AmenityField, string> = {
-  hasWifi: "WiFi",
-  hasParking: "Parking",
-  petFriendly: "Pet Friendly",
-  goodForWork: "Work Friendly",
-  hasOutdoorSeating: "Outdoor Seating",
-  servesBreakfast: "Serves Breakfast",
-};
-
-export const AMENITY_FIELDS = Object.keys(AMENITY_LABELS) as AmenityField[];
-
 const LABELS: Record<string, string> = {
-  ...AMENITY_LABELS,
+  ...eachOf(ALL_OWNER_AMENITIES, ({ label }) => label),
   name: "Name",
   street: "Street address",
   zipCode: "ZIP code",
@@ -40,6 +30,11 @@ const LABELS: Record<string, string> = {
   description: "Description",
   ownerDescription: "Owner's description",
   categories: "Categories",
+  priceLevel: "Price level",
+  menuUrl: "Menu",
+  instagram: "Instagram",
+  facebook: "Facebook",
+  publicEmail: "Public email",
   onlineStoreUrl: "Online store address",
   onlineStoreName: "Online store name",
   closedAt: "Permanently closed",
@@ -58,6 +53,7 @@ export function textOf<F extends keyof ShopFields>(
   value: ShopFields[F] | undefined,
 ): string {
   if (value === null || value === undefined) return "";
+  if (field === "priceLevel") return "$".repeat(Number(value));
   if (field === "specialDays") return (value as SpecialDay[]).map(specialDayText).join("; ");
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";
@@ -87,7 +83,7 @@ export function dateText(date: string): string {
 
 /** "December 24, 2026: 7 AM to noon", "December 27, 2026 to January 5, 2027: temporarily closed" */
 export function specialDayText(day: SpecialDay): string {
-  const { from, to, spans } = day;
+  const { from, to, spans = [] } = day;
   const days = to === from ? dateText(from) : `${dateText(from)} to ${dateText(to)}`;
   const hours = temporaryClosures([day]).length > 0 ? "temporarily closed" : spansText(spans);
   return `${days}: ${hours}`;
@@ -131,12 +127,26 @@ export const MISSING: Partial<Record<MissingPart, { text: string; href: string }
 const ACTIONS: Record<string, string> = {
   "shop.photos": "Photos",
   "shop.hours-confirmed": "Hours confirmed",
+  "shop.close": "Permanently closed",
+  "shop.remove": "Listing removed",
+  "shop.reopen": "Open again",
   "shop.merge": "Merged with another listing",
   "shop.list": "Listed",
   "listing.confirm": "Email address confirmed",
   "claim.confirm": "Claimed",
   "claim.approve": "Ownership confirmed",
+  "claim.prove": "Ownership proven",
   "owner.leave": "Left the shop",
+  "owner.hand_over": "Transfer begun",
+  "owner.keep": "Transfer canceled",
+  "shop.ask_hours": "Asked whether the hours are right",
+  "shop.put_off": "Check of the hours put off",
+  "manager.invite": "Invited somebody to help",
+  "manager.accept": "Began to help",
+  "manager.remove": "Removed somebody who helped",
+  "manager.leave": "Stopped helping",
+  "manager.decline": "Declined an invitation",
+  "owner.change_address": "Change of address begun",
   "owner.confirm": "Transferred",
 };
 
@@ -146,8 +156,17 @@ export function changeText({ action, changes }: Pick<HistoryEntry, "action" | "c
   return ACTIONS[action] ?? (fields || "Other");
 }
 
-export const BY: Record<HistoryEntry["by"], string> = {
+/** Who changed something, for people. `site` is the product's name. */
+export function byText({ by, byName, action }: Who, site: string): string {
+  if (byName) return byName;
+  // Accepted by "you" or by the administrator, but said by somebody else.
+  if (action === "suggestion.accept") return "A visitor's suggestion";
+  return by === "administrator" ? `${site}'s administrator` : BY[by];
+}
+
+type Who = Pick<HistoryEntry, "by" | "byName" | "action">;
+
+const BY: Record<Exclude<HistoryEntry["by"], "administrator">, string> = {
   you: "You",
-  administrator: "The administrator",
   other: "Someone else",
 };

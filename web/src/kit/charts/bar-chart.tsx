@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { countText } from "../../lib/text.ts";
+import { countText, plural } from "../../lib/text.ts";
 import { ChartData } from "./chart-data.tsx";
 
 export interface Point {
@@ -149,8 +149,11 @@ export function BarChart(props: BarChartProps) {
 
 function pointText({ label, value, before }: Point, unit: string, beforeLabel?: string): string {
   const past = beforeLabel && before !== undefined ? `, ${beforeLabel}: ${countText(before)}` : "";
-  return `${label}: ${countText(value)} ${unit}${past}`;
+  return `${label}: ${plural(value, singular(unit), unit)}${past}`;
 }
+
+/** "search" of "searches", "vote" of "votes". */
+const singular = (unit: string) => unit.replace(/(?<=ch)es$|s$/, "");
 
 /** An even number above the highest value, so that the middle line is an integer, too. */
 export function niceTop(highest: number): number {

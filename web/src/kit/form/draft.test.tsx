@@ -1,13 +1,15 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DraftOwner, draftOf } from "./draft.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearUnsaved, DraftOwner, draftOf, hasUnsaved } from "./draft.ts";
 import { text, z } from "./rules.ts";
 import { useForm } from "./use-form.ts";
 
 const schema = z.object({ name: text(), about: text() });
 
 /** A form that stays on the screen after saving, as the server spelled what was sent. */
+const restarted = vi.fn<() => void>();
+
 function useShop(initial: { name: string; about: string; version: number }) {
   const { version, ...values } = initial;
   const form = useForm({
@@ -17,6 +19,7 @@ function useShop(initial: { name: string; about: string; version: number }) {
     base: { version },
     submit: async (sent) => ({ ...sent, name: sent.name.toUpperCase() }),
     done: (answer) => form.restart(answer, { version: version + 1 }),
+    restarted,
     failed: "Not saved",
     draft: "shop",
   });
@@ -37,6 +40,9 @@ const type = (form: Opened, value: string, name: "name" | "about" = "name") =>
   act(() => form.current.hook.setValue(name, value, { shouldDirty: true }));
 
 const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"));
+
+/** Where tabs say that they have drafts. */
+const marks = () => Object.keys(localStorage).filter((key) => key.startsWith("drafts-in-tab:"));
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -67,10 +73,27 @@ describe("a draft", () => {
     // Only what was typed comes back: the rest is as it is now.
     expect(result.current.hook.getValues()).toEqual({ name: "Red Door", about: "A roastery." });
     expect(result.current.base.current).toEqual({ version: 3 });
+    restarted.mockClear();
     act(() => result.current.startOver());
+    // A collision between what was typed and what is saved is over with it.
+    expect(restarted).toHaveBeenCalledOnce();
     expect(result.current.hook.getValues("name")).toBe("Green Door");
     expect(result.current.base.current).toEqual({ version: 4 });
     expect(kept()).toEqual([]);
+  });
+
+  it("never takes what others saved for typed, however often the page is reloaded", () => {
+    const first = openForm();
+    type(first.result, "Red Door");
+    first.unmount();
+    const second = openForm({ name: "Blue Door", about: "A roastery.", version: 4 });
+    type(second.result, "Red Doors");
+    second.unmount();
+    const third = openForm({ name: "Blue Door", about: "A tea house.", version: 5 });
+    expect(third.result.current.hook.getValues()).toEqual({
+      name: "Red Doors",
+      about: "A tea house.",
+    });
   });
 
   it("is dropped when what was typed is taken back by hand", () => {
@@ -95,7 +118,32 @@ describe("a draft", () => {
     const draft = draftOf("shop", [], "ann");
     draft.write({ values: { name: "Red Door" }, from: { name: "" } });
     expect(draft.read()?.values).toEqual({ name: "Red Door" });
+    expect(hasUnsaved()).toBe(true);
     localStorage.setItem("sign-outs", "1");
     expect(draft.read()).toBeNull();
+    // What is void isn't asked about.
+    localStorage.removeItem(marks()[0] ?? "");
+    expect(hasUnsaved()).toBe(false);
+  });
+
+  it("is known to the other tabs for as long as its tab is open", () => {
+    const draft = draftOf("shop");
+    const content = { values: { name: "Red Door" }, from: { name: "" } };
+    draft.write(content);
+    expect(marks()).toHaveLength(1);
+    draft.clear();
+    expect(marks()).toEqual([]);
+    draft.write(content);
+    window.dispatchEvent(new Event("pagehide"));
+    expect(marks()).toEqual([]);
+    window.dispatchEvent(new Event("pageshow"));
+    expect(marks()).toHaveLength(1);
+    sessionStorage.clear();
+    draft.clear();
+    expect(hasUnsaved()).toBe(false);
+    localStorage.setItem("drafts-in-tab:another", "");
+    expect(hasUnsaved()).toBe(true);
+    clearUnsaved();
+    expect(hasUnsaved()).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { attempt } from "../attempt.ts";
 import { cleanText } from "./rules.ts";
 
 type Values = Record<string, unknown>;
@@ -34,14 +35,8 @@ const SIGN_OUTS = "sign-outs";
 
 const signOuts = () => Number(localStorage.getItem(SIGN_OUTS) ?? 0);
 
-/** Storage can be unavailable: then what was typed is only on the page. */
-function attempt<T>(run: () => T, otherwise: T): T {
-  try {
-    return run();
-  } catch {
-    return otherwise;
-  }
-}
+/** Where each open tab that has drafts says so to the others: drafts themselves are seen by their own tab alone. */
+const MARKS = "drafts-in-tab:";
 
 /** Text kept by screens that outlive a tab, such as the article editor's. */
 const KEPT = /^article(-older)?:/;
@@ -50,17 +45,47 @@ const keysOf = (storage: Storage, isMeant: (key: string) => boolean) =>
   Object.keys(storage).filter(isMeant);
 const isDraft = (key: string) => key.startsWith(DRAFTS);
 const isKept = (key: string) => KEPT.test(key);
+const isMark = (key: string) => key.startsWith(MARKS);
 
-/** Whether this tab has drafts, or this browser kept texts, that haven't been saved. */
+/** A draft, unless there is none or it is from before a sign-out. */
+function contentAt(place: string) {
+  const kept = JSON.parse(sessionStorage.getItem(place) ?? "null");
+  const isWhole = isValues(kept?.values) && isValues(kept.from);
+  return isWhole && kept.signOuts === signOuts() ? kept : null;
+}
+
+const hasDrafts = () => keysOf(sessionStorage, isDraft).some((key) => contentAt(key) !== null);
+
+/** This page's mark. Another page in the same tab makes its own. */
+let ownMark = "";
+
+function markTab() {
+  attempt(() => {
+    ownMark ||= MARKS + crypto.getRandomValues(new Uint32Array(2)).join("");
+    if (hasDrafts()) localStorage.setItem(ownMark, "");
+    else localStorage.removeItem(ownMark);
+  }, undefined);
+}
+
+if (typeof window !== "undefined") {
+  // The drafts of a closed tab are gone; those of a reloaded one are marked again.
+  window.addEventListener("pagehide", () => attempt(() => localStorage.removeItem(ownMark), null));
+  window.addEventListener("pageshow", markTab);
+}
+
+/** Whether a tab of this browser has drafts, or the browser kept texts, that haven't been saved. */
 export const hasUnsaved = () =>
-  attempt(() => keysOf(sessionStorage, isDraft).length + keysOf(localStorage, isKept).length, 0) >
-  0;
+  attempt(() => {
+    const isElsewhere = (key: string) => isKept(key) || (isMark(key) && key !== ownMark);
+    return hasDrafts() || keysOf(localStorage, isElsewhere).length > 0;
+  }, false);
 
 /** After signing out: nobody who comes to this browser next reads what was typed here. */
 export function clearUnsaved() {
   attempt(() => {
     for (const key of keysOf(sessionStorage, isDraft)) sessionStorage.removeItem(key);
-    for (const key of keysOf(localStorage, isKept)) localStorage.removeItem(key);
+    for (const key of keysOf(localStorage, (key) => isKept(key) || isMark(key)))
+      localStorage.removeItem(key);
     localStorage.setItem(SIGN_OUTS, String(signOuts() + 1));
   }, undefined);
 }
@@ -68,12 +93,7 @@ export function clearUnsaved() {
 export function draftOf(key: string, secret: readonly string[] = [], owner = ""): Draft {
   const place = DRAFTS + (owner && `${owner}:`) + key;
   return {
-    read: () =>
-      attempt(() => {
-        const kept = JSON.parse(sessionStorage.getItem(place) ?? "null");
-        const isWhole = isValues(kept?.values) && isValues(kept.from);
-        return isWhole && kept.signOuts === signOuts() ? kept : null;
-      }, null),
+    read: () => attempt(() => contentAt(place), null),
     write({ values, from, base }) {
       const open = ([name]: [string, unknown]) => !secret.includes(name);
       const kept = Object.fromEntries(Object.entries(values).filter(open));
@@ -81,8 +101,12 @@ export function draftOf(key: string, secret: readonly string[] = [], owner = "")
         const content = { values: kept, from, base, signOuts: signOuts() };
         sessionStorage.setItem(place, JSON.stringify(content));
       }, undefined);
+      markTab();
     },
-    clear: () => attempt(() => sessionStorage.removeItem(place), undefined),
+    clear() {
+      attempt(() => sessionStorage.removeItem(place), undefined);
+      markTab();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "../../api/client.ts";
 import { SignInAgain } from "../session.tsx";
@@ -85,6 +86,15 @@ it("sends what the schema makes of the text, once, and says so meanwhile", async
   finish("slug");
   await waitFor(() => expect(done.mock.calls[0]?.[0]).toBe("slug"));
   expect(screen.getByRole("button", { name: "List Coffee Shop (Free)" })).toBeTruthy();
+});
+
+it("takes over what was typed before its script ran", async () => {
+  const container = document.createElement("div");
+  document.body.append(container);
+  container.innerHTML = renderToString(<Listing />);
+  container.querySelector<HTMLInputElement>('[name="name"]')?.setAttribute("value", "Blue Door");
+  render(<Listing />, { container, hydrate: true });
+  await waitFor(() => expect(field(/^Name/)).toHaveProperty("value", "Blue Door"));
 });
 
 it("says required and optional in words, and ties hint and mistake to the field", async () => {

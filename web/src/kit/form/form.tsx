@@ -28,6 +28,9 @@ export function Form<V extends FieldValues>({ form, children, className, label }
       className={className}
       aria-label={label}
     >
+      <noscript>
+        <p className="form-note mb-4">This form needs JavaScript.</p>
+      </noscript>
       <MistakeSummary form={form} />
       {form.isRestored && (
         <p className="form-note">
@@ -39,9 +42,6 @@ export function Form<V extends FieldValues>({ form, children, className, label }
       )}
       {children}
       <FailureRegion problem={form.problem} />
-      <noscript>
-        <p className="mt-3 text-[0.9375rem] text-soft">This form needs JavaScript.</p>
-      </noscript>
     </form>
   );
 }

@@ -66,9 +66,9 @@ it("a web address gets its scheme, and no other scheme passes", () => {
 });
 
 it("a telephone number has ten digits, with or without the country's", () => {
-  for (const right of ["", "318-555-0100", "(318) 555 0100", "+1 318.555.0100"])
+  for (const right of ["", "318-555-0100", "(318) 555 0100", "+1 318.555.0100", "1-800-COFFEES"])
     expect(judge(phone("Wrong"), right)).toBe(right);
-  for (const wrong of ["555-0100", "call us", "318-555-01000"])
+  for (const wrong of ["555-0100", "call us", "800-COFFEE", "318-555-01000"])
     expect(judge(phone("Wrong"), wrong), wrong).toBe("Wrong");
 });
 

@@ -91,9 +91,9 @@ export function webAddress({ required }: Pick<TextRule, "required"> = {}) {
   );
 }
 
-/** A US phone number in any format. */
+/** A US phone number in any format, also with a word in it: 1-800-COFFEES. */
 export function phone(message = "Please enter a valid US phone number (e.g., (318) 555-0142)") {
-  const wrong = (value: string) => !/^1?\d{10}$/.test(value.replace(/[\s().+-]/g, ""));
+  const wrong = (value: string) => !/^1?\d{3}[\da-z]{7}$/i.test(value.replace(/[\s().+-]/g, ""));
   return cleaned([{ when: wrong, message }]);
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -35,6 +35,8 @@ interface FormOptions<V extends FieldValues, Sent, Answer> {
   mistaken?: (values: V) => void;
   /** The form itself signs in, so a 401 is its answer and must not prompt for sign-in. */
   isDoor?: boolean;
+  /** Called when the form continues from other values, so what was typed is gone from it. */
+  restarted?: () => void;
   /** Keeps what is typed in this tab under this name until it is submitted. */
   draft?: string;
   /** What the form was opened with, such as a row with its version. A draft remembers its own. */
@@ -69,6 +71,10 @@ export interface FormState<V extends FieldValues> {
   attempts: number;
 }
 
+const subscribeToNothing = () => () => undefined;
+const isClient = () => false;
+const isServer = () => true;
+
 export const fieldId = (formId: string, name: string) => `${formId}-${name.replace(/\W/g, "-")}`;
 
 export function useForm<V extends FieldValues, Sent, Answer>(
@@ -77,7 +83,9 @@ export function useForm<V extends FieldValues, Sent, Answer>(
   const { id, schema, initial, draft: draftName, secret } = options;
   const signedIn = useSignedIn();
   const toast = useToast();
-  const [start] = useState(() => withTyped(id, initial));
+  // Later, a form with this ID is another one that is about to go, such as the one of who was signed in before.
+  const isHydrating = useSyncExternalStore(subscribeToNothing, isClient, isServer);
+  const [start] = useState(() => (isHydrating ? withTyped(id, initial) : initial));
   const resolver = useMemo(() => resolverOf(schema), [schema]);
   const hook = useHookForm<V, unknown, Sent>({
     defaultValues: start as DefaultValues<V>,
@@ -106,7 +114,9 @@ export function useForm<V extends FieldValues, Sent, Answer>(
     const kept = known(content?.values ?? {}, latest.current.initial, content?.from ?? {});
     if (content && isChanged(kept, hook.getValues())) {
       hook.reset({ ...hook.getValues(), ...kept }, { keepDefaultValues: true });
-      from.current = content.from as V;
+      // The other fields are as they are now, which nobody typed.
+      const over = Object.keys(kept).map((name) => [name, content.from[name]]);
+      from.current = { ...latest.current.initial, ...Object.fromEntries(over) };
       base.current = content.base ?? base.current;
       setRestored(true);
     }
@@ -125,6 +135,7 @@ export function useForm<V extends FieldValues, Sent, Answer>(
     draft?.clear();
     setRestored(false);
     setProblem(null);
+    latest.current.restarted?.();
   };
   const startOver = () => restart(latest.current.initial, latest.current.base);
 

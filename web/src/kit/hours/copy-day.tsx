@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from "react";
 import { Dialog } from "../dialog.tsx";
-import { DAY_NAMES, type DayHours, hoursText } from "./week.ts";
+import { DAY_NAMES, type DayHours, daysInOrder, hoursText } from "./week.ts";
 
 interface CopyDayProps {
   /** The day to copy hours from; null while the dialog is closed. */
@@ -31,16 +31,16 @@ export function CopyDay({ day, hours, onCopy, onClose }: CopyDayProps) {
       <form onSubmit={copy} className="mt-4">
         <fieldset className="choices">
           <legend className="field-label">Copy to</legend>
-          {DAY_NAMES.map((name, index) =>
+          {daysInOrder().map((index) =>
             index === day ? null : (
-              <label key={name} className="choice">
+              <label key={index} className="choice">
                 <input
                   type="checkbox"
                   name="day"
                   value={index}
                   defaultChecked={index < 5 === (day ?? 0) < 5}
                 />
-                {name}
+                {DAY_NAMES[index]}
               </label>
             ),
           )}

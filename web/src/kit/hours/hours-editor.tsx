@@ -3,6 +3,7 @@ import { CopyDay } from "./copy-day.tsx";
 import {
   DAY_NAMES,
   type DayHours,
+  daysInOrder,
   emptyWeek,
   endsNextDay,
   isUnset,
@@ -71,17 +72,22 @@ export function HoursEditor({ value, onChange, showMistakes = false, usual }: Ho
           </p>
         </div>
       )}
-      {value.days.map((hours, day) => (
-        <Day
-          key={DAY_NAMES[day]}
-          day={day}
-          name={`${id}-${day}`}
-          hours={hours}
-          mistake={mistakes.find((one) => one.day === day)?.message}
-          onChange={(changed) => setDay(day, changed)}
-          onCopy={() => setCopied(day)}
-        />
-      ))}
+      {daysInOrder().map((day) => {
+        const hours = value.days[day];
+        return (
+          hours && (
+            <Day
+              key={DAY_NAMES[day]}
+              day={day}
+              name={`${id}-${day}`}
+              hours={hours}
+              mistake={mistakes.find((one) => one.day === day)?.message}
+              onChange={(changed) => setDay(day, changed)}
+              onCopy={() => setCopied(day)}
+            />
+          )
+        );
+      })}
       <CopyDay
         day={copied}
         hours={copied === null ? undefined : value.days[copied]}
@@ -229,7 +235,7 @@ function SpanFields({ id, day, span, nth, onChange, onRemove }: SpanProps) {
 export function ReadBack({ week }: { week: WeekHours }) {
   return (
     <section className="read-back" aria-label="Hours as text">
-      <p className="font-bold font-serif text-lg">In words</p>
+      <p className="font-bold font-serif text-lg">Opening hours</p>
       <dl>
         {weekLines(week).map(({ days, hours }) => (
           <div key={days}>

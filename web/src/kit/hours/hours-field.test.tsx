@@ -57,7 +57,7 @@ it("begins with the hours that are usual, and sends them as text", async () => {
   render(<Hours text="" />);
   await userEvent.click(screen.getByRole("button", { name: "7 to 5 on weekdays" }));
   expect(screen.getByLabelText("Hours as text").textContent).toBe(
-    "In wordsMonday to Friday7 AM to 5 PMSaturday to SundayClosed",
+    "Opening hoursMonday to Friday7 AM to 5 PMSaturday to SundayClosed",
   );
   await save();
   await waitFor(() => expect(sent()).toBe("Mo-Fr 07:00-17:00; Sa-Su off"));

@@ -1,13 +1,12 @@
+import type { components } from "../../api/schema.gen.ts";
+import { clockOf, weekFrom } from "../../lib/formats.ts";
+
 /**
  * A week's opening hours for editing, and as text in OpenStreetMap's `opening_hours` syntax, which the server stores.
  */
 
-export interface Span {
-  /** "07:00"; "" if nothing is chosen. */
-  opens: string;
-  /** If not after `opens`, on the next day. "00:00" is midnight. */
-  closes: string;
-}
+/** "07:00" to "15:00"; "" if nothing is chosen. Past midnight if it closes before it opens. "00:00" is midnight. */
+export type Span = components["schemas"]["Span"];
 
 export type DayHours =
   | { kind: "unset" }
@@ -182,9 +181,11 @@ export function timeText(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   if (minute === 0 && hour % 24 === 0) return "midnight";
   if (minute === 0 && hour === 12) return "noon";
-  const half = hour % 24 < 12 ? "AM" : "PM";
-  return `${hour % 12 || 12}${minute ? `:${String(minute).padStart(2, "0")}` : ""} ${half}`;
+  return clockOf(hour, minute);
 }
+
+/** Indices of days in the order in which they are shown. */
+export const daysInOrder = () => weekFrom([0, 1, 2, 3, 4, 5, 6]);
 
 export interface WeekLine {
   days: string;

@@ -1,12 +1,16 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import { applyMark, type Mark } from "./edits.ts";
+import { type Edit, type Mark, markEdit, pieceEdit } from "./edits.ts";
+
+const applied = (text: string, { from, to, insert }: Edit) =>
+  text.slice(0, from) + insert + text.slice(to);
 
 /** A text with its selection in brackets. */
 function edit(mark: Mark, marked: string): string {
   const [start, end] = [marked.indexOf("["), marked.indexOf("]") - 1];
-  const after = applyMark(mark, { text: marked.replace(/[[\]]/g, ""), start, end });
-  const { text } = after;
+  const before = marked.replace(/[[\]]/g, "");
+  const after = markEdit(mark, { text: before, start, end });
+  const text = applied(before, after);
   return `${text.slice(0, after.start)}[${text.slice(after.start, after.end)}]${text.slice(after.end)}`;
 }
 
@@ -25,8 +29,20 @@ it.each<[Mark, string, string]>([
 });
 
 it("a link selects the address that is to be typed", () => {
-  const { text, start, end } = applyMark("link", { text: "see here now", start: 4, end: 8 });
+  const link = markEdit("link", { text: "see here now", start: 4, end: 8 });
+  const text = applied("see here now", link);
   expect(text).toBe("see [here](https://) now");
-  expect(text.slice(start, end)).toBe("https://");
-  expect(applyMark("link", { text: "", start: 0, end: 0 }).text).toBe("[link text](https://)");
+  expect(text.slice(link.start, link.end)).toBe("https://");
+  const empty = markEdit("link", { text: "", start: 0, end: 0 });
+  expect(applied("", empty)).toBe("[link text](https://)");
+});
+
+it.each([
+  ["", 0, "P"],
+  ["a", 1, "a\n\nP"],
+  ["a\n", 2, "a\n\nP"],
+  ["a\n\nb", 3, "a\n\nP\n\nb"],
+  ["ab", 1, "a\n\nP\n\nb"],
+])("a picture in %j at %d stands alone", (text, at, after) => {
+  expect(applied(text, pieceEdit(text, at, "P"))).toBe(after);
 });

@@ -5,6 +5,15 @@ export interface Selected {
   end: number;
 }
 
+/** Replaces the text from `from` to `to`, and then selects from `start` to `end`. */
+export interface Edit {
+  from: number;
+  to: number;
+  insert: string;
+  start: number;
+  end: number;
+}
+
 export type Mark = "bold" | "italic" | "link" | "heading" | "quote" | "list" | "numbers";
 
 const AROUND: Partial<Record<Mark, string>> = { bold: "**", italic: "_" };
@@ -16,7 +25,7 @@ const BEFORE_LINES: Partial<Record<Mark, string>> = {
 };
 
 /** Applies a mark to the selection, or removes it if present. */
-export function applyMark(mark: Mark, selected: Selected): Selected {
+export function markEdit(mark: Mark, selected: Selected): Edit {
   const around = AROUND[mark];
   if (around) return toggleAround(around, selected);
   const before = BEFORE_LINES[mark];
@@ -24,37 +33,56 @@ export function applyMark(mark: Mark, selected: Selected): Selected {
   return makeLink(selected);
 }
 
-function toggleAround(mark: string, { text, start, end }: Selected): Selected {
-  const [before, inside, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
+function toggleAround(mark: string, { text, start, end }: Selected): Edit {
+  const inside = text.slice(start, end);
   const size = mark.length;
-  if (before.endsWith(mark) && after.startsWith(mark))
+  const isOn = text.slice(0, start).endsWith(mark) && text.slice(end).startsWith(mark);
+  if (isOn)
     return {
-      text: before.slice(0, -size) + inside + after.slice(size),
+      from: start - size,
+      to: end + size,
+      insert: inside,
       start: start - size,
       end: end - size,
     };
-  return { text: before + mark + inside + mark + after, start: start + size, end: end + size };
+  return {
+    from: start,
+    to: end,
+    insert: mark + inside + mark,
+    start: start + size,
+    end: end + size,
+  };
 }
 
-function toggleLines(mark: string, { text, start, end }: Selected): Selected {
+function toggleLines(mark: string, { text, start, end }: Selected): Edit {
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const next = text.indexOf("\n", end);
   const to = next < 0 ? text.length : next;
   const lines = text.slice(from, to).split("\n");
   const isOn = lines.every((line) => line.startsWith(mark));
-  const changed = lines.map((line) => (isOn ? line.slice(mark.length) : mark + line)).join("\n");
-  const whole = text.slice(0, from) + changed + text.slice(to);
-  return { text: whole, start: from, end: from + changed.length };
+  const insert = lines.map((line) => (isOn ? line.slice(mark.length) : mark + line)).join("\n");
+  return { from, to, insert, start: from, end: from + insert.length };
 }
 
 /** Selects the URL, which is typed next. */
-function makeLink({ text, start, end }: Selected): Selected {
+function makeLink({ text, start, end }: Selected): Edit {
   const words = text.slice(start, end) || "link text";
-  const link = `[${words}](https://)`;
   const address = start + words.length + 3;
   return {
-    text: text.slice(0, start) + link + text.slice(end),
+    from: start,
+    to: end,
+    insert: `[${words}](https://)`,
     start: address,
     end: address + "https://".length,
   };
+}
+
+/** Inserts a piece of Markdown at a position, with an empty line on each side that has text. */
+export function pieceEdit(text: string, at: number, piece: string): Edit {
+  const gap = (beside: string, touching: RegExp, half: RegExp) =>
+    beside.trim() === "" || touching.test(beside) ? "" : half.test(beside) ? "\n" : "\n\n";
+  const before = gap(text.slice(0, at), /\n\n$/, /\n$/);
+  const insert = `${before}${piece}${gap(text.slice(at), /^\n\n/, /^\n/)}`;
+  const end = at + insert.length;
+  return { from: at, to: at, insert, start: end, end };
 }

@@ -3,7 +3,8 @@ import { Controller, type FieldValues } from "react-hook-form";
 import { messageOf } from "../api.ts";
 import { type ControlProps, Field, type FieldProps } from "../form/field.tsx";
 import { useSignedIn } from "../session.tsx";
-import { applyMark, type Mark } from "./edits.ts";
+import { type Mark, markEdit, pieceEdit } from "./edits.ts";
+import { typeEdit } from "./type-edit.ts";
 
 interface MarkdownFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** The server's HTML for a text, sanitized there by the rules for published pages. */
@@ -73,26 +74,16 @@ function MarkdownEditor({
   const change = (mark: Mark) => {
     const element = area.current;
     if (!element) return;
-    const { selectionStart: start, selectionEnd: end } = element;
-    const marked = applyMark(mark, { text, start, end });
-    onText(marked.text);
-    requestAnimationFrame(() => {
-      element.focus();
-      element.setSelectionRange(marked.start, marked.end);
-    });
+    const { value, selectionStart: start, selectionEnd: end } = element;
+    typeEdit(element, markEdit(mark, { text: value, start, end }));
   };
-  const latest = useRef(text);
-  latest.current = text;
   const insert = (markdown: string) => {
     const element = area.current;
-    const before = latest.current;
-    const at = element?.selectionEnd ?? before.length;
-    const added = standingAlone(before.slice(0, at), markdown, before.slice(at));
-    onText(`${before.slice(0, at)}${added}${before.slice(at)}`);
-    requestAnimationFrame(() => {
-      element?.focus();
-      element?.setSelectionRange(at + added.length, at + added.length);
-    });
+    if (!element) return;
+    // Known only now: a closing dialog gives the field back with another selection.
+    const at = element.selectionEnd;
+    // By then, the dialog that asked for the picture is closed and lets the field have the focus.
+    setTimeout(() => typeEdit(element, pieceEdit(element.value, at, markdown)));
   };
   /** Whether there were pictures in what was dropped or pasted. */
   const take = (data: DataTransfer | null) => {
@@ -154,13 +145,6 @@ function MarkdownEditor({
       </div>
     </div>
   );
-}
-
-/** A piece of Markdown between two texts, with an empty line on each side that has text. */
-function standingAlone(before: string, piece: string, after: string): string {
-  const gap = (text: string, touching: RegExp, half: RegExp) =>
-    text.trim() === "" || touching.test(text) ? "" : half.test(text) ? "\n" : "\n\n";
-  return `${gap(before, /\n\n$/, /\n$/)}${piece}${gap(after, /^\n\n/, /^\n/)}`;
 }
 
 /** The same as dropping and pasting, with a button. */

@@ -22,8 +22,9 @@ export function CollisionNotice<F extends Fields>(props: CollisionProps<F>) {
   const { mine, theirs, fields, choices, attempts } = collision;
   const box = useRef<HTMLElement>(null);
   const id = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to save leads here again
   useEffect(() => {
+    // Nobody who is typing is torn away by a save that nobody asked for.
+    if (attempts === 0) return;
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: "start" });
   }, [attempts]);
@@ -90,7 +91,7 @@ function CopyMine({ text, of }: { text: string; of: string }) {
       await navigator.clipboard.writeText(text);
       toast({ title: "Text copied" });
     } catch {
-      toast({ title: "Not copied", text: "Select the text and copy it.", destructive: true });
+      toast({ title: "Couldn't copy", text: "Select the text and copy it.", destructive: true });
     }
   };
   return (

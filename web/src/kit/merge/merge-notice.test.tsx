@@ -51,6 +51,17 @@ it("takes the focus, shows both sides of each collision, and hands over the choi
   expect(choose).toHaveBeenCalledExactlyOnceWith("name", "mine");
 });
 
+it("leaves the focus where somebody is typing when a save by itself meets a collision", async () => {
+  const { rerender } = render(notice(0));
+  const field = screen.getByRole("textbox", { name: "Elsewhere" });
+  await userEvent.click(field);
+  const region = await screen.findByRole("region", { name: /^Someone else/ });
+  expect(document.activeElement).toBe(field);
+  expect(scrolled).not.toHaveBeenCalled();
+  rerender(notice(1));
+  expect(document.activeElement).toBe(region);
+});
+
 it("takes the focus again with every attempt that still needs a choice", async () => {
   const { rerender } = render(notice(1));
   const region = await screen.findByRole("region", { name: /^Someone else/ });

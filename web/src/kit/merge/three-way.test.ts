@@ -45,13 +45,22 @@ describe("a three-way merge", () => {
   });
 
   it("follows a choice for as long as what is saved is what was seen", () => {
-    const seen = { seen: "Green" };
+    const seen = { seen: "Green", typed: "Red" };
     const mine = merge({ name: "Red" }, { name: "Green" }, { name: { take: "mine", ...seen } });
     expect(mine).toMatchObject({ merged: { name: "Red" }, collisions: [] });
     const theirs = merge({ name: "Red" }, { name: "Green" }, { name: { take: "theirs", ...seen } });
     expect(theirs).toMatchObject({ merged: { name: "Green" }, collisions: [] });
     const later = merge({ name: "Red" }, { name: "Black" }, { name: { take: "mine", ...seen } });
     expect(later.collisions).toEqual(["name"]);
+  });
+
+  it("asks again about words that were typed after the saved ones were chosen", () => {
+    const given = { take: "theirs", seen: "Green", typed: "Red" } as const;
+    expect(merge({ name: "Black" }, { name: "Green" }, { name: given }).collisions).toEqual([
+      "name",
+    ]);
+    const kept = merge({ name: "Black" }, { name: "Green" }, { name: { ...given, take: "mine" } });
+    expect(kept).toMatchObject({ merged: { name: "Black" }, collisions: [] });
   });
 
   it("takes nothing and an empty text for the same, and lists by their contents", () => {

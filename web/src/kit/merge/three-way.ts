@@ -1,10 +1,13 @@
 /** One side of a merge: field names and their values. */
 export type Fields = object;
 
-/** What someone decided about a field that both sides changed, and the saved value that they saw then. */
+/** What someone decided about a field that both sides changed, and the two values that they saw then. */
 export interface Choice {
   take: "mine" | "theirs";
+  /** The saved value. */
   seen: unknown;
+  /** What had been typed. */
+  typed: unknown;
 }
 
 export type Choices<F extends Fields> = Partial<Record<keyof F, Choice>>;
@@ -35,7 +38,7 @@ export const isSameValue = (one: unknown, other: unknown) => spelled(one) === sp
 
 /**
  * A three-way merge by field: a change of one side only is kept; where both sides changed a field differently, the
- * choice decides, as long as what is saved is still what was seen.
+ * choice decides, as long as what is saved is still what was seen, and what is given up for it what was typed then.
  */
 export function mergeFields<F extends Fields>(sides: Sides<F>): Merged<F> {
   const { base, mine, theirs, choices = {}, together = [] } = sides;
@@ -50,7 +53,10 @@ export function mergeFields<F extends Fields>(sides: Sides<F>): Merged<F> {
       merged[name] = theirs[name];
     } else if (differs(name, theirs, base)) {
       const choice = (choices as Choices<F>)[name];
-      const isDecided = choice !== undefined && isSameValue(choice.seen, theirs[name]);
+      const isDecided =
+        choice !== undefined &&
+        isSameValue(choice.seen, theirs[name]) &&
+        (choice.take === "mine" || isSameValue(choice.typed, mine[name]));
       if (!isDecided) collisions.push(name);
       if (!isDecided || choice.take === "theirs") merged[name] = theirs[name];
     }

@@ -16,7 +16,7 @@ export interface Collision<F extends Fields> {
   theirs: Version<F>;
   fields: readonly (keyof F & string)[];
   choices: Choices<F>;
-  /** Incremented by every attempt to save that needs a decision first. */
+  /** Incremented by every attempt of a person to save that needs a decision first; a save by itself isn't one. */
   attempts: number;
 }
 
@@ -55,8 +55,8 @@ export function useMerge<F extends Fields, Row, Answer>(options: MergeOptions<F,
     setCollision(next);
   };
 
-  /** Throws [`Undecided`] if someone has to decide first. */
-  const run = async (base: Version<F>, mine: Partial<F>): Promise<Answer> => {
+  /** Throws [`Undecided`] if someone has to decide first. `isAsked`: somebody waits for it, and is led to the notice. */
+  const run = async (base: Version<F>, mine: Partial<F>, isAsked = true): Promise<Answer> => {
     const choices = known.current?.choices ?? {};
     let theirs = known.current?.theirs ?? base;
     for (let attempt = 1; ; attempt += 1) {
@@ -66,8 +66,12 @@ export function useMerge<F extends Fields, Row, Answer>(options: MergeOptions<F,
       if (collisions.length > 0) {
         const before = known.current?.attempts ?? 0;
         // Decided ones stay on the list, so that a choice can be changed.
-        const decided = mergeFields<F>({ ...sides, choices: {} }).collisions;
-        show({ mine, theirs, fields: decided, choices, attempts: before + 1 });
+        const fields = mergeFields<F>({ ...sides, choices: {} }).collisions;
+        // A choice between other values than these is none.
+        const valid: Choices<F> = { ...choices };
+        for (const field of collisions) delete valid[field];
+        const attempts = isAsked ? before + 1 : before;
+        show({ mine, theirs, fields, choices: valid, attempts });
         throw new Undecided();
       }
       try {
@@ -84,8 +88,11 @@ export function useMerge<F extends Fields, Row, Answer>(options: MergeOptions<F,
   const choose = (field: keyof F & string, take: Choice["take"]) => {
     const at = known.current;
     if (!at) return;
-    const choice = { take, seen: at.theirs.fields[field] };
-    show({ ...at, choices: { ...at.choices, [field]: choice } });
+    const choices: Choices<F> = { ...at.choices };
+    const { together = [] } = latest.current;
+    for (const part of together.find((group) => group.includes(field)) ?? [field])
+      choices[part] = { take, seen: at.theirs.fields[part], typed: at.mine[part] };
+    show({ ...at, choices });
   };
   return { collision, run, choose, forget: () => show(null) };
 }

@@ -1,29 +1,39 @@
 import type { MouseEvent } from "react";
+import type { Site } from "../../api/types.ts";
+import { useWasOwner } from "../../lib/owner-mark.ts";
 import { paths } from "../../lib/paths.ts";
-import { useSite } from "../../lib/site.tsx";
+import { linkOf, useSite } from "../../lib/site.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
 
 const LINKS = [
   { text: "Browse Cities", href: paths.cities() },
   { text: "Coffee Shop Tips", href: paths.blog() },
-  { text: "For Shop Owners", href: paths.listShop() },
 ];
 
-/** The side menu has room for the passport, too. */
-const MENU_LINKS = [...LINKS, { text: "Coffee Passport", href: paths.passport() }];
+const TRIP = { text: "Plan a Trip", href: paths.trip() };
+const PASSPORT = { text: "Passport", href: paths.passport() };
+const YOUR_SHOP = { text: "Your shop", href: paths.yourShops() };
+const FOR_OWNERS = { text: "For Shop Owners", href: paths.listShop() };
+const SIGN_IN = { text: "Owner sign-in", href: paths.signIn() };
 
 const MENU = "side-menu";
 
 export function Bar({ path }: { path: string | undefined }) {
-  const { name } = useSite();
+  const { name, pages, logo } = useSite();
+  const own = pages.filter(({ isInMenu }) => isInMenu).map(linkOf);
+  const isOwner = useWasOwner();
   return (
     <header className="site-header">
       <div className="bar">
         <div className="page">
           <a href={paths.home()} className="site-name">
-            <Logo />
-            {name}
+            {logo ? (
+              <img src={logo.url} width={logo.width} height={logo.height} alt="" />
+            ) : (
+              <Logo />
+            )}
+            <span className="line-clamp-2 wrap-anywhere leading-tight">{name}</span>
           </a>
           <a
             href={paths.search()}
@@ -34,7 +44,7 @@ export function Bar({ path }: { path: string | undefined }) {
             <span className="max-lg:sr-only">Search</span>
           </a>
           <nav aria-label="Main" className="bar-links">
-            {LINKS.map(({ text, href }) => (
+            {[...LINKS, isOwner ? YOUR_SHOP : FOR_OWNERS, PASSPORT].map(({ text, href }) => (
               <a key={href} href={href} aria-current={path === href ? "page" : undefined}>
                 {text}
               </a>
@@ -49,12 +59,19 @@ export function Bar({ path }: { path: string | undefined }) {
         </div>
       </div>
       <div className="awning" />
-      <SideMenu path={path} />
+      <SideMenu path={path} isOwner={isOwner} own={own} logo={logo} />
     </header>
   );
 }
 
-function SideMenu({ path }: { path: string | undefined }) {
+interface MenuProps {
+  path: string | undefined;
+  isOwner: boolean;
+  own: readonly { text: string; href: string }[];
+  logo: Site["logo"];
+}
+
+function SideMenu({ path, isOwner, own, logo }: MenuProps) {
   const closeOnLink = (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest("a")) {
       event.currentTarget.hidePopover();
@@ -74,15 +91,18 @@ function SideMenu({ path }: { path: string | undefined }) {
         >
           <Icon name="close" />
         </button>
+        {logo && <img src={logo.url} width={logo.width} height={logo.height} alt="" />}
         <nav aria-label="Menu">
           <ul>
-            {MENU_LINKS.map(({ text, href }) => (
-              <li key={href}>
-                <a href={href} aria-current={path === href ? "page" : undefined}>
-                  {text}
-                </a>
-              </li>
-            ))}
+            {[...LINKS, TRIP, FOR_OWNERS, PASSPORT, isOwner ? YOUR_SHOP : SIGN_IN, ...own].map(
+              ({ text, href }) => (
+                <li key={href}>
+                  <a href={href} aria-current={path === href ? "page" : undefined}>
+                    {text}
+                  </a>
+                </li>
+              ),
+            )}
           </ul>
           <a href={paths.listShop()} className="button button-primary">
             List Your Shop

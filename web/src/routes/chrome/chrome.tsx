@@ -8,11 +8,13 @@ import { Footer } from "./footer.tsx";
 interface ChromeProps {
   /** Path of the current page, to highlight its link in the bar. */
   path: string | undefined;
+  /** The screen has a frame of its own, with a main part. */
+  bare?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The frame of every screen: skip link, bar, footer, messages. */
-export function Chrome({ path, children }: ChromeProps) {
+export function Chrome({ path, bare, children }: ChromeProps) {
   const { demoShopCount } = useSite();
   return (
     <ToastProvider>
@@ -27,11 +29,15 @@ export function Chrome({ path, children }: ChromeProps) {
           {`This is a demo: ${plural(demoShopCount, "coffee shop")} here ${demoShopCount === 1 ? "isn't" : "aren't"} real.`}
         </aside>
       )}
-      <Bar path={path} />
-      <main id="content" tabIndex={-1} className="min-h-[60vh] outline-none">
-        {children}
-      </main>
-      <Footer />
+      {bare || <Bar path={path} />}
+      {bare ? (
+        children
+      ) : (
+        <main id="content" tabIndex={-1} className="min-h-[60vh] outline-none">
+          {children}
+        </main>
+      )}
+      {bare || <Footer />}
       <p id="announcer" role="status" className="sr-only" />
     </ToastProvider>
   );

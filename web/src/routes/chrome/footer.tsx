@@ -1,5 +1,14 @@
 import { paths } from "../../lib/paths.ts";
-import { useSite } from "../../lib/site.tsx";
+import { linkOf, useSite } from "../../lib/site.tsx";
+
+const LEGAL = [
+  { text: "Privacy Policy", href: paths.privacy() },
+  { text: "Terms of Service", href: paths.terms() },
+  { text: "Data Sources", href: paths.dataSources() },
+  { text: "Accessibility", href: paths.accessibility() },
+  { text: "API", href: paths.apiDocs() },
+  { text: "Contact", href: paths.contact() },
+];
 
 const COLUMNS = [
   {
@@ -8,8 +17,10 @@ const COLUMNS = [
       { text: "Browse Cities", href: paths.cities() },
       { text: "Featured Shops", href: paths.featured() },
       { text: "Recent Additions", href: paths.newest() },
+      { text: "Plan a Trip", href: paths.trip() },
       { text: "Coffee Blog", href: paths.blog() },
       { text: "How We Rank", href: paths.howWeRank() },
+      { text: "How Fresh", href: paths.howFresh() },
       { text: "Coffee Passport", href: paths.passport() },
     ],
   },
@@ -23,29 +34,23 @@ const COLUMNS = [
   },
   {
     title: "Legal",
-    links: [
-      { text: "Privacy Policy", href: paths.privacy() },
-      { text: "Terms of Service", href: paths.terms() },
-      { text: "Data Sources", href: paths.dataSources() },
-      { text: "Accessibility", href: paths.accessibility() },
-      { text: "API", href: paths.apiDocs() },
-      { text: "Contact", href: paths.contact() },
-    ],
+    links: LEGAL,
   },
 ];
 
 export function Footer() {
-  const { name, year, supportEmail } = useSite();
+  const { name, year, supportEmail, footerText, pages, payments } = useSite();
+  const hidden = payments ? "" : paths.manageSubscription();
+  const linksOf = (links: typeof LEGAL) =>
+    links === LEGAL ? [...LEGAL, ...own.map(linkOf)] : links;
+  const own = pages.filter(({ isInMenu }) => !isInMenu);
   return (
     <footer className="site-footer">
       <div className="awning" />
       <div className="page footer-columns">
         <div className="footer-about">
           <p className="footer-title">{name}</p>
-          <p>
-            A directory of independent coffee shops in the small towns and cities of the United
-            States. It covers the whole country, one main street at a time.
-          </p>
+          <p>{footerText}</p>
           {supportEmail && (
             <p>
               Questions?{" "}
@@ -59,11 +64,13 @@ export function Footer() {
           <nav key={title} aria-label={title}>
             <p className="footer-title">{title}</p>
             <ul>
-              {links.map(({ text, href }) => (
-                <li key={href}>
-                  <a href={href}>{text}</a>
-                </li>
-              ))}
+              {linksOf(links)
+                .filter(({ href }) => href !== hidden)
+                .map(({ text, href }) => (
+                  <li key={href}>
+                    <a href={href}>{text}</a>
+                  </li>
+                ))}
             </ul>
           </nav>
         ))}

@@ -59,10 +59,6 @@ impl ChainLists {
     }
 
     /// The names in the database, sorted by list and name.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn names(database: &Database) -> Result<Vec<chain_name::Model>> {
         store::all(database).await
     }
@@ -92,12 +88,18 @@ impl ChainLists {
         store::forget(database, &key(name)?).await
     }
 
-    /// Decides whether a shop with this name in `state` (two-letter code) belongs to a chain.
+    /// Whether the administrator always adds shops of this name.
+    #[must_use]
+    pub fn allows(&self, name: &str) -> bool {
+        self.0.allows_name(name)
+    }
+
+    /// Decides whether a shop with this name in a town and its state (two-letter code) belongs to a chain.
     #[must_use]
     pub fn decide(
         &self,
         name: &str,
-        state: &str,
+        (town, state): (&str, &str),
         website: Option<&str>,
         signs: ChainSigns<'_>,
     ) -> Verdict {
@@ -109,6 +111,7 @@ impl ChainLists {
             operator: signs.operator,
             website_host: host.as_deref(),
             state: Some(state),
+            town: Some(town),
             provider_chain_flag: signs.provider_chain,
         };
         chain_names::decide(&candidate, &self.0)

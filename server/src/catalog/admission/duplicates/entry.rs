@@ -16,8 +16,10 @@ pub(super) type Mark = [u8; 6];
 
 pub(super) const NONE: Mark = [0; 6];
 
-/// Location, phone, website, building, name in town.
+/// Location, phone, website, building, name.
 pub(super) const TABLES: usize = 5;
+/// The table of names.
+pub(super) const NAMES: usize = 4;
 
 /// Cells of the index, in millionths of a degree: about 111 m from north to south, less from west to east.
 const CELL: i32 = 1000;
@@ -29,8 +31,8 @@ pub(super) struct Entry {
     pub(super) host: Mark,
     /// Number and street in a state: the same for two spellings of one building.
     pub(super) house: Mark,
-    /// The name in its town.
-    pub(super) namesake: Mark,
+    /// The name in a state.
+    pub(super) name: Mark,
     pub(super) town: [u8; 4],
     /// The ZIP code as a number, 0 for none.
     pub(super) zip: u32,
@@ -39,7 +41,7 @@ pub(super) struct Entry {
     pub(super) text: u32,
     pub(super) slug_length: u8,
     /// Length of the names after the slug.
-    pub(super) name_length: u8,
+    pub(super) name_length: u16,
     /// If the name is the first words of the slug, how many.
     pub(super) name_words: u8,
     pub(super) street_length: u8,
@@ -50,7 +52,7 @@ pub(super) const BLANK: Entry = Entry {
     telephone: NONE,
     host: NONE,
     house: NONE,
-    namesake: NONE,
+    name: NONE,
     town: [0; 4],
     zip: 0,
     text: 0,
@@ -71,21 +73,19 @@ impl Entry {
     /// A shop's entry, without its texts.
     pub(super) fn of(shop: &Profile, hashes: &impl BuildHasher) -> Self {
         let mark = |text: Option<&str>| text.map_or(NONE, |text| mark_of(hashes, text));
-        let state = shop.town.rsplit('-').next().unwrap_or_default();
-        let name = shop.names.whole();
         let [a, b, c, d, ..] = hashes.hash_one(&*shop.town).to_le_bytes();
         Self {
             point: shop.point.map_or(NOWHERE, millionths),
             telephone: mark(shop.telephone.as_deref()),
             host: mark(shop.host.as_deref()),
             house: shop.street.house().map_or(NONE, |(number, street, kinds)| {
-                mark_of(hashes, (number, street, kinds, state))
+                mark_of(hashes, (number, street, kinds, state_of(&shop.town)))
             }),
-            namesake: if name.is_empty() {
-                NONE
-            } else {
-                mark_of(hashes, (name, &*shop.town))
-            },
+            name: shop
+                .names
+                .keys()
+                .next()
+                .map_or(NONE, |name| name_mark(hashes, name, &shop.town)),
             town: [a, b, c, d],
             zip: shop
                 .zip
@@ -98,16 +98,36 @@ impl Entry {
 
     /// Its key in each table.
     pub(super) fn keys(&self) -> [Option<Key>; TABLES] {
-        let mark = |mark: Mark| (mark != NONE).then_some(Key::Mark(mark));
-        let place = (self.point != NOWHERE).then(|| Key::Cell(cell(self.point)));
-        [
-            place,
-            mark(self.telephone),
-            mark(self.host),
-            mark(self.house),
-            mark(self.namesake),
-        ]
+        std::array::from_fn(|table| self.key(table))
     }
+
+    /// Its key in a table.
+    pub(super) fn key(&self, table: usize) -> Option<Key> {
+        let mark = match table {
+            0 => {
+                let is_placed = self.point != NOWHERE;
+                return is_placed.then(|| Key::Cell(cell(self.point)));
+            }
+            1 => self.telephone,
+            2 => self.host,
+            3 => self.house,
+            _ => self.name,
+        };
+        (mark != NONE).then_some(Key::Mark(mark))
+    }
+}
+
+/// Stands for a name in the state of a town, given by its slug; [`NONE`] for an empty name.
+pub(super) fn name_mark(hashes: &impl BuildHasher, name: &str, town: &str) -> Mark {
+    if name.is_empty() {
+        NONE
+    } else {
+        mark_of(hashes, (name, state_of(town)))
+    }
+}
+
+fn state_of(town: &str) -> &str {
+    town.rsplit('-').next().unwrap_or_default()
 }
 
 fn mark_of(hashes: &impl BuildHasher, text: impl std::hash::Hash) -> Mark {

@@ -10,18 +10,21 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::{
     super::{
-        names::telling_words,
-        similarity::{Evidence, METERS_PER_MILE, NEAR, PERHAPS, Profile},
+        names::{Likeness, telling_words},
+        similarity::{APART, Evidence, METERS_PER_MILE, NEAR, PERHAPS, Profile, SAME},
         street::{Comparison, Street},
     },
     Doubt, Twin,
-    entry::{BLANK, Entry, Key, Mark, NONE, NOWHERE, TABLES, cells_around, degrees, millionths},
+    entry::{
+        BLANK, Entry, Key, Mark, NAMES, NONE, NOWHERE, TABLES, cells_around, degrees, millionths,
+        name_mark,
+    },
     texts::Texts,
 };
 
-/// All shops that a record may duplicate, found by location, phone, website, building, or name in town: a shop that
+/// All shops that a record may duplicate, found by location, phone, website, building, or name in the state: a shop that
 /// shares none of these can't reach 50 points. A shop takes about 150 bytes, so that the whole country fits in memory
-/// next to a server: 56 for comparison, 40 in the tables, its slug (which usually contains its name), and its street.
+/// next to a server: 52 for comparison, 40 in the tables, its slug (which usually contains its name), and its street.
 #[derive(Debug, Default)]
 pub struct DuplicateIndex {
     shops: Vec<Box<[Entry]>>,
@@ -60,39 +63,47 @@ impl DuplicateIndex {
             };
             let (shops, hashes) = (&self.shops, &self.hashes);
             numbers.insert_unique(hashes.hash_one(key), number, |known| {
-                let keys = shop_in(shops, *known).map(Entry::keys).unwrap_or_default();
-                keys.get(table)
-                    .map_or(0, |key| key.map_or(0, |key| hashes.hash_one(key)))
+                let key = shop_in(shops, *known).and_then(|shop| shop.key(table));
+                key.map_or(0, |key| hashes.hash_one(key))
             });
         }
     }
 
     /// The most similar shop, if any is similar enough: by points, then the nearest, then the one added first.
-    /// Otherwise, a shop with the same name that leaves a doubt; `may_be_renumbered` says whether the shop with a slug
-    /// may have moved to another number on its street.
+    /// Otherwise, a shop with the same name or address that leaves a doubt, if `may_be` allows it for the shop's slug.
     #[must_use]
     pub fn most_similar(
         &self,
         shop: &Profile,
-        may_be_renumbered: impl Fn(&str) -> bool,
+        may_be: impl Fn(Doubt, &str) -> bool,
     ) -> Option<Twin<'_>> {
         let wanted = Entry::of(shop, &self.marks);
         let mut best: Option<(Twin<'_>, f64)> = None;
-        for known in self.candidates(shop, &wanted) {
-            let Some((evidence, meters)) = self.evidence(known, &wanted, shop) else {
+        // Shops of this name that have the same phone number, at whatever place.
+        let (mut called, mut is_placed) = (0, false);
+        let names: Vec<Mark> = shop
+            .names
+            .keys()
+            .map(|name| name_mark(&self.marks, name, &shop.town))
+            .collect();
+        for known in self.candidates(shop, &wanted, &names) {
+            let Some((evidence, meters)) = self.evidence(known, &wanted, (shop, &names)) else {
                 continue;
             };
             let similarity = evidence.similarity();
             let slug = self.slug(known);
-            let doubt = if similarity.points >= PERHAPS {
-                None
-            } else {
+            called += usize::from(similarity.points >= SAME && !evidence.is_placed());
+            let is_neighbor = !evidence.names.are_alike() && !evidence.same_contact();
+            let doubt = if similarity.points < PERHAPS {
                 let has_house = known.house != NONE || wanted.house != NONE;
                 match doubt(&evidence, has_house) {
-                    Some(Doubt::OtherNumber) if !may_be_renumbered(slug) => continue,
-                    Some(doubt) => Some(doubt),
-                    None => continue,
+                    Some(doubt) if may_be(doubt, slug) => Some(doubt),
+                    _ => continue,
                 }
+            } else if is_neighbor && !may_be(Doubt::SameHouse, slug) {
+                continue;
+            } else {
+                None
             };
             let is_better = best.as_ref().is_none_or(|(best, best_meters)| {
                 let rank = |twin: &Similar| (twin.1.is_none(), twin.0);
@@ -103,30 +114,39 @@ impl DuplicateIndex {
                 one > other || one == other && meters < *best_meters
             });
             if is_better {
+                is_placed = evidence.is_placed();
                 let twin = Twin {
                     slug,
                     similarity,
+                    has_same_name: evidence.names == Likeness::Same,
                     doubt,
                 };
                 best = Some((twin, meters));
             }
         }
-        best.map(|(twin, _)| twin)
+        let (mut twin, _) = best?;
+        // One business's branches share its phone number, so it doesn't tell which one is meant.
+        if called > 1 && !is_placed {
+            twin.similarity.points = twin.similarity.points.min(SAME - 1);
+        }
+        Some(twin)
     }
 
-    /// The shops that share a key with `wanted`, in the order they were added.
+    /// The shops that share a key with `wanted` or have one of its names, in the order they were added.
     fn candidates<'a>(
         &'a self,
         shop: &Profile,
         wanted: &Entry,
+        names: &[Mark],
     ) -> impl Iterator<Item = &'a Entry> + use<'a> {
         let cells = shop.point.into_iter();
         let cells = cells.flat_map(|point| cells_around(millionths(point)).map(Key::Cell));
-        let marks = wanted.keys().into_iter().enumerate().skip(1);
-        let marks = marks.filter_map(|(table, key)| Some((table, key?)));
+        let marks = (1..NAMES).filter_map(|table| Some((table, wanted.key(table)?)));
+        let names = names.iter().filter(|name| **name != NONE);
         let mut numbers: Vec<u32> = cells
             .map(|cell| (0, cell))
             .chain(marks)
+            .chain(names.map(|name| (NAMES, Key::Mark(*name))))
             .flat_map(|(table, key)| self.found_by(table, key))
             .collect();
         numbers.sort_unstable();
@@ -138,25 +158,38 @@ impl DuplicateIndex {
 
     /// What the two have in common, and the meters between them; `None` if it can't be enough. The most expensive
     /// checks come last.
-    fn evidence(&self, known: &Entry, wanted: &Entry, shop: &Profile) -> Option<(Evidence, f64)> {
+    fn evidence(
+        &self,
+        known: &Entry,
+        wanted: &Entry,
+        (shop, names): (&Profile, &[Mark]),
+    ) -> Option<(Evidence, f64)> {
         let equal = |a: Mark, b: Mark| a != NONE && a == b;
         let meters = (known.point != NOWHERE && wanted.point != NOWHERE)
             .then(|| distance_miles(degrees(known.point), degrees(wanted.point)) * METERS_PER_MILE);
         let same_telephone = equal(known.telephone, wanted.telephone);
         let same_website = equal(known.host, wanted.host);
-        let shares_something = meters.is_some_and(|meters| meters <= NEAR)
+        let is_near = meters.is_some_and(|meters| meters <= NEAR);
+        let same_district = known.zip != 0 && known.zip == wanted.zip || known.town == wanted.town;
+        let is_around = meters.is_some_and(|meters| meters <= APART) || same_district;
+        let shares_something = is_near
             || same_telephone
             || same_website
             || equal(known.house, wanted.house)
-            || equal(known.namesake, wanted.namesake);
-        let evidence = shares_something.then(|| Evidence {
+            || is_around && known.name != NONE && names.contains(&known.name);
+        if !shares_something {
+            return None;
+        }
+        let street = self.street(known);
+        let evidence = Evidence {
             names: shop.names.likeness_to_text(&self.names(known)),
-            streets: shop.street.compare(&self.street(known)),
-            same_district: known.zip != 0 && known.zip == wanted.zip || known.town == wanted.town,
+            streets: shop.street.compare(&street),
+            other_unit: shop.street.has_other_unit(&street),
+            same_district: same_district || shop.town_is_guessed && is_near,
             meters,
             same_telephone,
             same_website,
-        })?;
+        };
         Some((evidence, meters.unwrap_or(f64::INFINITY)))
     }
 
@@ -175,7 +208,7 @@ impl DuplicateIndex {
         Some(Entry {
             text: self.texts.push(&[slug, behind, street].concat())?,
             slug_length: u8::try_from(slug.len()).ok()?,
-            name_length: u8::try_from(behind.len()).ok()?,
+            name_length: u16::try_from(behind.len()).ok()?,
             name_words,
             street_length,
             ..Entry::of(shop, &self.marks)
@@ -220,11 +253,13 @@ impl DuplicateIndex {
 /// Points and doubt.
 type Similar = (u32, Option<Doubt>);
 
-/// Why two shops with the same name may be one when their points don't say so. `has_house`: the address of at least one
-/// is known.
+/// Why two shops with the same name or address may be one when their points don't say so. `has_house`: the address of at
+/// least one is known.
 fn doubt(evidence: &Evidence, has_house: bool) -> Option<Doubt> {
+    let is_apart = evidence.meters.is_some_and(|meters| meters > APART);
     if !evidence.names.are_alike() {
-        return None;
+        let is_house = evidence.same_house() && !evidence.other_unit && !is_apart;
+        return is_house.then_some(Doubt::SameHouse);
     }
     let is_near = evidence.meters.is_some_and(|meters| meters <= NEAR);
     match evidence.streets {
@@ -233,6 +268,7 @@ fn doubt(evidence: &Evidence, has_house: bool) -> Option<Doubt> {
         Comparison::Unclear if has_house && evidence.meters.is_none() && evidence.same_district => {
             Some(Doubt::NoPlace)
         }
+        Comparison::Unclear if evidence.meters.is_some() && !is_apart => Some(Doubt::Nearby),
         _ => None,
     }
 }

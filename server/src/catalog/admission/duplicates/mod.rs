@@ -20,11 +20,13 @@ pub struct Twin<'a> {
     pub slug: &'a str,
     /// How similar the two are.
     pub similarity: Similarity,
+    /// Whether the names are the same beyond doubt.
+    pub has_same_name: bool,
     /// Why to ask, when the score alone wouldn't.
     pub doubt: Option<Doubt>,
 }
 
-/// Two shops with the same name that are probably one, although their score doesn't say so: a person should look.
+/// Two shops with the same name or address that are probably one, although their score doesn't say so: a person should look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     /// They are within 75 m of each other, at different addresses: a corner, or a typo.
@@ -33,6 +35,10 @@ pub enum Doubt {
     NoPlace,
     /// They have different numbers on the same street, in a list without IDs.
     OtherNumber,
+    /// They are within 300 m of each other, and at most one of them has an address.
+    Nearby,
+    /// They have one address and different names, and nothing else tells whether one has followed the other.
+    SameHouse,
 }
 
 impl fmt::Display for Doubt {
@@ -41,6 +47,8 @@ impl fmt::Display for Doubt {
             Self::NextDoor => "same name next door, at another address",
             Self::NoPlace => "same name in the same town, and no address tells them apart",
             Self::OtherNumber => "same name at another number of the same street",
+            Self::Nearby => "same name within 300 meters, and no address tells them apart",
+            Self::SameHouse => "another name at the same address",
         })
     }
 }

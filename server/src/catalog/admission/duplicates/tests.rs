@@ -37,7 +37,7 @@ fn known() -> Facts<'static> {
 fn found(known: &Facts<'_>, record: &Facts<'_>) -> Option<(u32, Option<Doubt>)> {
     let mut index = DuplicateIndex::default();
     index.insert("known", &Profile::new(known));
-    let twin = index.most_similar(&Profile::new(record), |_| true)?;
+    let twin = index.most_similar(&Profile::new(record), |_, _| true)?;
     assert_eq!(twin.slug, "known");
     Some((twin.similarity.points, twin.doubt))
 }
@@ -147,7 +147,7 @@ fn one_name_leaves_a_doubt_where_nothing_tells_two_shops_apart() {
         (None, None, Some(Doubt::NoPlace)),
         (Some("1 Oak Street"), None, None),
         (Some("1 Oak Street"), Some(ACROSS_TOWN), None),
-        (None, Some(ALONG), None),
+        (None, Some(ALONG), Some(Doubt::Nearby)),
     ] {
         let twin = found(&known(), &named(street, point));
         assert_eq!(
@@ -160,7 +160,28 @@ fn one_name_leaves_a_doubt_where_nothing_tells_two_shops_apart() {
     let mut index = DuplicateIndex::default();
     index.insert("known", &Profile::new(&known()));
     let other_number = Profile::new(&named(Some("128 Main Street"), None));
-    assert_eq!(index.most_similar(&other_number, |_| false), None);
+    assert_eq!(index.most_similar(&other_number, |_, _| false), None);
+}
+
+#[test]
+fn a_phone_number_of_two_branches_leaves_a_doubt() {
+    let mut index = DuplicateIndex::default();
+    let at = |street| Facts {
+        street,
+        telephone: Some("+13185550142"),
+        ..facts("Rust & Bean")
+    };
+    index.insert("first", &Profile::new(&at(Some("126 Main Street"))));
+    let called = Profile::new(&at(None));
+    let points = |index: &DuplicateIndex, record| {
+        let twin = index.most_similar(record, |_, _| true);
+        twin.map(|twin| twin.similarity.points)
+    };
+    assert_eq!(points(&index, &called), Some(80));
+    index.insert("second", &Profile::new(&at(Some("40 Oak Street"))));
+    assert_eq!(points(&index, &called), Some(79));
+    let placed = Profile::new(&at(Some("40 Oak St")));
+    assert_eq!(points(&index, &placed), Some(120));
 }
 
 #[test]
@@ -172,7 +193,7 @@ fn the_nearest_of_equals_is_meant() {
     };
     index.insert("far", &Profile::new(&at(NEXT_DOOR)));
     index.insert("near", &Profile::new(&at((31.3114, -92.4451))));
-    let twin = index.most_similar(&Profile::new(&at(HERE)), |_| true);
+    let twin = index.most_similar(&Profile::new(&at(HERE)), |_, _| true);
     assert_eq!(twin.map(|twin| twin.slug), Some("near"));
 }
 
@@ -250,14 +271,14 @@ fn each_of_many_shops_is_found_by_each_of_its_signs() {
             ([true, true, true, true], 165),
         ] {
             let twin = index
-                .most_similar(&profile(number, signs), |_| false)
+                .most_similar(&profile(number, signs), |_, _| false)
                 .unwrap();
             let expected = (format!("shop-{number}"), points);
             assert_eq!((twin.slug.to_owned(), twin.similarity.points), expected);
         }
     }
     assert_eq!(
-        index.most_similar(&profile(count + 9, [true; 4]), |_| false),
+        index.most_similar(&profile(count + 9, [true; 4]), |_, _| false),
         None
     );
 }

@@ -24,7 +24,7 @@ pub const PERHAPS: u32 = 50;
 /// Within this distance, in meters, two points may be one building.
 pub(super) const NEAR: f64 = 75.0;
 /// Beyond this distance, in meters, two points are two shops.
-const APART: f64 = 300.0;
+pub(super) const APART: f64 = 300.0;
 /// The maximum score for two shops at different places (D81).
 const MAX_FOR_TWO_PLACES: u32 = 40;
 pub(super) const METERS_PER_MILE: f64 = 1609.344;
@@ -38,6 +38,8 @@ pub struct Profile {
     /// The town's slug.
     pub(super) town: Box<str>,
     pub(super) point: Option<(f64, f64)>,
+    /// Nothing but the point says in which town it is.
+    pub(super) town_is_guessed: bool,
     pub(super) telephone: Option<Box<str>>,
     pub(super) host: Option<String>,
 }
@@ -47,7 +49,9 @@ pub struct Profile {
 pub(super) struct Evidence {
     pub(super) names: Likeness,
     pub(super) streets: Comparison,
-    /// They have the same ZIP code or town.
+    /// They are in different units of their buildings.
+    pub(super) other_unit: bool,
+    /// They have the same ZIP code or town, or are so near that a town which only the point tells must be the other's.
     pub(super) same_district: bool,
     /// The distance in meters, if both points are known.
     pub(super) meters: Option<f64>,
@@ -60,6 +64,8 @@ pub(super) struct Evidence {
 pub struct Facts<'a> {
     /// Its name.
     pub name: &'a str,
+    /// Its official, former and other names.
+    pub other_names: &'a [String],
     /// Number and street.
     pub street: Option<&'a str>,
     /// Five digits.
@@ -68,6 +74,8 @@ pub struct Facts<'a> {
     pub town_name: &'a str,
     /// The town's slug.
     pub town_slug: &'a str,
+    /// Nothing but the point says in which town it is.
+    pub town_is_guessed: bool,
     /// The location of the building; never the center of a ZIP code (D75).
     pub point: Option<(f64, f64)>,
     /// E.164.
@@ -159,11 +167,12 @@ impl Profile {
     #[must_use]
     pub fn new(facts: &Facts<'_>) -> Self {
         Self {
-            names: Names::new(facts.name, facts.town_name),
+            names: Names::new(facts.name, facts.other_names, facts.town_name),
             street: facts.street.map(Street::parse).unwrap_or_default(),
             zip: facts.zip.map(Into::into),
             town: facts.town_slug.into(),
             point: facts.point,
+            town_is_guessed: facts.town_is_guessed,
             telephone: facts.telephone.map(Into::into),
             host: facts.website.and_then(contact::own_host),
         }
@@ -179,22 +188,24 @@ impl Profile {
     #[must_use]
     pub fn is_stranger_to(&self, other: &Self) -> bool {
         let evidence = self.evidence(other);
-        let is_near = evidence.meters.is_some_and(|meters| meters <= NEAR);
-        let same_house = evidence.streets == Comparison::Same && evidence.same_district;
         !evidence.names.are_alike()
-            && !is_near
-            && !same_house
+            && !evidence.is_placed()
             && !evidence.same_telephone
             && !evidence.same_website
     }
 
     fn evidence(&self, other: &Self) -> Evidence {
         let equal = |one: &Option<Box<str>>, two: &Option<Box<str>>| one.is_some() && one == two;
+        let meters = self.meters_from(other);
+        let is_guessed = self.town_is_guessed || other.town_is_guessed;
         Evidence {
             names: self.names.likeness(&other.names),
             streets: self.street.compare(&other.street),
-            same_district: equal(&self.zip, &other.zip) || self.town == other.town,
-            meters: self.meters_from(other),
+            other_unit: self.street.has_other_unit(&other.street),
+            same_district: equal(&self.zip, &other.zip)
+                || self.town == other.town
+                || is_guessed && is_near(meters),
+            meters,
             same_telephone: equal(&self.telephone, &other.telephone),
             same_website: self.host.is_some() && self.host == other.host,
         }
@@ -209,37 +220,58 @@ impl Profile {
 }
 
 impl Evidence {
+    pub(super) fn same_house(self) -> bool {
+        self.streets == Comparison::Same && self.same_district
+    }
+
+    /// Whether a phone number or a website says that the two are one business.
+    pub(super) fn same_contact(self) -> bool {
+        self.same_telephone || self.same_website
+    }
+
+    /// Whether the two are at one place, rather than in one town.
+    pub(super) fn is_placed(self) -> bool {
+        self.same_house() || is_near(self.meters)
+    }
+
+    /// The points for what the two have in common, if nothing separates them.
+    fn sum(self, signs: &[Sign]) -> u32 {
+        let sum = signs.iter().map(|sign| sign.points()).sum();
+        let near = self.same_district && is_near(self.meters);
+        // Nearness or a phone number is enough where no address says more (D81, D89), and so is an address with a slip.
+        let agrees = match self.streets {
+            Comparison::Unclear => near || self.same_district && self.same_telephone,
+            Comparison::Nearly => self.same_district,
+            Comparison::Same | Comparison::OtherNumber | Comparison::Different => false,
+        };
+        match self.names {
+            Likeness::Same if agrees => Ord::max(sum, SAME),
+            Likeness::Branch if near && self.streets == Comparison::Unclear => Ord::max(sum, SAME),
+            Likeness::Same => sum,
+            // A branch has its own place, whatever it shares with the others.
+            Likeness::Branch if self.same_house() => sum,
+            Likeness::Branch | Likeness::Doubtful | Likeness::Different => Ord::min(sum, SAME - 1),
+        }
+    }
+
     /// The score with its reasons.
     pub(super) fn similarity(self) -> Similarity {
-        let same_house = self.streets == Comparison::Same && self.same_district;
-        let is_near = self.meters.is_some_and(|meters| meters <= NEAR);
+        let same_house = self.same_house();
         let signs: Vec<Sign> = [
             (Sign::Name, self.names.are_alike()),
             (Sign::Address, same_house),
-            (Sign::Near, is_near),
-            (
-                Sign::AddressAndContact,
-                same_house && (self.same_telephone || self.same_website),
-            ),
+            (Sign::Near, is_near(self.meters)),
+            (Sign::AddressAndContact, same_house && self.same_contact()),
             (Sign::Telephone, self.same_telephone),
             (Sign::Website, self.same_website),
         ]
         .into_iter()
         .filter_map(|(sign, holds)| holds.then_some(sign))
         .collect();
-        let sum = signs.iter().map(|sign| sign.points()).sum();
-        // Nearness or a phone number is enough where no address says more (D81, D89).
-        let agrees = self.streets == Comparison::Unclear
-            && self.same_district
-            && (is_near || self.same_telephone);
-        let sum = match self.names {
-            Likeness::Same if agrees => Ord::max(sum, SAME),
-            Likeness::Same => sum,
-            Likeness::Doubtful | Likeness::Different => Ord::min(sum, SAME - 1),
-        };
+        let sum = self.sum(&signs);
         let difference = match self.streets {
             Comparison::OtherNumber | Comparison::Different => Some(Difference::Street),
-            Comparison::Same | Comparison::Unclear => self
+            Comparison::Same | Comparison::Nearly | Comparison::Unclear => self
                 .meters
                 .filter(|meters| *meters > APART)
                 .map(|_| Difference::Distance),
@@ -250,6 +282,10 @@ impl Evidence {
             difference,
         }
     }
+}
+
+fn is_near(meters: Option<f64>) -> bool {
+    meters.is_some_and(|meters| meters <= NEAR)
 }
 
 impl fmt::Display for Similarity {

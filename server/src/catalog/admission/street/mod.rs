@@ -3,22 +3,28 @@
 mod tables;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use deunicode::deunicode;
 
-use tables::{DIRECTIONS, KINDS, KINDS_BEFORE_A_UNIT, NUMBERS, UNITS, WORDS};
+use tables::{DIRECTIONS, KINDS, KINDS_BEFORE_A_UNIT, ORDINALS, WORDS, of};
+use words::{Line, drop_leading_unit, take_number};
 
 /// A parsed street line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Street {
-    /// The building's number without its unit: `126` for "126-B".
+    /// The building's number without its unit: `126` for "126-B". Of a range, the first.
     number: String,
+    /// The last number of a range: `130` for "126-130".
+    last_number: String,
     /// Directions: `north` for "N. Main Street", `southwest` for "5th Ave SW".
     directions: Vec<&'static str>,
     /// The street's own name: `main`.
     name: Vec<String>,
     /// The kind of street: `street`, `avenue`; empty if the line doesn't say.
     kinds: Vec<&'static str>,
+    /// The unit in the building: `4` for "Suite 4".
+    unit: String,
 }
 
 /// The result of comparing two street lines.
@@ -30,38 +36,44 @@ pub enum Comparison {
     OtherNumber,
     /// Two different buildings.
     Different,
-    /// One of them has too little information, or they differ by a letter.
+    /// The same building, but for a slip in the street's name, or a direction that only one of them has.
+    Nearly,
+    /// One of them has too little information.
     Unclear,
 }
 
 /// Names with at least this many letters that differ by one typo may be the same.
 const LETTERS: usize = 4;
+/// Kinds of streets with at least this many letters may be misspelled.
+const LONG_KIND: usize = 6;
 
 impl Street {
     /// Parses a line; of several comma-separated parts, the one that starts with a number.
     #[must_use]
     pub fn parse(line: &str) -> Self {
-        let mut line = if line.is_ascii() {
+        let line = if line.is_ascii() {
             line.to_ascii_lowercase()
         } else {
             deunicode(line).to_ascii_lowercase()
         };
-        if line.contains('#') {
-            line = line.replace('#', " # ");
-        }
-        let mut parts = line.split(',').map(str::trim);
-        let numbered = |part: &&str| part.starts_with(|first: char| first.is_ascii_digit());
-        let part = parts.clone().find(numbered).or_else(|| parts.next());
-        let mut words = words(part.unwrap_or_default());
-        let number = take_number(&mut words);
-        drop_leading_unit(&number, &mut words);
+        let Line { mut words, unit } = Line::of(&line);
+        let (number, last_number, letter) = take_number(&mut words);
+        let leading = drop_leading_unit(&number, &mut words);
         let mut street = Self {
             number,
+            last_number,
+            unit: [unit, letter, leading]
+                .into_iter()
+                .find(|unit| !unit.is_empty())
+                .unwrap_or_default(),
             ..Self::default()
         };
         let last = words.len().saturating_sub(1);
         for (place, word) in words.iter().enumerate() {
             if place == last && street.ends_before(word) {
+                if street.unit.is_empty() {
+                    street.unit.clone_from(word);
+                }
                 break;
             }
             let says_more =
@@ -76,8 +88,14 @@ impl Street {
                 street.name.push("saint".to_owned());
             } else if let Some(kind) = of(KINDS, word).filter(|_| last > 0) {
                 street.kinds.push(kind);
+            } else if let Some(kind) = (place == last)
+                .then(|| street.kind_at_the_end(word))
+                .flatten()
+            {
+                street.kinds.push(kind);
             } else {
-                let written_out = WORDS.iter().find(|(short, _)| short == word);
+                let mut written_out = WORDS.iter().chain(ORDINALS);
+                let written_out = written_out.find(|(short, _)| short == word);
                 let word = written_out.map_or(word.as_str(), |(_, long)| long);
                 street.name.push(word.to_owned());
             }
@@ -89,7 +107,8 @@ impl Street {
     #[must_use]
     pub fn compare(&self, other: &Self) -> Comparison {
         let both = |one: bool, two: bool| one && two;
-        if both(!self.number.is_empty(), !other.number.is_empty()) && self.number != other.number {
+        let are_numbered = both(!self.number.is_empty(), !other.number.is_empty());
+        if are_numbered && !self.has_number_of(other) && !other.has_number_of(self) {
             return if !self.name.is_empty() && self.name == other.name && !self.conflicts(other) {
                 Comparison::OtherNumber
             } else {
@@ -99,11 +118,10 @@ impl Street {
         if self.is_nameless() || other.is_nameless() {
             return Comparison::Unclear;
         }
-        if self.name != other.name {
-            let (one, two) = (self.name.join(" "), other.name.join(" "));
-            let may_be = may_be_misspelt(&one, &two)
-                || within(&self.name, &other.name)
-                || within(&other.name, &self.name);
+        let (one, two) = (self.name.join(" "), other.name.join(" "));
+        let is_misspelt = one != two && may_be_misspelt(&one, &two);
+        if one != two && !is_misspelt {
+            let may_be = within(&self.name, &other.name) || within(&other.name, &self.name);
             return if may_be {
                 Comparison::Unclear
             } else {
@@ -113,12 +131,40 @@ impl Street {
         if self.conflicts(other) {
             return Comparison::Different;
         }
-        let says_all = both(!self.number.is_empty(), !other.number.is_empty());
-        if says_all && self.directions == other.directions {
+        if !are_numbered {
+            return Comparison::Unclear;
+        }
+        if !is_misspelt && self.directions == other.directions {
             Comparison::Same
         } else {
-            Comparison::Unclear
+            Comparison::Nearly
         }
+    }
+
+    /// Whether both are in a unit of the building, and not in the same.
+    #[must_use]
+    pub fn has_other_unit(&self, other: &Self) -> bool {
+        !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit
+    }
+
+    /// Whether the other's number is this one's, or in its range.
+    fn has_number_of(&self, other: &Self) -> bool {
+        let number = |text: &str| text.parse::<u64>().ok();
+        let between = || {
+            let range = number(&self.number)?..=number(&self.last_number)?;
+            Some(range.contains(&number(&other.number)?))
+        };
+        self.number == other.number || between().unwrap_or(false)
+    }
+
+    /// "Sreet" for "Street", as the last word of a line that names no kind of street.
+    fn kind_at_the_end(&self, word: &str) -> Option<&'static str> {
+        if self.name.is_empty() || !self.kinds.is_empty() || word.len() + 1 < LONG_KIND {
+            return None;
+        }
+        let kinds = KINDS.iter().map(|(_, kind)| *kind);
+        let mut long = kinds.filter(|kind| kind.len() >= LONG_KIND);
+        long.find(|kind| strsim::damerau_levenshtein(kind, word) == 1)
     }
 
     /// Whether the line is complete without its last word, which is then a unit: "126 Main St B".
@@ -163,9 +209,16 @@ impl Street {
         }
         let name = self.name.join(" ");
         let (directions, kinds) = (self.directions.join(" "), self.kinds.join(" "));
-        [&self.number, &directions, &name, &kinds]
-            .map(String::as_str)
-            .join("|")
+        let packed = [
+            &self.number,
+            &directions,
+            &name,
+            &kinds,
+            &self.last_number,
+            &self.unit,
+        ];
+        let packed = packed.map(String::as_str).join("|");
+        packed.trim_end_matches('|').to_owned()
     }
 
     /// The street that was packed.
@@ -173,13 +226,13 @@ impl Street {
     pub fn unpack(packed: &str) -> Self {
         let mut parts = packed.split('|');
         let mut next = || parts.next().unwrap_or_default();
-        let number = next().to_owned();
+        let number = next();
         let long_forms = |table, part: &str| {
             let words = part.split(' ').filter(|word| !word.is_empty());
             words.filter_map(|word| of(table, word)).collect()
         };
         Self {
-            number,
+            number: number.to_owned(),
             directions: long_forms(DIRECTIONS, next()),
             name: next()
                 .split(' ')
@@ -187,6 +240,8 @@ impl Street {
                 .map(str::to_owned)
                 .collect(),
             kinds: long_forms(KINDS, next()),
+            last_number: next().to_owned(),
+            unit: next().to_owned(),
         }
     }
 
@@ -229,75 +284,6 @@ pub fn is_post_office_box(line: &str) -> bool {
         ["box", number] => number.chars().all(|digit| digit.is_ascii_digit()),
         _ => false,
     }
-}
-
-/// The words of a line, without units.
-fn words(line: &str) -> Vec<String> {
-    let line = line.replace("u.s.", "us ").replace(['.', '\''], "");
-    let mut words: Vec<&str> = line
-        .split(|letter: char| !letter.is_ascii_alphanumeric() && !"#-/".contains(letter))
-        .filter(|word| !word.is_empty())
-        .collect();
-    if words.first().is_some_and(|word| UNITS.contains(word)) {
-        words = words.split_off(words.len().min(2));
-    }
-    let unit = words.iter().position(|word| UNITS.contains(word));
-    words.truncate(unit.unwrap_or(words.len()));
-    let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
-    // "126 1/2 Main Street": a half is a unit.
-    if words.len() > 2 {
-        let is_fraction = |word: &String| word.contains('/');
-        if words.get(1).is_some_and(is_fraction) {
-            words.remove(1);
-        }
-    }
-    words
-}
-
-/// Removes the building's number from the front.
-fn take_number(words: &mut Vec<String>) -> String {
-    let Some(first) = words.first() else {
-        return String::new();
-    };
-    let written_out = NUMBERS
-        .iter()
-        .find(|(word, _)| word == first && words.len() > 1);
-    let digits: String = first
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect::<String>();
-    let rest = first.get(digits.len()..).unwrap_or_default();
-    let is_ordinal = matches!(rest, "st" | "nd" | "rd" | "th");
-    let number = match written_out {
-        Some((_, digits)) => (*digits).to_owned(),
-        None if digits.is_empty() || is_ordinal => return String::new(),
-        None => digits.trim_start_matches('0').to_owned(),
-    };
-    words.remove(0);
-    number
-}
-
-/// "1215 A E Franklin St": a letter between number and street is a unit, unless it is the street, as in "500 A St".
-fn drop_leading_unit(number: &str, words: &mut Vec<String>) {
-    let is_unit = match words.as_slice() {
-        [unit, next, _, ..] => {
-            unit.len() == 1
-                && unit.bytes().all(|byte| byte.is_ascii_alphabetic())
-                && of(DIRECTIONS, unit).is_none()
-                && of(KINDS, next).is_none()
-        }
-        _ => false,
-    };
-    if is_unit && !number.is_empty() {
-        words.remove(0);
-    }
-}
-
-fn of(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static str> {
-    let row = table
-        .iter()
-        .find(|(spellings, _)| spellings.contains(&word))?;
-    Some(row.1)
 }
 
 /// "Mian" for "Main"; numbers don't count as typos.

@@ -62,18 +62,11 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("centre", "center"),
     ("co", "county"),
     ("cnty", "county"),
-    ("first", "1st"),
-    ("second", "2nd"),
-    ("third", "3rd"),
-    ("fourth", "4th"),
-    ("fifth", "5th"),
-    ("sixth", "6th"),
-    ("seventh", "7th"),
-    ("eighth", "8th"),
-    ("ninth", "9th"),
-    ("tenth", "10th"),
-    ("eleventh", "11th"),
-    ("twelfth", "12th"),
+    ("crk", "creek"),
+    ("lk", "lake"),
+    ("vly", "valley"),
+    ("riv", "river"),
+    ("jr", "junior"),
 ];
 
 /// Spelled-out numbers in street names.
@@ -125,3 +118,65 @@ pub(super) const KINDS_BEFORE_A_UNIT: &[&str] = &[
     "plaza",
     "way",
 ];
+
+/// Parts of a building that may end a line.
+pub(super) const LAST_AREAS: &[&str] = &["rear", "basement", "bsmt", "upstairs", "downstairs"];
+
+/// Parts of a building that stand without a number, behind a kind of street.
+pub(super) const AREAS: &[&str] = &[
+    "front", "lobby", "lower", "upper", "ground", "main", "shop", "store", "booth",
+];
+
+/// Which floor, before "floor" or "level".
+pub(super) const FLOORS: &[&str] = &["lower", "upper", "main", "ground", "top"];
+
+/// Ordinals in words.
+pub(super) const ORDINALS: &[(&str, &str)] = &[
+    ("first", "1st"),
+    ("second", "2nd"),
+    ("third", "3rd"),
+    ("fourth", "4th"),
+    ("fifth", "5th"),
+    ("sixth", "6th"),
+    ("seventh", "7th"),
+    ("eighth", "8th"),
+    ("ninth", "9th"),
+    ("tenth", "10th"),
+    ("eleventh", "11th"),
+    ("twelfth", "12th"),
+    ("thirteenth", "13th"),
+    ("fourteenth", "14th"),
+    ("fifteenth", "15th"),
+    ("sixteenth", "16th"),
+    ("seventeenth", "17th"),
+    ("eighteenth", "18th"),
+    ("nineteenth", "19th"),
+    ("twentieth", "20th"),
+    ("thirtieth", "30th"),
+    ("fortieth", "40th"),
+    ("fiftieth", "50th"),
+    ("sixtieth", "60th"),
+    ("seventieth", "70th"),
+    ("eightieth", "80th"),
+    ("ninetieth", "90th"),
+];
+
+/// The first words of ordinals like "twenty-first".
+pub(super) const TENS: &[(&str, &str)] = &[
+    ("twenty", "2"),
+    ("thirty", "3"),
+    ("forty", "4"),
+    ("fifty", "5"),
+    ("sixty", "6"),
+    ("seventy", "7"),
+    ("eighty", "8"),
+    ("ninety", "9"),
+];
+
+/// The long form of a word in a table.
+pub(super) fn of(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static str> {
+    let row = table
+        .iter()
+        .find(|(spellings, _)| spellings.contains(&word))?;
+    Some(row.1)
+}

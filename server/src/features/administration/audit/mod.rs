@@ -2,8 +2,11 @@
 
 mod differences;
 
+use std::collections::HashMap;
+
 use axum::extract::{Path, RawQuery, State};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone, Utc};
+use chrono_tz::Tz;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -11,26 +14,27 @@ use uuid::Uuid;
 
 pub use differences::AuditField;
 
-use super::{id_of, query_of, store::log};
+use super::{query_of, store::log};
 use crate::{
     catalog::{
         entities::audit::{
             entry::{self, ActorKind},
             image,
         },
-        writing,
+        not_found::entry_not_found,
+        writing::{self, TakenBack, UndoBeside},
     },
-    features::{self, Services},
+    features::Services,
     platform::{
+        administrators,
         arguments::Parameter,
         error::{Error, ErrorBody, Result},
         mail::{self, DecisionMail},
-        web::{Actor, Fresh},
+        web::{Actor, Fresh, JsonBodyIfAny, path_id},
     },
 };
 use differences::differences;
 
-const MISSING: &str = "There is no such entry.";
 /// Entries per page.
 const PAGE_SIZE: u64 = 20;
 /// How many entries, newest first, a text search looks at.
@@ -65,6 +69,9 @@ pub struct AuditEntry {
     /// Such as `shop.edit`.
     pub action: String,
     pub actor: AuditActor,
+    /// The name of an administrator who has one.
+    #[schema(required)]
+    pub actor_name: Option<String>,
     /// Such as `shop`.
     pub subject_kind: String,
     #[schema(required)]
@@ -138,13 +145,14 @@ pub enum AuditChangeKind {
     Removed,
 }
 
-impl From<entry::Model> for AuditEntry {
-    fn from(row: entry::Model) -> Self {
+impl AuditEntry {
+    fn of(row: entry::Model, names: &HashMap<Uuid, String>) -> Self {
         let actor = ACTORS.iter().find(|(_, kind, _)| *kind == row.actor_kind);
         Self {
             id: row.id,
             action: row.action,
             actor: actor.map_or(AuditActor::System, |(_, _, actor)| *actor),
+            actor_name: row.actor_id.and_then(|id| names.get(&id)).cloned(),
             subject_kind: row.subject_kind,
             subject_id: row.subject_id,
             subject_label: row.subject_label,
@@ -155,13 +163,22 @@ impl From<entry::Model> for AuditEntry {
     }
 }
 
-/// List changes, newest first.
+/// List changes, newest first unless another order is asked for.
 #[utoipa::path(get, path = "/api/admin/audit", tag = "administration",
     params(("search" = Option<String>, Query, description = "Words of action, subject or note", max_length = 100,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("actor" = inline(Option<AuditActor>), Query),
+        ("machine" = Option<bool>, Query, description = "`false` leaves out what the server did by itself; `true`: that alone"),
+        ("action" = Option<String>, Query, description = "Such as `shop.edit`", max_length = 64),
+        ("day" = Option<String>, Query, description = "In the site's time zone (setting `time_zone`)",
+            pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
         ("subject" = Option<String>, Query, description = "ID of what was changed", max_length = 36,
             pattern = "^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})?$"),
+        ("kind" = Option<String>, Query, description = "Of what was changed, such as `shop`", max_length = 16,
+            pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
+        ("sort" = Option<String>, Query, description = "The column: `when`", pattern = "^when$"),
+        ("direction" = Option<String>, Query, description = "With `sort`: `ascending` (the default) or `descending`",
+            pattern = "^(ascending|descending)$"),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000)),
     responses((status = 200, body = AuditLog), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
 pub async fn list_entries(
@@ -172,6 +189,12 @@ pub async fn list_entries(
         Parameter::text("search", 100),
         Parameter::choice("actor", &ACTORS.map(|(name, _, _)| name)),
         Parameter::text("subject", 36),
+        Parameter::choice("machine", &["true", "false"]),
+        Parameter::text("action", 64),
+        Parameter::text("day", 10),
+        Parameter::text("kind", 16),
+        Parameter::choice("sort", &["when"]),
+        Parameter::choice("direction", &["ascending", "descending"]),
         Parameter::integer("page", Some(1), 1, 100_000),
     ];
     let arguments = query_of(query.as_deref(), &known)?;
@@ -183,6 +206,14 @@ pub async fn list_entries(
         actor: actor.map(|(_, kind, _)| *kind),
         subject: subject
             .map_err(|_| Error::invalid_field("subject", "'subject' must be an identifier."))?,
+        by_people: arguments.query("machine").map(|machine| machine == "false"),
+        action: arguments.query("action").map(str::to_owned),
+        span: (arguments.query("day"))
+            .map(|day| span_of(day, services.settings.time_zone))
+            .transpose()?,
+        kind: arguments.query("kind").map(str::to_owned),
+        is_ascending: arguments.query("sort").is_some()
+            && arguments.query("direction") != Some("descending"),
     };
     let page = u64::try_from(arguments.integer("page").unwrap_or(1)).unwrap_or(1);
     let skip = (page - 1).saturating_mul(PAGE_SIZE);
@@ -190,7 +221,7 @@ pub async fn list_entries(
     let Some(search) = arguments.query("search") else {
         let total = log::count(database, &wanted).await?;
         let rows = log::entries(database, &wanted, (skip, PAGE_SIZE)).await?;
-        let entries = rows.into_iter().map(AuditEntry::from).collect();
+        let entries = named(&services, rows).await?;
         return Ok(Fresh(AuditLog { entries, total }));
     };
     let words: Vec<String> = search
@@ -210,11 +241,34 @@ pub async fn list_entries(
     let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
     let skip = usize::try_from(skip).unwrap_or(usize::MAX);
     let size = usize::try_from(PAGE_SIZE).unwrap_or(20);
-    let entries = found.into_iter().skip(skip).take(size);
-    Ok(Fresh(AuditLog {
-        entries: entries.map(AuditEntry::from).collect(),
-        total,
-    }))
+    let page = found.into_iter().skip(skip).take(size).collect();
+    let entries = named(&services, page).await?;
+    Ok(Fresh(AuditLog { entries, total }))
+}
+
+/// The entries, with the names of administrators.
+async fn named(services: &Services, rows: Vec<entry::Model>) -> Result<Vec<AuditEntry>> {
+    let ids = rows
+        .iter()
+        .filter(|row| row.actor_kind == ActorKind::Administrator)
+        .filter_map(|row| row.actor_id);
+    let names = administrators::names_of(services.database.reads(), ids).await?;
+    let entries = rows.into_iter().map(|row| AuditEntry::of(row, &names));
+    Ok(entries.collect())
+}
+
+/// A day on the site's clocks.
+fn span_of(day: &str, zone: Tz) -> Result<(DateTime<Utc>, DateTime<Utc>)> {
+    let wrong = || Error::invalid_field("day", "Write the day like 2026-11-24.");
+    let day = NaiveDate::parse_from_str(day, "%Y-%m-%d").map_err(|_| wrong())?;
+    let next = day.succ_opt().ok_or_else(wrong)?;
+    let begins = |day: NaiveDate| {
+        let midnight = day.and_time(NaiveTime::MIN);
+        // Where clocks skip midnight, the day begins an hour later.
+        let moment = zone.from_local_datetime(&midnight).earliest();
+        moment.map_or_else(|| midnight.and_utc(), |moment| moment.to_utc())
+    };
+    Ok((begins(day), begins(next)))
 }
 
 /// Show the details of a change.
@@ -224,12 +278,13 @@ pub async fn show_entry(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<AuditDetail>> {
-    let (entry, images) = find(&services, &id).await?;
-    let cannot_undo = why_not(&entry, &images).map(str::to_owned);
+    let (entry, images) = find(&services, path_id(&id, entry_not_found)?).await?;
     let changes = images.iter().map(AuditChange::of).collect();
     let mails = mail::of_decision(services.database.reads(), entry.id).await?;
+    let cannot_undo = why_not(&services, (&entry, &images), &mails).map(str::to_owned);
+    let entry = named(&services, vec![entry]).await?.pop();
     Ok(Fresh(AuditDetail {
-        entry: entry.into(),
+        entry: entry.ok_or_else(entry_not_found)?,
         changes,
         mails: mails.into_iter().map(AuditMail::from).collect(),
         cannot_undo,
@@ -247,23 +302,37 @@ impl From<DecisionMail> for AuditMail {
 }
 
 /// Undo an act: its rows become what they were, in an act of its own. Mails about it that have not left are taken back.
+/// With `later`, later acts about the same are undone, too, all or none.
 #[utoipa::path(post, path = "/api/admin/audit/{id}/undo", tag = "administration", params(("id" = String, Path)),
-    responses((status = 200, body = Undone), (status = 401, body = ErrorBody),
+    request_body = Option<UndoBeside>,
+    responses((status = 200, body = Undone), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "Undone already, or changed since: `details` names the row", body = ErrorBody)))]
+        (status = 409, description = "Undone already, or changed since: `details` names the row and the later acts",
+            body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn undo_entry(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
+    JsonBodyIfAny(beside): JsonBodyIfAny<UndoBeside>,
 ) -> Result<Fresh<Undone>> {
-    let (entry, images) = find(&services, &id).await?;
-    if let Some(reason) = why_not(&entry, &images) {
-        return Err(Error::Conflict(reason.into()));
+    let id = path_id(&id, entry_not_found)?;
+    beside.refuse_too_many()?;
+    for id in beside.later.iter().chain([&id]) {
+        let (entry, images) = find(&services, *id).await?;
+        let mails = mail::of_decision(services.database.reads(), *id).await?;
+        if let Some(reason) = why_not(&services, (&entry, &images), &mails) {
+            return Err(Error::Conflict(reason.into()));
+        }
     }
-    let tables = features::recorded_tables();
-    let undone = writing::undo(&services.ledger, tables, actor, entry.id).await?;
-    let sent = undone.value.into_iter().filter(|mail| mail.is_sent);
-    let notices = sent.map(|mail| {
+    let tables = services.rooms.recorded_tables();
+    let undone =
+        writing::undo_beside(&services.ledger, tables, (actor, None), (id, beside)).await?;
+    let TakenBack { sent, left } = undone.value;
+    let left = left
+        .into_iter()
+        .map(|name| format!("{name} has moved since and stays where it is."));
+    let sent = sent.into_iter().map(|mail| {
         let DecisionMail {
             subject, recipient, ..
         } = mail;
@@ -271,14 +340,14 @@ pub async fn undo_entry(
     });
     Ok(Fresh(Undone {
         entry: undone.entry,
-        notices: notices.collect(),
+        notices: sent.chain(left).collect(),
     }))
 }
 
-async fn find(services: &Services, id: &str) -> Result<(entry::Model, Vec<image::Model>)> {
-    log::entry(&services.database, id_of(id, MISSING)?)
+async fn find(services: &Services, id: Uuid) -> Result<(entry::Model, Vec<image::Model>)> {
+    log::entry(&services.database, id)
         .await?
-        .ok_or_else(|| Error::NotFound(MISSING.into()))
+        .ok_or_else(entry_not_found)
 }
 
 impl AuditChange {
@@ -298,12 +367,34 @@ impl AuditChange {
 }
 
 /// Why an act can't be undone, as far as the entry itself shows.
-fn why_not(entry: &entry::Model, images: &[image::Model]) -> Option<&'static str> {
+fn why_not(
+    services: &Services,
+    (entry, images): (&entry::Model, &[image::Model]),
+    mails: &[DecisionMail],
+) -> Option<&'static str> {
     if entry.undone_by.is_some() {
         return Some("This has already been undone.");
     }
+    if entry.subject_kind == "administrator" {
+        return Some("Access isn't undone here: change it on the page of your account.");
+    }
     if images.is_empty() {
         return Some("There's nothing to undo, as with an email that has been sent.");
+    }
+    if entry.action == "shop.ask_hours" && mails.iter().any(|mail| mail.is_sent) {
+        return Some("The email has been sent, and its links must keep working.");
+    }
+    if writing::is_of_bulk_edit(entry) {
+        return Some(if entry.action == "shop.bulk_undo" {
+            "Only the first shops are shown here. This took a bulk edit back, and can't be undone."
+        } else {
+            "Only the first shops are shown here. A bulk edit is taken back as a whole, under “Edit many coffee shops”."
+        });
+    }
+    if matches!(entry.action.as_str(), "expansion.zip" | "expansion.area") {
+        return Some(
+            "Take this back on the page of its run: what others have changed since stays there.",
+        );
     }
     let is_paid = |image: &image::Model| {
         let state = image.after_image.as_ref().or(image.before_image.as_ref());
@@ -316,7 +407,7 @@ fn why_not(entry: &entry::Model, images: &[image::Model]) -> Option<&'static str
     if !moved && images.iter().any(is_paid) {
         return Some("A paid boost can't be undone. Refund it in Stripe.");
     }
-    let known = features::recorded_tables();
+    let known = services.rooms.recorded_tables();
     let is_known = |image: &image::Model| known.iter().any(|table| table.name == image.table_name);
     (!images.iter().all(is_known)).then_some("This kind of change can't be undone.")
 }

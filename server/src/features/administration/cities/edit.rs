@@ -6,24 +6,25 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{EditedCity, MISSING, edited, live};
+use super::{EditedCity, edited, live};
 use crate::{
     catalog::{
         admission::slug::LONGEST,
         colors::fallback_color,
         entities::{city, former_slug},
+        not_found::city_not_found,
         writing::{Act, Subject},
     },
     features::{
         Services,
-        administration::{id_of, stale_named, store},
+        administration::{stale_named, store},
     },
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
         given::whole_number,
         id_generator::IdGenerator,
         typed_text::Field,
-        web::{Actor, Fresh, JsonBody},
+        web::{Actor, Fresh, JsonBody, path_id},
     },
 };
 
@@ -74,7 +75,7 @@ pub async fn edit_city(
     actor: Actor,
     JsonBody(edit): JsonBody<CityEdit>,
 ) -> Result<Fresh<EditedCity>> {
-    let id = id_of(&id, MISSING)?;
+    let id = path_id(&id, city_not_found)?;
     let asked = Asked::of(&edit)?;
     let identifiers = services.identifiers.clone();
     let version = edit.version;

@@ -5,13 +5,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{EditedCity, MISSING, edited};
+use super::{EditedCity, edited};
 use crate::{
-    catalog::merging,
-    features::{Services, administration::id_of},
+    catalog::{merging, not_found::city_not_found},
+    features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Actor, Fresh, JsonBody},
+        web::{Actor, Fresh, JsonBody, path_id},
     },
 };
 
@@ -36,7 +36,7 @@ pub async fn merge_cities(
     actor: Actor,
     JsonBody(order): JsonBody<CityMergeOrder>,
 ) -> Result<Fresh<EditedCity>> {
-    let id = id_of(&id, MISSING)?;
+    let id = path_id(&id, city_not_found)?;
     let other = Uuid::try_parse(&order.other)
         .map_err(|_| Error::invalid_field("other", "Choose the city to merge."))?;
     if other == id {

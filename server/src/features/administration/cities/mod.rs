@@ -1,10 +1,12 @@
-//! Towns: listing them, editing text, color and name, their picture, and merging.
+//! Towns: listing and making them, editing text, color and name, their picture, and merging.
 
+pub(super) mod candidates;
 pub(super) mod edit;
 pub(super) mod image;
+pub(super) mod make;
 pub(super) mod merge;
 
-use axum::extract::{RawQuery, State};
+use axum::extract::{Path, RawQuery, State};
 use gazetteer::fold_place_name;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,16 +14,15 @@ use uuid::Uuid;
 
 use super::{query_of, store};
 use crate::{
-    catalog::{View, answers::CityAnswer, entities::city, writing::Act},
+    catalog::{View, answers::CityAnswer, entities::city, not_found::city_not_found, writing::Act},
     features::Services,
     platform::{
         arguments::{Arguments, Parameter},
-        error::{Error, ErrorBody, Result},
-        web::Fresh,
+        error::{ErrorBody, Result},
+        web::{Fresh, path_id},
     },
 };
 
-const MISSING: &str = "City not found. Please check the URL and try again.";
 const PAGE_SIZE: usize = 20;
 
 /// A town for editing.
@@ -58,11 +59,13 @@ pub struct EditedCity {
     pub entry: Option<Uuid>,
 }
 
-/// List towns by state and name, including those without shops.
+/// List towns by state and name, unless another order is asked for, including those without shops.
 #[utoipa::path(get, operation_id = "list_cities_to_edit", path = "/api/admin/cities", tag = "administration",
     params(("search" = Option<String>, Query, description = "Words of name or state", max_length = 100,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("image" = Option<String>, Query, description = "`missing`: towns without a picture alone", pattern = "^missing$"),
+        ("sort" = Option<String>, Query, description = "The column: `name` or `shops`", pattern = "^(name|shops)$"),
+        ("direction" = Option<String>, Query, description = "`ascending` (the default) or `descending`", pattern = "^(ascending|descending)$"),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = AdminCities), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
@@ -73,6 +76,8 @@ pub async fn list_all_towns(
     let known = [
         Parameter::text("search", 100),
         Parameter::choice("image", &["missing"]),
+        Parameter::choice("sort", &["name", "shops"]),
+        Parameter::choice("direction", &["ascending", "descending"]),
         Parameter::integer("page", Some(1), 1, 100_000),
         Parameter::integer("pageSize", Some(20), 1, 100),
     ];
@@ -88,6 +93,28 @@ pub async fn list_all_towns(
         cities: cities.collect(),
         total,
         all,
+    }))
+}
+
+/// Show one town, even if the directory doesn't list it.
+#[utoipa::path(get, operation_id = "show_city_to_edit", path = "/api/admin/cities/{id}", tag = "administration",
+    params(("id" = String, Path)),
+    responses((status = 200, body = AdminCity), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn show_any_town(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<Fresh<AdminCity>> {
+    let id = path_id(&id, city_not_found)?;
+    let EditedCity { city, version, .. } = edited(&services, id, None).await?;
+    let town = services
+        .catalog
+        .view()
+        .city(id)
+        .ok_or_else(city_not_found)?;
+    Ok(Fresh(AdminCity {
+        city,
+        is_listed: town.is_listed(),
+        version,
     }))
 }
 
@@ -120,6 +147,19 @@ fn find(view: &View, arguments: &Arguments) -> Found {
             found.push(entry);
         }
     }
+    let directed = |order: std::cmp::Ordering| match arguments.query("direction") {
+        Some("descending") => order.reverse(),
+        _ => order,
+    };
+    match arguments.query("sort") {
+        Some("name") => {
+            found.sort_by(|one, other| directed(one.city.folded_name.cmp(&other.city.folded_name)))
+        }
+        Some("shops") => {
+            found.sort_by(|one, other| directed(one.shops.len().cmp(&other.shops.len())));
+        }
+        _ => {}
+    }
     let total = found.len();
     let size = arguments.integer("pageSize").unwrap_or(PAGE_SIZE);
     let skip = (arguments.integer("page").unwrap_or(1) - 1).saturating_mul(size);
@@ -137,20 +177,17 @@ fn find(view: &View, arguments: &Arguments) -> Found {
 }
 
 async fn live(act: &Act<'_>, id: Uuid) -> Result<city::Model> {
-    act.find(id)
-        .await?
-        .ok_or_else(|| Error::NotFound(MISSING.into()))
+    act.find(id).await?.ok_or_else(city_not_found)
 }
 
 /// The current state of the town.
 async fn edited(services: &Services, id: Uuid, entry: Option<Uuid>) -> Result<EditedCity> {
-    let missing = || Error::NotFound(MISSING.into());
     let versions = store::city_versions(services.database.reads(), &[id]).await?;
     let view = services.catalog.view();
-    let town = view.city(id).ok_or_else(missing)?;
+    let town = view.city(id).ok_or_else(city_not_found)?;
     Ok(EditedCity {
         city: CityAnswer::of(&view, &town),
-        version: *versions.get(&id).ok_or_else(missing)?,
+        version: *versions.get(&id).ok_or_else(city_not_found)?,
         entry,
     })
 }

@@ -5,16 +5,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{EditedShop, MISSING};
+use super::EditedShop;
 use crate::{
-    catalog::merging::{self, Fact, Merge},
+    catalog::{
+        merging::{self, Fact, Merge},
+        not_found::shop_not_found,
+    },
     features::{
         Services,
-        administration::{answers::AdminShop, id_of, store},
+        administration::{answers::AdminShop, store},
     },
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Actor, Fresh, JsonBody},
+        web::{Actor, Fresh, JsonBody, path_id},
     },
 };
 
@@ -43,7 +46,7 @@ pub async fn merge_shops(
     actor: Actor,
     JsonBody(order): JsonBody<MergeOrder>,
 ) -> Result<Fresh<EditedShop>> {
-    let id = id_of(&id, MISSING)?;
+    let id = path_id(&id, shop_not_found)?;
     let other = Uuid::try_parse(&order.other)
         .map_err(|_| Error::invalid_field("other", "Choose the shop to merge."))?;
     if other == id {
@@ -66,7 +69,7 @@ pub async fn merge_shops(
         })
         .await?;
     let found = store::shops(services.database.reads(), &[id]).await?.pop();
-    let (row, boosts) = found.ok_or_else(|| Error::NotFound(MISSING.into()))?;
+    let (row, boosts) = found.ok_or_else(shop_not_found)?;
     Ok(Fresh(EditedShop {
         shop: AdminShop::of(&services.catalog.view(), row, &boosts),
         notices: Vec::new(),

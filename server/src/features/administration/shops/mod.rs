@@ -2,11 +2,10 @@
 
 mod boosts;
 mod edit;
-mod facts;
 mod list;
 pub(super) mod merge;
 pub(super) mod photo;
-mod place;
+pub(super) mod record;
 mod removal;
 
 use axum::extract::{Path, RawQuery, State};
@@ -15,25 +14,28 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+pub(super) use edit::Asked;
 pub use edit::ShopEdit;
 pub use list::ShopVisibility;
 pub(super) use removal::removed;
 
-use super::{answers::AdminShop, id_of, query_of, stale_named, store};
+use super::{answers::AdminShop, query_of, stale_named, store};
 use crate::{
     catalog::{
         entities::shop,
+        not_found::shop_not_found,
+        people::ShopRole,
+        shop_texts::PageOfShops,
         writing::{Act, Subject},
     },
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Actor, Fresh, JsonBody},
+        web::{Actor, Fresh, JsonBody, path_id},
     },
 };
 
 const STALE: &str = "Someone else edited this shop. Please check what changed.";
-pub(super) const MISSING: &str = "Coffee shop not found. Please check the URL and try again.";
 
 /// One page of shops.
 #[derive(Debug, Serialize, ToSchema)]
@@ -65,11 +67,16 @@ pub struct Done {
     pub entry: Option<Uuid>,
 }
 
-/// List shops, newest first; search results by name.
+/// List shops, newest first; search results by name, unless another order is asked for.
 #[utoipa::path(get, path = "/api/admin/coffee-shops", tag = "administration",
     params(("search" = Option<String>, Query, description = "Words of name, address, town, ZIP code or slug", max_length = 100,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("visibility" = inline(Option<ShopVisibility>), Query),
+        ("city" = Option<String>, Query, description = "ID of a town", max_length = 36,
+            pattern = "^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})?$"),
+        ("sort" = Option<String>, Query, description = "The column: `name`, `town` (by state), `votes`, `added` or `changed`",
+            pattern = "^(name|town|votes|added|changed)$"),
+        ("direction" = Option<String>, Query, description = "`ascending` (the default) or `descending`", pattern = "^(ascending|descending)$"),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = AdminShops), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
@@ -78,16 +85,7 @@ pub async fn list_shops(
     RawQuery(query): RawQuery,
 ) -> Result<Fresh<AdminShops>> {
     let arguments = query_of(query.as_deref(), &list::known())?;
-    let mut wanted = list::Wanted::of(&arguments);
-    if wanted.visibility == Some(ShopVisibility::Unconfirmed) {
-        let rows = store::unconfirmed_shops(&services.database).await?;
-        wanted.unconfirmed = rows.into_iter().map(|row| row.id).collect();
-    }
-    let texts = services.shop_texts.clone();
-    let (ids, total) = services
-        .cpu
-        .run(move || list::find(&texts, &wanted))
-        .await?;
+    let (ids, total) = find(&services, list::Wanted::of(&arguments)?).await?;
     let rows = store::shops(services.database.reads(), &ids).await?;
     let view = services.catalog.view();
     let shops = rows
@@ -97,6 +95,28 @@ pub async fn list_shops(
     Ok(Fresh(AdminShops { shops, total }))
 }
 
+async fn find(services: &Services, mut wanted: list::Wanted) -> Result<PageOfShops> {
+    if wanted.visibility == Some(ShopVisibility::Unconfirmed) {
+        let rows = store::unconfirmed_shops(&services.database).await?;
+        wanted.unconfirmed = rows.into_iter().map(|row| row.id).collect();
+    }
+    let (texts, view) = (services.shop_texts.clone(), services.catalog.view());
+    services
+        .cpu
+        .run(move || list::find(&texts, &view, &wanted))
+        .await
+}
+
+/// All shops that a list with this search and filter shows.
+pub(super) async fn find_chosen(
+    services: &Services,
+    search: &str,
+    visibility: Option<ShopVisibility>,
+) -> Result<Vec<Uuid>> {
+    let wanted = list::Wanted::all_of(search, visibility);
+    Ok(find(services, wanted).await?.0)
+}
+
 /// Show one shop, even if it is deleted.
 #[utoipa::path(get, operation_id = "show_shop_to_edit", path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = AdminShop), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -104,17 +124,24 @@ pub async fn show_any_shop(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<AdminShop>> {
-    let id = id_of(&id, MISSING)?;
+    let id = path_id(&id, shop_not_found)?;
     present(&services, id)
         .await?
         .map(Fresh)
-        .ok_or_else(|| Error::NotFound(MISSING.into()))
+        .ok_or_else(shop_not_found)
 }
 
 async fn present(services: &Services, id: Uuid) -> Result<Option<AdminShop>> {
+    Ok(present_with_row(services, id).await?.map(|(shop, _)| shop))
+}
+
+async fn present_with_row(
+    services: &Services,
+    id: Uuid,
+) -> Result<Option<(AdminShop, shop::Model)>> {
     let found = store::shops(services.database.reads(), &[id]).await?.pop();
     let view = services.catalog.view();
-    Ok(found.map(|(row, boosts)| AdminShop::of(&view, row, &boosts)))
+    Ok(found.map(|(row, boosts)| (AdminShop::of(&view, row.clone(), &boosts), row)))
 }
 
 /// Edit a shop. Fields that are absent or equal to the current value stay as they are (D69).
@@ -123,22 +150,23 @@ async fn present(services: &Services, id: Uuid) -> Result<Option<AdminShop>> {
     responses((status = 200, body = EditedShop), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "Edited meanwhile; `details.shop` is the shop as it is now", body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody),
+        (status = 422, description = "The address is in a town that nobody knows: `details.town` is what `POST /api/admin/cities` takes, with its state", body = ErrorBody)))]
 pub async fn edit_shop(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
     JsonBody(edit): JsonBody<ShopEdit>,
 ) -> Result<Fresh<EditedShop>> {
-    let id = id_of(&id, MISSING)?;
-    let known = present(&services, id).await?;
-    let known = known
-        .filter(|shop| !shop.is_deleted)
-        .ok_or_else(|| Error::NotFound(MISSING.into()))?;
+    let id = path_id(&id, shop_not_found)?;
+    let (known, row) = present_with_row(&services, id)
+        .await?
+        .filter(|(shop, _)| !shop.is_deleted)
+        .ok_or_else(shop_not_found)?;
     if edit.version.is_some_and(|version| version != known.version) {
         return Err(edited_meanwhile(&known));
     }
-    let asked = edit.against(&known)?;
+    let asked = edit.against(&known, &row, &services.catalog.view())?;
     let new_photo = match &asked.image {
         Some(Some(address)) => Some(photo::fetch(&services, address).await?),
         _ => None,
@@ -155,11 +183,9 @@ pub async fn edit_shop(
                     return Err(changed_meanwhile());
                 }
                 act.set_subject(Subject::new("shop", row.id, &row.name));
-                let mut after = row.clone();
-                asked.facts.clone().at(act.now()).apply(&mut after);
-                if let Some(place) = &asked.place {
-                    place::move_to(act, &services.identifiers, &mut after, place).await?;
-                }
+                let by = (&row, ShopRole::Administrator);
+                let mut after = asked.patch.apply(act, &services.identifiers, by).await?;
+                asked.listing.apply(&mut after, act.now());
                 act.update(&row, after).await?;
                 if let Some(image) = &asked.image {
                     let new = image.as_ref().and(new_photo.as_ref());
@@ -176,9 +202,7 @@ pub async fn edit_shop(
         }
         acted => acted?,
     };
-    let shop = present(&services, id)
-        .await?
-        .ok_or_else(|| Error::NotFound(MISSING.into()))?;
+    let shop = present(&services, id).await?.ok_or_else(shop_not_found)?;
     Ok(Fresh(EditedShop {
         shop,
         notices: acted.value,
@@ -190,7 +214,7 @@ pub async fn edit_shop(
 pub(super) async fn live(act: &Act<'_>, id: Uuid) -> Result<shop::Model> {
     let row: Option<shop::Model> = act.find(id).await?;
     row.filter(|row| row.deleted_at.is_none())
-        .ok_or_else(|| Error::NotFound(MISSING.into()))
+        .ok_or_else(shop_not_found)
 }
 
 fn changed_meanwhile() -> Error {
@@ -211,7 +235,7 @@ pub async fn delete_shop(
     Path(id): Path<String>,
     actor: Actor,
 ) -> Result<Fresh<Done>> {
-    let id = id_of(&id, MISSING)?;
+    let id = path_id(&id, shop_not_found)?;
     let held = services.clone();
     let acted = services
         .ledger

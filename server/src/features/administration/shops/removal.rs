@@ -20,7 +20,7 @@ pub(super) async fn end_what_waits(
     for address in removal::end_what_waits(act, shop, REASON).await? {
         let mail = NewMail {
             to: EmailAddress::parse(&address, "email")?,
-            words: removed(&Brand::of(&services.settings), &shop.name)?,
+            words: removed(&services.brand(), &shop.name)?,
             about: Some(shop.id),
             list: None,
         };
@@ -48,6 +48,7 @@ pub(in crate::features::administration) fn removed(brand: &Brand, name: &str) ->
         quote: None,
         button: Some(("Contact us", "/contact".to_owned())),
         why: format!("You're receiving this because you wrote to us about {name}."),
+        ..Notice::default()
     };
     notice.words(brand)
 }

@@ -1,6 +1,10 @@
 //! The audit log's SQL.
 
-use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::Order,
+};
 use uuid::Uuid;
 
 use crate::{
@@ -13,22 +17,57 @@ use crate::{
 pub(in super::super) struct Wanted {
     pub actor: Option<entry::ActorKind>,
     pub subject: Option<Uuid>,
+    /// Only what people did, or only what the server did by itself.
+    pub by_people: Option<bool>,
+    pub action: Option<String>,
+    /// From the first of these moments to before the second.
+    pub span: Option<(DateTime<Utc>, DateTime<Utc>)>,
+    /// Such as `shop`.
+    pub kind: Option<String>,
+    /// Oldest first.
+    pub is_ascending: bool,
 }
 
 fn select(wanted: &Wanted) -> sea_orm::Select<entry::Entity> {
+    let order = if wanted.is_ascending {
+        Order::Asc
+    } else {
+        Order::Desc
+    };
     let mut entries = entry::Entity::find()
-        .order_by_desc(entry::Column::CreatedAt)
-        .order_by_desc(entry::Column::Id);
+        .order_by(entry::Column::CreatedAt, order.clone())
+        .order_by(entry::Column::Id, order);
     if let Some(actor) = wanted.actor {
         entries = entries.filter(entry::Column::ActorKind.eq(actor));
     }
     if let Some(subject) = wanted.subject {
         entries = entries.filter(entry::Column::SubjectId.eq(subject));
     }
+    // A run of some hundred acts is one line, also in its own history: it is undone as one.
+    entries = entries.filter(entry::Column::IsPart.eq(false));
+    if let Some(kind) = &wanted.kind {
+        entries = entries.filter(entry::Column::SubjectKind.eq(kind));
+    }
+    if let Some(by_people) = wanted.by_people {
+        let system = entry::ActorKind::System;
+        entries = entries.filter(if by_people {
+            entry::Column::ActorKind.ne(system)
+        } else {
+            entry::Column::ActorKind.eq(system)
+        });
+    }
+    if let Some(action) = &wanted.action {
+        entries = entries.filter(entry::Column::Action.eq(action));
+    }
+    if let Some((first, end)) = wanted.span {
+        entries = entries
+            .filter(entry::Column::CreatedAt.gte(first))
+            .filter(entry::Column::CreatedAt.lt(end));
+    }
     entries
 }
 
-/// Up to `most` entries after the first `skip`, newest first.
+/// Up to `most` entries after the first `skip`, in order of time.
 pub(in super::super) async fn entries(
     database: &Database,
     wanted: &Wanted,

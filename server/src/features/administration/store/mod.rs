@@ -11,11 +11,15 @@ use uuid::Uuid;
 
 use crate::{
     catalog::entities::{
-        boost, city, former_slug,
+        boost, city, claim, former_slug,
         shop::{self, Texts},
-        story,
+        shop_source, story,
     },
-    platform::{database::Database, error::Result, sessions::person},
+    platform::{
+        database::{Database, RowCount, count_since},
+        error::Result,
+        sessions::person,
+    },
 };
 
 /// IDs per query: far below the engines' limits.
@@ -132,6 +136,31 @@ pub(super) async fn city_versions(
     Ok(found.into_iter().collect())
 }
 
+/// The shop's claims, latest first.
+pub(super) async fn claims_of(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<claim::Model>> {
+    Ok(claim::Entity::find()
+        .filter(claim::Column::ShopId.eq(shop))
+        .order_by_desc(claim::Column::CreatedAt)
+        .all(connection)
+        .await?)
+}
+
+/// The shop's records in lists.
+pub(super) async fn sources_of(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<shop_source::Model>> {
+    Ok(shop_source::Entity::find()
+        .filter(shop_source::Column::ShopId.eq(shop))
+        .order_by_asc(shop_source::Column::Source)
+        .order_by_asc(shop_source::Column::SourceId)
+        .all(connection)
+        .await?)
+}
+
 /// Whether a town currently has this slug.
 pub(super) async fn is_city_slug(connection: &impl ConnectionTrait, slug: &str) -> Result<bool> {
     let found = city::Entity::find().filter(city::Column::Slug.eq(slug));
@@ -180,6 +209,12 @@ pub(super) async fn pending_stories(
         .limit(most)
         .all(connection)
         .await?)
+}
+
+/// How many stories wait, and since when the first of them.
+pub(super) async fn count_pending_stories(connection: &impl ConnectionTrait) -> Result<RowCount> {
+    let pending = story::Entity::find().filter(story::Column::Status.eq(story::Status::Pending));
+    count_since(connection, pending, story::Column::CreatedAt).await
 }
 
 /// The shop's other approved stories.

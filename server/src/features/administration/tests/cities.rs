@@ -6,9 +6,10 @@ use sea_orm::{
     sea_query::{Alias, Expr, Query},
 };
 use serde_json::json;
+use townperk::{catalog::entities::shop, platform::web::Actor};
 use uuid::Uuid;
 
-use super::undo_of;
+use super::{undo_of, uploaded};
 use crate::support::{Setup, Site, TestApp, TestDatabase, page_of, photo_file};
 
 both_engines!(
@@ -161,6 +162,72 @@ both_engines!(two_towns_become_one_and_two_again, |app: TestApp| {
     assert_eq!(readers_of(&app, goes.id).await, 2);
 });
 
+both_engines!(
+    what_moved_on_since_a_merge_stays_and_the_rest_goes_back,
+    |app: TestApp| {
+        let stays = app.city("Saint Francisville", "LA").await;
+        let goes = app.city("St Francisville", "LA").await;
+        let third = app.city("Alexandria", "LA").await;
+        let moved = app.shop(&goes).name("Green Door").await;
+        let edited = app.shop(&goes).name("Red Door").await;
+        let admin = app.administrator().await;
+        let merge = format!("/api/admin/cities/{}/merge", stays.id);
+        let merged = admin.post(&merge, &json!({ "other": goes.id })).await;
+        let merged = merged.expect(200).json();
+        let ledger = &app.services().ledger;
+        ledger
+            .act(Actor::System, "shop.edit", move |act| {
+                Box::pin(async move {
+                    let row: shop::Model = act.find(moved.id).await?.unwrap();
+                    let mut after = row.clone();
+                    after.city_id = third.id;
+                    act.update(&row, after).await
+                })
+            })
+            .await
+            .unwrap();
+        let shop = format!("/api/admin/coffee-shops/{}", edited.id);
+        let phone = json!({ "phone": "(318) 555-0142" });
+        admin.put(&shop, &phone).await.expect(200);
+
+        let undone = admin.post(&undo_of(&merged), &json!({})).await;
+        let notices = undone.expect(200).json()["notices"].clone();
+        let left = "Green Door has moved since and stays where it is.";
+        assert_eq!(notices, json!([left]));
+        assert_eq!(app.shop_row(moved.id).await.city_id, third.id);
+        let edited = app.shop_row(edited.id).await;
+        assert_eq!(edited.city_id, goes.id);
+        assert_eq!(edited.phone.as_deref(), Some("(318) 555-0142"));
+    }
+);
+
+both_engines!(
+    a_towns_picture_is_uploaded_removed_and_back,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        app.shop(&city).await;
+        let admin = app.administrator().await;
+        let path = format!("/api/admin/cities/{}/image", city.id);
+        let body = json!({
+            "photoURL": uploaded(&admin, "/api/admin/cities/upload").await,
+            "credit": "Ann Smith",
+            "imageSource": "tourism"
+        });
+        let set = admin.put(&path, &body).await.expect(200).json();
+        assert_eq!(set["imageSource"], "tourism");
+        assert_eq!(set["photos"][0]["credit"], "Ann Smith");
+        admin.put(&path, &body).await.expect(400);
+
+        let removed = admin.delete(&path).await.expect(200).json();
+        assert_eq!(removed["imageSource"], "fallback");
+        assert_eq!(removed["photos"], json!([]));
+        admin.post(&undo_of(&removed), &json!({})).await.expect(200);
+        let shown = app.visitor().get("/api/cities/alexandria-la").await.json();
+        assert_eq!(shown["photos"][0]["credit"], "Ann Smith");
+        assert_eq!(shown["imageSource"], "tourism");
+    }
+);
+
 both_engines!(towns_of_two_states_stay_two, |app: TestApp| {
     let stays = app.city("Springfield", "IL").await;
     let goes = app.city("Springfield", "MO").await;
@@ -203,3 +270,131 @@ both_engines!(a_picture_says_where_it_is_from, |home: TestDatabase| {
     let set = admin.put(&address, &plain).await.expect(200).json();
     assert_eq!(set["imageSource"], "custom");
 });
+
+both_engines!(
+    a_picture_is_uploaded_removed_and_taken_back,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let admin = app.administrator().await;
+        let address = format!("/api/admin/cities/{}/image", city.id);
+        let asked = admin.post("/api/admin/cities/upload", &json!({})).await;
+        let url = asked.expect(200).json()["uploadURL"].clone();
+        let path = url.as_str().unwrap().split_once(".example").unwrap().1;
+        let sent = admin.send("PUT".parse().unwrap(), path, photo_file().into());
+        sent.await.expect(200);
+        let body = json!({ "photoURL": url, "credit": "Ann Lee" });
+        let set = admin.put(&address, &body).await.expect(200).json();
+        assert_eq!(set["photos"][0]["credit"], "Ann Lee");
+        assert_eq!(set["imageSource"], "custom");
+        admin.put(&address, &body).await.expect(400);
+        let removed = admin.delete(&address).await.expect(200).json();
+        assert_eq!(removed["photos"], json!([]));
+        assert_eq!(removed["imageSource"], "fallback");
+        let again = admin.delete(&address).await.expect(200).json();
+        assert_eq!(again["entry"], json!(null), "there is nothing to remove");
+        let undo = undo_of(&removed);
+        admin.post(&undo, &json!({})).await.expect(200);
+        let public = app.visitor().get("/api/cities/alexandria-la").await;
+        let public = public.expect(200).json();
+        assert_eq!(public["photos"][0]["credit"], "Ann Lee");
+        assert_eq!(public["imageSource"], "custom");
+    }
+);
+
+both_engines!(
+    towns_that_may_be_the_same_come_nearest_first,
+    |app: TestApp| {
+        let at = |name: &'static str, state: &'static str, latitude: f64| {
+            let city = app.city(name, state);
+            city.with(move |row| (row.latitude, row.longitude) = (Some(latitude), Some(-92.4)))
+        };
+        let this = at("Alexandria", "LA", 31.3).await;
+        at("Far Away", "LA", 32.5).await;
+        at("Pineville", "LA", 31.32).await;
+        at("Across", "MS", 31.35).await;
+        at("Elsewhere", "MS", 33.0).await;
+        let admin = app.administrator().await;
+        let path = format!("/api/admin/cities/{}/merge-candidates", this.id);
+        let found = admin.get(&path).await.expect(200).json();
+        let found: Vec<_> = found.as_array().unwrap().iter().collect();
+        let names = found.iter().map(|town| town["name"].as_str().unwrap());
+        assert_eq!(
+            names.collect::<Vec<_>>(),
+            ["Pineville", "Across", "Far Away"]
+        );
+        assert_eq!(found[1]["isOtherState"], true);
+        assert_eq!(found[0]["isOtherState"], false);
+    }
+);
+
+both_engines!(a_town_is_made_before_its_first_shop, |app: TestApp| {
+    let admin = app.administrator().await;
+    let make = |name: &str, zip: &str| json!({ "name": name, "zipCode": zip });
+    let path = "/api/admin/cities";
+    let made = admin.post(path, &make("Smalltownville", "43001")).await;
+    let made = made.expect(201).json();
+    assert_eq!(
+        (&made["slug"], &made["state"]),
+        (&json!("smalltownville-oh"), &json!("OH"))
+    );
+    let page = "/cities/smalltownville-oh";
+    app.visitor().get(page).await.expect(200);
+    let list = app
+        .visitor()
+        .get("/api/cities/all")
+        .await
+        .expect(200)
+        .text();
+    assert!(list.contains("smalltownville-oh"), "it is listed");
+    let again = admin.post(path, &make("Smalltownville", "43001")).await;
+    assert_eq!(
+        again.expect(409).json()["details"]["slug"],
+        "smalltownville-oh"
+    );
+    for (name, zip, field) in [
+        (" ", "43001", "name"),
+        ("Smalltownville", "00000", "zipCode"),
+        ("Shreveport", "71301", "name"),
+    ] {
+        let refused = admin.post(path, &make(name, zip)).await.expect(400).json();
+        assert_eq!(refused["field"], field, "{refused}");
+    }
+    admin.post(&undo_of(&made), &json!({})).await.expect(200);
+    app.visitor().get(page).await.expect(404);
+});
+
+both_engines!(a_town_that_only_lacked_a_shop_is_listed, |app: TestApp| {
+    let city = app.city("Pineville", "LA").await;
+    let admin = app.administrator().await;
+    let wanted = json!({ "name": "pineville", "zipCode": "71360" });
+    let made = admin.post("/api/admin/cities", &wanted).await.expect(201);
+    assert_eq!(made.json()["id"], city.id.to_string());
+    let list = admin.get("/api/admin/cities").await.expect(200).json();
+    assert_eq!(list["cities"][0]["isListed"], true);
+});
+
+both_engines!(
+    an_address_in_an_unknown_town_offers_to_make_it,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let admin = app.administrator().await;
+        let path = format!("/api/admin/coffee-shops/{}", shop.id);
+        let edit = json!({ "address": "12 Main Street, Smalltownville, OH 43001" });
+        let refused = admin.put(&path, &edit).await.expect(422).json();
+        assert_eq!(refused["details"]["kind"], "unknown_town");
+        let town = refused["details"]["town"].clone();
+        assert_eq!(
+            town,
+            json!({ "name": "Smalltownville", "state": "OH", "zipCode": "43001" })
+        );
+        let wanted = json!({ "name": town["name"], "zipCode": town["zipCode"] });
+        admin.post("/api/admin/cities", &wanted).await.expect(201);
+        let edited = admin.put(&path, &edit).await.expect(200).json();
+        assert_eq!(edited["citySlug"], "smalltownville-oh");
+        assert_eq!(
+            edited["address"],
+            "12 Main Street, Smalltownville, OH 43001"
+        );
+    }
+);

@@ -83,6 +83,51 @@ both_engines!(undoing_a_decision_takes_its_mail_back, |app: TestApp| {
     assert_eq!(waiting[0]["id"], json!(story.id), "it waits again");
 });
 
+both_engines!(
+    an_approved_story_is_taken_down_with_a_reason_and_back,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        app.owner_of(&shop).await;
+        let story = told(&app, &shop, "The mill.", story::Status::Approved).await;
+        let admin = app.administrator().await;
+        let path = |what: &str| format!("/api/admin/local-vibes/{}/{what}", story.id);
+        let reason = json!({ "reason": "The mill isn't in town." });
+        admin.post(&path("reject"), &reason).await.expect(409);
+        let none = admin.post(&path("take-down"), &json!({})).await;
+        assert_eq!(none.expect(400).json()["field"], "reason");
+        let taken = admin.post(&path("take-down"), &reason).await;
+        let taken = taken.expect(200).json();
+        assert_eq!(taken["status"], "rejected");
+        admin.post(&path("take-down"), &reason).await.expect(409);
+        let address = format!("/api{}/local-vibes", page_of(&shop));
+        let shown = app.visitor().get(&address).await.expect(200).json();
+        assert_eq!(shown, json!(null));
+        app.clock.advance(HELD);
+        let mails = app.mails().await;
+        let mail = &mails.last().unwrap().data;
+        assert!(mail.contains("Your story was taken down"), "{mail}");
+
+        // Meanwhile, the shop tells another one.
+        let other = told(&app, &shop, "The bridge.", story::Status::Pending).await;
+        let approve = format!("/api/admin/local-vibes/{}/approve", other.id);
+        let approved = admin.post(&approve, &json!({})).await.expect(200).json();
+        let refused = admin.post(&undo_of(&taken), &json!({})).await.expect(409);
+        assert!(
+            refused.text().contains("another story"),
+            "{}",
+            refused.text()
+        );
+        admin
+            .post(&undo_of(&approved), &json!({}))
+            .await
+            .expect(200);
+        admin.post(&undo_of(&taken), &json!({})).await.expect(200);
+        let shown = app.visitor().get(&address).await.expect(200).json();
+        assert_eq!(shown["id"], json!(story.id));
+    }
+);
+
 both_engines!(a_decision_needs_no_body, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
     let shop = app.shop(&city).await;
@@ -157,6 +202,12 @@ both_engines!(
         let items = inbox["items"].as_array().unwrap();
         assert_eq!((items.len(), &inbox["more"]), (200, &json!(["story"])));
         assert_eq!(items[0]["id"], json!(oldest.id));
+        let counts = admin.get("/api/admin/counts").await.expect(200).json();
+        let stories = json!({ "count": 201, "oldest": items[0]["since"] });
+        assert_eq!(
+            counts,
+            json!({ "total": 201, "kinds": { "story": stories } })
+        );
     }
 );
 

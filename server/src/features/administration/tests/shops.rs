@@ -348,44 +348,89 @@ both_engines!(
     }
 );
 
-both_engines!(
-    deleting_a_shop_ends_what_waits_for_it_and_undo_brings_it_back,
-    |app: TestApp| {
-        let city = app.city("Alexandria", "LA").await;
-        let shop = app.shop(&city).name("Blue Door").await;
-        let submitter = app.submitter_of(&shop).await;
-        let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
-        let story = json!({ "prompt1Response": "The river." });
-        submitter.post(&path, &story).await.expect(200);
-        let suggestion =
-            json!({ "kind": "edit", "phone": "318.555.0142", "email": "guest@mail.example" });
-        let path = format!("/api/coffee-shops/{}/suggestions", shop.slug);
-        app.visitor().post(&path, &suggestion).await.expect(202);
-        let admin = app.administrator().await;
-        let waiting = async || {
-            let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
-            let items = inbox["items"].as_array().unwrap().iter();
-            let stories = items.filter(|item| item["kind"] == "story").count();
-            let list = admin.get("/api/admin/suggestions").await.expect(200).json();
-            (stories, list["suggestions"].as_array().unwrap().len())
-        };
-        assert_eq!(waiting().await, (1, 1));
-
-        let deleted = admin.delete(&address_of(&shop)).await.expect(200).json();
-        assert_eq!(waiting().await, (0, 0));
-        admin.post(&undo_of(&deleted), &json!({})).await.expect(200);
-        assert_eq!(waiting().await, (1, 1), "all of it waits again");
-        app.clock.advance(TimeDelta::minutes(2));
-        assert_eq!(
-            app.mails_to("guest@mail.example").await.len(),
-            0,
-            "recalled"
-        );
-
-        admin.delete(&address_of(&shop)).await.expect(200);
-        app.clock.advance(TimeDelta::minutes(2));
-        let told = app.mails_to("guest@mail.example").await;
-        assert_eq!(told.len(), 1);
-        assert!(told[0].contains("was removed"), "{}", told[0]);
+both_engines!(shops_are_sorted_by_any_column, |app: TestApp| {
+    let natchez = app.city("Natchez", "MS").await;
+    let alexandria = app.city("Alexandria", "LA").await;
+    for (name, city, votes) in [
+        ("Corner Door", &natchez, 3),
+        ("blue Door", &alexandria, 9),
+        ("Attic", &natchez, 1),
+    ] {
+        app.shop(city).name(name).votes(votes).await;
+        app.clock.advance(TimeDelta::minutes(1));
     }
-);
+    let admin = app.administrator().await;
+    let names = |query: &'static str| {
+        let admin = admin.clone();
+        async move {
+            let path = format!("/api/admin/coffee-shops?{query}");
+            let list = admin.get(&path).await.expect(200).json();
+            let shops = list["shops"].as_array().unwrap().clone();
+            let name = |shop: &Value| shop["name"].as_str().unwrap().to_owned();
+            shops.iter().map(name).collect::<Vec<_>>()
+        }
+    };
+    let by_name = ["Attic", "blue Door", "Corner Door"];
+    assert_eq!(names("sort=name").await, by_name);
+    let back = ["Corner Door", "blue Door", "Attic"];
+    assert_eq!(names("sort=name&direction=descending").await, back);
+    let by_votes = ["blue Door", "Corner Door", "Attic"];
+    assert_eq!(names("sort=votes&direction=descending").await, by_votes);
+    let by_town = ["blue Door", "Attic", "Corner Door"];
+    assert_eq!(names("sort=town").await, by_town);
+    let by_age = ["Corner Door", "blue Door", "Attic"];
+    assert_eq!(names("sort=added").await, by_age);
+    assert_eq!(names("sort=changed").await, by_age);
+    assert_eq!(names("").await, ["Attic", "blue Door", "Corner Door"]);
+    let doors = names("search=door&sort=votes&direction=descending&pageSize=1&page=2").await;
+    assert_eq!(doors, ["Corner Door"]);
+    let unknown = "/api/admin/coffee-shops?sort=phone";
+    admin.get(unknown).await.expect(400);
+});
+
+both_engines!(a_shops_record_gathers_what_belongs_to_it, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let place = |latitude: f64| {
+        move |row: &mut shop::Model| {
+            (row.latitude, row.longitude) = (Some(latitude), Some(-92.4));
+        }
+    };
+    let this = app
+        .shop(&city)
+        .name("Blue Door")
+        .with(place(31.3))
+        .with(|row| {
+            row.telephone = Some("+13185550142".to_owned());
+            row.provenance
+                .0
+                .insert("phone".to_owned(), "osm".to_owned());
+        });
+    let this = this.await;
+    app.shop(&city).name("Next Door").with(place(31.301)).await;
+    app.shop(&city).name("Far Away").with(place(31.4)).await;
+    let same = app
+        .shop(&city)
+        .name("The Blue Door")
+        .with(place(31.5))
+        .with(|row| {
+            row.telephone = Some("+13185550142".to_owned());
+        });
+    same.await;
+    app.shop(&city)
+        .name("Gone")
+        .with(place(31.3))
+        .deleted()
+        .await;
+    let owner = app.owner_of(&this).await;
+    let admin = app.administrator().await;
+    let path = format!("{}/record", address_of(&this));
+    let record = admin.get(&path).await.expect(200).json();
+    let nearby = record["nearby"].as_array().unwrap().iter();
+    let names = nearby.map(|shop| shop["name"].as_str().unwrap());
+    assert_eq!(names.collect::<Vec<_>>(), ["The Blue Door", "Next Door"]);
+    assert_eq!(record["nearby"][0]["hasSameContact"], true);
+    assert_eq!(record["facts"][0]["source"], "osm");
+    assert!(record["owner"]["email"].as_str().unwrap().contains('@'));
+    assert_eq!(record["boosts"], json!([]));
+    owner.get(&path).await.expect(403);
+});

@@ -3,28 +3,10 @@
 use serde_json::{Value, json};
 use townperk::catalog::{entities::story, photos::Owner};
 
-use super::{told, undo_of};
-use crate::support::{TestApp, Visitor, page_of};
+use super::{told, undo_of, uploaded};
+use crate::support::{TestApp, page_of};
 
-/// A photo of 64 × 48 pixels.
-const PHOTO: &[u8] =
-    include_bytes!("../../../../../crates/photo-files/tests/files/progressive.jpg");
-
-/// Uploads a photo to a new upload URL; returns that URL.
-async fn upload(admin: &Visitor) -> String {
-    let upload = admin
-        .post("/api/admin/local-vibes/upload", &json!({}))
-        .await
-        .expect(200)
-        .json();
-    let address = upload["uploadURL"].as_str().unwrap().to_owned();
-    let path = address.split_once(".example").unwrap().1.to_owned();
-    let sent = admin
-        .send("PUT".parse().unwrap(), &path, PHOTO.into())
-        .await;
-    sent.expect(200);
-    address
-}
+const UPLOAD: &str = "/api/admin/local-vibes/upload";
 
 async fn shown(app: &TestApp, path: &str) -> Value {
     app.visitor().get(path).await.expect(200).json()["photo"].clone()
@@ -42,7 +24,7 @@ both_engines!(
         let admin = app.administrator().await;
         let other = app.second_node().await;
 
-        let body = json!({ "photoURL": upload(&admin).await });
+        let body = json!({ "photoURL": uploaded(&admin, UPLOAD).await });
         let first = admin.put(&photo, &body).await.expect(200).json();
         assert_eq!(first["photo"]["alt"], Value::Null);
         assert_eq!(shown(&app, &path).await["url"], first["photo"]["url"]);
@@ -55,7 +37,7 @@ both_engines!(
         let refused = admin.put(&photo, &long).await.expect(400).json();
         assert_eq!(refused["field"], "alt");
 
-        let body = json!({ "photoURL": upload(&admin).await, "alt": "" });
+        let body = json!({ "photoURL": uploaded(&admin, UPLOAD).await, "alt": "" });
         let second = admin.put(&photo, &body).await.expect(200).json();
         assert_eq!(shown(&app, &path).await["alt"], "");
         let old = first["photo"]["url"].as_str().unwrap();
@@ -106,7 +88,7 @@ both_engines!(
             admin.delete(&photo).await.expect(404);
         }
         // Another browser can't use what this one has sent.
-        let body = json!({ "photoURL": upload(&admin).await });
+        let body = json!({ "photoURL": uploaded(&admin, UPLOAD).await });
         let elsewhere = app.administrator().await;
         let refused = elsewhere.put(&photo, &body).await.expect(400).json();
         assert_eq!(refused["field"], "photoURL");

@@ -1,12 +1,13 @@
 //! AI texts, with a model on loopback that speaks the real wire format.
 
 mod answers;
+mod review;
 mod runs;
 
 use serde_json::{Value, json};
 use townperk::{
     catalog::entities::{city, shop},
-    platform::settings::Secret,
+    platform::settings::{AiPublish, Secret, Settings},
 };
 
 use crate::support::{ChatModel, Setup, TestApp, TestDatabase, Visitor};
@@ -28,6 +29,11 @@ impl Desk {
     }
 
     async fn with_limit(home: TestDatabase, calls: u32) -> Self {
+        Self::with(home, |settings| settings.ai_calls_per_day = calls).await
+    }
+
+    /// Texts are published at once, unless `change` says otherwise.
+    async fn with(home: TestDatabase, change: impl FnOnce(&mut Settings) + Send) -> Self {
         let model = ChatModel::serve().await;
         let url = model.url();
         let app = Setup::new(home)
@@ -35,7 +41,9 @@ impl Desk {
                 settings.ai_url = url;
                 settings.ai_key = Secret::new(KEY.to_owned());
                 settings.ai_model = "small".to_owned();
-                settings.ai_calls_per_day = calls;
+                settings.ai_calls_per_day = 0;
+                settings.ai_publish = AiPublish::Auto;
+                change(settings);
             })
             .start()
             .await;
@@ -138,7 +146,7 @@ both_engines!(
         );
         assert_eq!(
             desk.text_of(&first).await,
-            "Blue Door is an independent coffee shop in Alexandria. It is at 126 Main Street and serves coffee."
+            "Blue Door is an independent coffee shop in Alexandria, Louisiana. It is at 126 Main Street and serves coffee."
         );
         assert!(desk.text_of(&second).await.is_string());
         assert!(desk.text_of(&bare).await.is_null());
@@ -152,7 +160,9 @@ both_engines!(
             assert!(!sent.contains(secret), "{secret}");
         }
         assert_eq!(questions[0]["model"], "small");
-        assert_eq!(questions[0]["max_completion_tokens"], 600);
+        assert_eq!(questions[0]["max_completion_tokens"], 1500);
+        assert_eq!(questions[0]["reasoning_effort"], Value::Null);
+        assert_eq!(desk.model.judged().len(), 2);
         let asked = desk.model.site.asked();
         assert_eq!(asked[0].headers["authorization"], format!("Bearer {KEY}"));
 
@@ -183,7 +193,7 @@ both_engines!(
         assert_eq!(
             app.metric("townperk_ai_calls_total{outcome=\"answered\"}")
                 .await,
-            2.0
+            4.0
         );
     }
 );
@@ -204,8 +214,8 @@ both_engines!(people_s_own_words_always_win, |home: TestDatabase| {
     desk.app
         .edit_shop(listed.id, |row| {
             row.description = Some("Our listing.".to_owned());
-            let giver = "submitter".to_owned();
-            row.provenance.0.insert("description".to_owned(), giver);
+            let source = "submitter".to_owned();
+            row.provenance.0.insert("description".to_owned(), source);
         })
         .await;
     assert!(desk.text_of(&listed).await.is_null());
@@ -289,8 +299,8 @@ both_engines!(
         assert_eq!(tested["shop"]["slug"], bare.slug);
         // What may be shown for a limited time makes no text that stays.
         let borrowed = desk.app.shop(&desk.city).with(with_facts).with(|row| {
-            let giver = "foursquare_api".to_owned();
-            row.provenance.0.insert("categories".to_owned(), giver);
+            let source = "foursquare_api".to_owned();
+            row.provenance.0.insert("categories".to_owned(), source);
         });
         let tested = desk.test(&borrowed.await).await;
         assert_eq!(tested["enhanced"], false);

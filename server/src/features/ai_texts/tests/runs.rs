@@ -6,7 +6,7 @@ use townperk::catalog::{entities::shop, shop_runs};
 use uuid::Uuid;
 
 use super::{Desk, ROOM, with_facts};
-use crate::support::TestDatabase;
+use crate::support::{TestDatabase, fact};
 
 both_engines!(one_run_at_a_time, |home: TestDatabase| {
     let desk = Desk::at(home).await;
@@ -40,8 +40,8 @@ both_engines!(a_canceled_run_keeps_what_it_did, |home: TestDatabase| {
     for _ in 0..3 {
         desk.shop().await;
     }
-    let first = "Nothing is known here about this coffee shop, except that it is one and has wifi.";
-    desk.model.says(first);
+    let first = "This is an independent coffee shop in Alexandria, and it has wifi for its guests.";
+    desk.model.writes(first);
     desk.model.holds();
     let meanwhile = async {
         desk.model.asked(2).await;
@@ -78,7 +78,7 @@ both_engines!(
             if index == 2 {
                 desk.model.holds();
             } else {
-                desk.model.says("This coffee shop is one of those in this town, and it has wifi for all who come.");
+                desk.model.writes("This coffee shop is one of those in this town, and it has wifi for those who come.");
             }
         }
         let (administrator, path) = (desk.administrator.clone(), format!("{ROOM}/enhance-all"));
@@ -122,8 +122,8 @@ both_engines!(
         }
         shops.sort_by_key(|shop| shop.id);
         for _ in 0..24 {
-            desk.model.says(
-                "This coffee shop is one of those in this town, and it has wifi for all who come.",
+            desk.model.writes(
+                "This coffee shop is one of those in this town, and it has wifi for those who come.",
             );
         }
         desk.model.holds();
@@ -154,11 +154,7 @@ both_engines!(
         let asked = desk.model.questions();
         let mut names: Vec<String> = asked
             .iter()
-            .map(|question| {
-                let facts = question["messages"][1]["content"].as_str().unwrap();
-                let facts: Value = serde_json::from_str(facts).unwrap();
-                facts["name"].as_str().unwrap().to_owned()
-            })
+            .map(|question| fact(question, "name"))
             .collect();
         names.sort();
         let mut expected: Vec<String> = (0..=50).map(|number| format!("Beans {number}")).collect();
@@ -233,6 +229,16 @@ both_engines!(a_run_s_texts_are_taken_back, |home: TestDatabase| {
         .expect(200)
         .json();
     assert_eq!(again, undone);
+    let detail = desk.get(&format!("runs/{run}")).await;
+    let successes = detail["successes"].as_array().unwrap();
+    let kept: Vec<&Value> = successes
+        .iter()
+        .filter(|one| one["outcome"] == "done")
+        .collect();
+    assert_eq!(
+        (kept.len(), &kept[0]["keptBecause"]),
+        (1, &json!("Another text replaced it since."))
+    );
 
     // Taking back is an act itself, so the audit log can undo it.
     let log = desk

@@ -62,6 +62,17 @@ pub(in crate::features::analytics) async fn boosts_since(
         .await?)
 }
 
+/// All boosts of a shop.
+pub(in crate::features::analytics) async fn boosts_of(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<boost::Model>> {
+    Ok(boost::Entity::find()
+        .filter(boost::Column::ShopId.eq(shop))
+        .all(connection)
+        .await?)
+}
+
 /// Page views of `shops` on each day of a time span.
 pub(in crate::features::analytics) async fn views_of(
     connection: &impl ConnectionTrait,

@@ -1,11 +1,21 @@
 //! Response types for the administrator.
 
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::catalog::{entities::article, minutes_to_read, word_count};
+use super::rules;
+use crate::{
+    catalog::{entities::article, minutes_to_read, word_count},
+    features::Services,
+};
+
+/// What time it is, and where.
+pub(super) fn clocks(services: &Services) -> (DateTime<Utc>, Tz) {
+    (services.clock.now(), services.settings.time_zone)
+}
 
 /// The state of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -52,6 +62,11 @@ pub struct AdminArticle {
     pub is_published: bool,
     #[schema(required)]
     pub published_at: Option<DateTime<Utc>>,
+    /// The same on the site's clocks, such as `2026-11-24T08:00`.
+    #[schema(required)]
+    pub published_at_local: Option<String>,
+    /// The site's, such as `America/Chicago`.
+    pub time_zone: &'static str,
     pub state: ArticleState,
     pub view_count: i64,
     pub word_count: usize,
@@ -63,7 +78,7 @@ pub struct AdminArticle {
 }
 
 impl AdminArticle {
-    pub(super) fn of(row: article::Model, now: DateTime<Utc>) -> Self {
+    pub(super) fn of(row: article::Model, (now, zone): (DateTime<Utc>, Tz)) -> Self {
         let words = word_count(&row.content);
         Self {
             state: ArticleState::of(&row, now),
@@ -81,6 +96,8 @@ impl AdminArticle {
             author: row.author,
             author_url: row.author_url,
             published_at: row.published_at,
+            published_at_local: row.published_at.map(|at| rules::on_clocks(at, zone)),
+            time_zone: zone.name(),
             view_count: row.view_count,
             created_at: row.created_at,
             updated_at: row.updated_at,
@@ -98,9 +115,11 @@ pub struct AdminArticlePage {
     pub page: usize,
     pub page_size: usize,
     pub page_count: usize,
-    /// The category that new articles start with (setting `blog_category`).
+    /// The category that new articles start with (setting `blog_category`, else the first).
     #[schema(required)]
     pub default_category_id: Option<Uuid>,
+    /// The site's, such as `America/Chicago`.
+    pub time_zone: &'static str,
 }
 
 /// All articles, or one page of them.

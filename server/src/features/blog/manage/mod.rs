@@ -2,8 +2,10 @@
 
 mod answers;
 pub mod history;
+pub mod history_routes;
 mod links;
 pub mod pictures;
 pub mod routes;
 mod rules;
 mod store;
+pub mod undo;

@@ -11,20 +11,23 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    answers::{AdminArticle, AdminArticleList, AdminArticlePage, ArticleDeleted, ArticlePreview},
-    history::{list_article_history, restore_article, show_article_version},
+    answers::{
+        AdminArticle, AdminArticleList, AdminArticlePage, ArticleDeleted, ArticlePreview, clocks,
+    },
+    history_routes::{list_article_history, restore_article, show_article_version},
     links,
     pictures::{self, request_article_picture},
     rules::ArticleDraft,
     store,
 };
 use crate::{
-    catalog::{minutes_to_read, read::Page, word_count},
+    catalog::{minutes_to_read, not_found::article_not_found, read::Page, word_count},
     features::Services,
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
         markdown,
+        web::path_id,
         web::{Access, Actor, Fresh, JsonBody, Route},
     },
 };
@@ -87,10 +90,10 @@ pub async fn list_admin_articles(
         let wanted = search.to_lowercase();
         rows.retain(|row| row.title.to_lowercase().contains(&wanted));
     }
-    let now = services.clock.now();
+    let at = clocks(&services);
     let answers = |rows: Vec<_>| {
         let rows = rows.into_iter();
-        rows.map(|row| AdminArticle::of(row, now)).collect()
+        rows.map(|row| AdminArticle::of(row, at)).collect()
     };
     let Some(page) = asked.integer("page") else {
         return Ok(Fresh(AdminArticleList::All(answers(rows))));
@@ -104,15 +107,19 @@ pub async fn list_admin_articles(
         page_size: page.page_size,
         page_count: page.page_count,
         default_category_id: default_category(&services),
+        time_zone: services.settings.time_zone.name(),
     })))
 }
 
-/// The category in the setting, if there is one with this slug.
+/// The category in the setting, else the first.
 fn default_category(services: &Services) -> Option<Uuid> {
     let view = services.catalog.view();
-    let mut categories = view.article_categories().iter();
-    let found = categories.find(|category| category.slug == services.settings.blog_category);
-    found.map(|category| category.id)
+    let categories = view.article_categories();
+    let set = categories
+        .iter()
+        .find(|category| category.slug == services.settings.blog_category);
+    set.or_else(|| categories.iter().next())
+        .map(|category| category.id)
 }
 
 /// Show one article for editing.
@@ -122,8 +129,8 @@ pub async fn show_admin_article(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<AdminArticle>> {
-    let row = store::one(&services, identifier(&id)?).await?;
-    Ok(Fresh(AdminArticle::of(row, services.clock.now())))
+    let row = store::one(&services, path_id(&id, article_not_found)?).await?;
+    Ok(Fresh(AdminArticle::of(row, clocks(&services))))
 }
 
 /// Create an article. With `isPublished`, it is public now, or scheduled if `publishedAt` is in the future; otherwise it is
@@ -138,7 +145,7 @@ pub async fn create_article(
     JsonBody(draft): JsonBody<ArticleDraft>,
 ) -> Result<(StatusCode, Fresh<AdminArticle>)> {
     let row = store::create(&services, actor, draft).await?;
-    let answer = AdminArticle::of(row, services.clock.now());
+    let answer = AdminArticle::of(row, clocks(&services));
     Ok((StatusCode::CREATED, Fresh(answer)))
 }
 
@@ -155,8 +162,8 @@ pub async fn update_article(
     actor: Actor,
     JsonBody(draft): JsonBody<ArticleDraft>,
 ) -> Result<Fresh<AdminArticle>> {
-    let row = store::update(&services, actor, identifier(&id)?, draft).await?;
-    Ok(Fresh(AdminArticle::of(row, services.clock.now())))
+    let row = store::update(&services, actor, path_id(&id, article_not_found)?, draft).await?;
+    Ok(Fresh(AdminArticle::of(row, clocks(&services))))
 }
 
 /// Delete an article. The audit log can undo it.
@@ -168,7 +175,7 @@ pub async fn delete_article(
     Path(id): Path<String>,
     actor: Actor,
 ) -> Result<Fresh<ArticleDeleted>> {
-    let entry = store::delete(&services, actor, identifier(&id)?).await?;
+    let entry = store::delete(&services, actor, path_id(&id, article_not_found)?).await?;
     Ok(Fresh(ArticleDeleted { entry }))
 }
 
@@ -208,9 +215,4 @@ pub async fn preview_article(
         }
     };
     Ok(Fresh(services.cpu.run(render).await?))
-}
-
-/// The ID in a URL.
-pub(super) fn identifier(text: &str) -> Result<Uuid> {
-    Uuid::try_parse(text).map_err(|_| Error::NotFound("Article not found.".into()))
 }

@@ -1,6 +1,7 @@
 //! Rules for articles (owner-admin.md 4, 5).
 
-use chrono::{DateTime, Datelike, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, NaiveDateTime, SubsecRound, TimeZone, Utc};
+use chrono_tz::Tz;
 use deunicode::deunicode;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -67,6 +68,10 @@ pub struct ArticleDraft {
     #[schema(value_type = Option<DateTime<Utc>>)]
     #[serde(deserialize_with = "given")]
     pub published_at: Option<Option<DateTime<Utc>>>,
+    /// The same on the site's clocks (setting `time_zone`), such as `2026-11-24T08:00`. It takes precedence.
+    #[schema(value_type = Option<String>, max_length = 16, pattern = "^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2})?$")]
+    #[serde(deserialize_with = "given")]
+    pub published_at_local: Option<Option<String>>,
     /// The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
     #[serde(deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
@@ -78,7 +83,7 @@ pub(super) fn fill(
     row: &mut article::Model,
     draft: &ArticleDraft,
     categories: &[Uuid],
-    now: DateTime<Utc>,
+    (now, zone): (DateTime<Utc>, Tz),
 ) -> Result<()> {
     let mut wrong = FieldErrors::default();
     if let Some(title) = &draft.title {
@@ -137,7 +142,7 @@ pub(super) fn fill(
     if let Some(sent) = &draft.tags {
         row.tags = tags(sent.as_deref().unwrap_or_default(), &mut wrong);
     }
-    publish(row, draft, now, &mut wrong);
+    publish(row, draft, (now, zone), &mut wrong);
     wrong.refuse_any()
 }
 
@@ -145,7 +150,7 @@ pub(super) fn fill(
 fn publish(
     row: &mut article::Model,
     draft: &ArticleDraft,
-    now: DateTime<Utc>,
+    (now, zone): (DateTime<Utc>, Tz),
     wrong: &mut FieldErrors,
 ) {
     let is_published = draft.is_published.unwrap_or(row.published_at.is_some());
@@ -153,7 +158,17 @@ fn publish(
         row.published_at = None;
         return;
     }
-    let asked = draft.published_at.flatten();
+    let local = draft.published_at_local.clone().flatten();
+    let asked = match local.filter(|local| !local.trim().is_empty()) {
+        Some(local) => match moment_of(&local, zone) {
+            Some(moment) => Some(moment),
+            None => {
+                wrong.add("publishedAt", "There's no such date and time.");
+                return;
+            }
+        },
+        None => draft.published_at.flatten(),
+    };
     // Databases store microseconds.
     let moment = asked.or(row.published_at).unwrap_or(now).trunc_subsecs(6);
     if !(1970..=2100).contains(&moment.year()) {
@@ -167,13 +182,33 @@ fn publish(
     }
 }
 
-/// The first line of `content` that is neither a heading nor a picture, cut to 150 characters with an ellipsis.
+/// How dates are written in the form.
+const ON_CLOCKS: &str = "%Y-%m-%dT%H:%M";
+/// How browsers send them if somebody typed seconds.
+const WITH_SECONDS: &str = "%Y-%m-%dT%H:%M:%S";
+
+/// The moment as clocks there show it.
+pub(super) fn on_clocks(moment: DateTime<Utc>, zone: Tz) -> String {
+    moment.with_timezone(&zone).format(ON_CLOCKS).to_string()
+}
+
+/// When clocks there show it; `None` if they never do. Of two such moments in a night in fall, the first.
+fn moment_of(local: &str, zone: Tz) -> Option<DateTime<Utc>> {
+    let local = local.trim();
+    let shown = NaiveDateTime::parse_from_str(local, ON_CLOCKS)
+        .or_else(|_| NaiveDateTime::parse_from_str(local, WITH_SECONDS))
+        .ok()?;
+    let moment = zone.from_local_datetime(&shown).earliest()?;
+    Some(moment.to_utc())
+}
+
+/// The first line of `content` that is neither a heading nor a picture, without Markdown's signs, cut to 150 characters with an ellipsis.
 fn excerpt_of(content: &str) -> String {
     let mut lines = content.lines().map(str::trim);
     let is_text =
         |line: &&str| !line.is_empty() && !line.starts_with('#') && !line.starts_with("![");
-    let first = lines.find(is_text);
-    let first = first.unwrap_or_default();
+    let first = lines.find(|line| is_text(line) && !markdown::plain_text(line).is_empty());
+    let first = markdown::plain_text(first.unwrap_or_default());
     let cut: String = first.chars().take(EXCERPT_CUT).collect();
     if cut.len() < first.len() {
         format!("{}…", cut.trim_end())
@@ -215,9 +250,9 @@ pub(super) fn slug_of_title(title: &str) -> String {
     let plain = deunicode(title).to_lowercase();
     let kept: String = plain
         .chars()
-        .filter(|sign| sign.is_ascii_alphanumeric() || sign.is_whitespace() || *sign == '-')
+        .filter(|sign| sign.is_ascii_alphanumeric() || is_between(*sign))
         .collect();
-    let words = kept.split(|sign: char| sign == '-' || sign.is_whitespace());
+    let words = kept.split(is_between);
     let mut slug = String::new();
     for word in words.filter(|word| !word.is_empty()) {
         let hyphen = usize::from(!slug.is_empty());
@@ -231,6 +266,11 @@ pub(super) fn slug_of_title(title: &str) -> String {
         slug.extend(word.chars().take(room));
     }
     slug
+}
+
+/// Whether a sign separates words in a slug. Underscores count as spaces, as in names of files.
+fn is_between(sign: char) -> bool {
+    sign.is_whitespace() || matches!(sign, '-' | '_')
 }
 
 fn tags(sent: &[String], wrong: &mut FieldErrors) -> Texts {
@@ -296,6 +336,7 @@ mod tests {
             ("How to Read a Roast Date", "how-to-read-a-roast-date"),
             ("  Don't   panic -- it's Café!  ", "dont-panic-its-cafe"),
             ("100% Arabica & more", "100-arabica-more"),
+            ("my_first_article 2026", "my-first-article-2026"),
             ("☕", "coffee"),
             ("---", ""),
         ] {
@@ -312,6 +353,9 @@ mod tests {
             excerpt_of("# Top\n\n![A cup](/photos/x)\n Words. \nMore"),
             "Words."
         );
+        let signs = "- **Bold** _words_ with a [link](https://a.example) and `code`";
+        assert_eq!(excerpt_of(signs), "Bold words with a link and code");
+        assert_eq!(excerpt_of("***\n> Quoted."), "Quoted.");
         let long = excerpt_of(&"é".repeat(200));
         assert_eq!(long.chars().count(), EXCERPT_CUT + 1);
         assert!(long.ends_with('…'));

@@ -1,6 +1,7 @@
 //! Writes articles for the administrator.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect,
 };
@@ -21,6 +22,7 @@ use crate::{
             former_slug::{self, Column as Former},
             shop::Texts,
         },
+        not_found::article_not_found,
         writing::{self, Act, Subject},
     },
     features::{Services, blog::FORMER},
@@ -54,7 +56,7 @@ pub(super) async fn one(services: &Services, id: Uuid) -> Result<article::Model>
     article::Entity::find_by_id(id)
         .one(services.database.reads())
         .await?
-        .ok_or_else(missing)
+        .ok_or_else(article_not_found)
 }
 
 pub(super) async fn create(
@@ -64,6 +66,7 @@ pub(super) async fn create(
 ) -> Result<article::Model> {
     let id = services.identifiers.next();
     let (origin, identifiers) = (services.settings.origin(), services.identifiers.clone());
+    let zone = services.settings.time_zone;
     let acted = services
         .ledger
         .act(actor, "article.create", move |act| {
@@ -71,7 +74,8 @@ pub(super) async fn create(
             Box::pin(async move {
                 let now = act.now();
                 let mut row = blank(id, now);
-                rules::fill(&mut row, &draft, &categories(act.transaction()).await?, now)?;
+                let known = categories(act.transaction()).await?;
+                rules::fill(&mut row, &draft, &known, (now, zone))?;
                 row.slug = match rules::asked_slug(&draft)? {
                     Some(slug) => {
                         refuse_taken(act.transaction(), &slug, id).await?;
@@ -98,20 +102,17 @@ pub(super) async fn update(
 ) -> Result<article::Model> {
     let former = services.identifiers.next();
     let (origin, identifiers) = (services.settings.origin(), services.identifiers.clone());
+    let zone = services.settings.time_zone;
     let acted = services
         .ledger
         .act(actor, history::EDIT, move |act| {
             let (draft, origin, identifiers) = (draft.clone(), origin.clone(), identifiers.clone());
             Box::pin(async move {
                 let now = act.now();
-                let row = unchanged_since(act, id, draft.version).await?;
+                let row = unchanged_since(act, (id, draft.version), zone).await?;
                 let mut after = row.clone();
-                rules::fill(
-                    &mut after,
-                    &draft,
-                    &categories(act.transaction()).await?,
-                    now,
-                )?;
+                let known = categories(act.transaction()).await?;
+                rules::fill(&mut after, &draft, &known, (now, zone))?;
                 if let Some(slug) = rules::asked_slug(&draft)?
                     && slug != row.slug
                 {
@@ -151,12 +152,13 @@ pub(super) async fn restore(
 ) -> Result<article::Model> {
     let past = history::version(services.database.reads(), id, entry).await?;
     let (origin, identifiers) = (services.settings.origin(), services.identifiers.clone());
+    let zone = services.settings.time_zone;
     let acted = services
         .ledger
         .act(actor, history::RESTORE, move |act| {
             let (past, origin, identifiers) = (past.clone(), origin.clone(), identifiers.clone());
             Box::pin(async move {
-                let row = unchanged_since(act, id, version).await?;
+                let row = unchanged_since(act, (id, version), zone).await?;
                 let known = categories(act.transaction()).await?;
                 let after = article::Model {
                     title: past.after.title,
@@ -189,10 +191,14 @@ pub(super) async fn restore(
 }
 
 /// The row, locked, unless someone has changed it since `version`.
-async fn unchanged_since(act: &Act<'_>, id: Uuid, version: Option<i64>) -> Result<article::Model> {
-    let row: article::Model = act.find(id).await?.ok_or_else(missing)?;
+async fn unchanged_since(
+    act: &Act<'_>,
+    (id, version): (Uuid, Option<i64>),
+    zone: Tz,
+) -> Result<article::Model> {
+    let row: article::Model = act.find(id).await?.ok_or_else(article_not_found)?;
     if version.is_some_and(|version| version != row.edition) {
-        return Err(changed_meanwhile(row, act.now()));
+        return Err(changed_meanwhile(row, (act.now(), zone)));
     }
     act.set_subject(Subject::new("article", id, &row.title));
     Ok(row)
@@ -222,7 +228,7 @@ pub(super) async fn delete(services: &Services, actor: Actor, id: Uuid) -> Resul
         .act(actor, "article.delete", move |act| {
             let (origin, identifiers) = (origin.clone(), identifiers.clone());
             Box::pin(async move {
-                let row: article::Model = act.find(id).await?.ok_or_else(missing)?;
+                let row: article::Model = act.find(id).await?.ok_or_else(article_not_found)?;
                 act.set_subject(Subject::new("article", id, &row.title));
                 act.delete(&row).await?;
                 pictures::follow(act, id, ("", &origin), &identifiers).await?;
@@ -276,7 +282,11 @@ async fn refuse_taken(transaction: &DatabaseTransaction, slug: &str, id: Uuid) -
 }
 
 /// The title of another article that `slug` leads to.
-async fn holder(transaction: &DatabaseTransaction, slug: &str, id: Uuid) -> Result<Option<String>> {
+pub(super) async fn holder(
+    transaction: &DatabaseTransaction,
+    slug: &str,
+    id: Uuid,
+) -> Result<Option<String>> {
     let here = article::Entity::find().filter(article::Column::Slug.eq(slug));
     if let Some(row) = here.one(transaction).await? {
         return Ok((row.id != id).then_some(row.title));
@@ -326,7 +336,7 @@ async fn free_slug(transaction: &DatabaseTransaction, title: &str, id: Uuid) -> 
 }
 
 /// Whether readers may know the article's slug: it is published, or was before it became a draft again.
-async fn was_public(
+pub(super) async fn was_public(
     transaction: &DatabaseTransaction,
     row: &article::Model,
     now: DateTime<Utc>,
@@ -351,7 +361,7 @@ async fn was_public(
 }
 
 /// Makes the slug of `row` redirect to it from now on.
-async fn keep_former(act: &Act<'_>, id: Uuid, row: &article::Model) -> Result<()> {
+pub(super) async fn keep_former(act: &Act<'_>, id: Uuid, row: &article::Model) -> Result<()> {
     forget_former(act.transaction(), &row.slug).await?;
     let former = former_slug::ActiveModel {
         id: Set(id),
@@ -367,7 +377,7 @@ async fn keep_former(act: &Act<'_>, id: Uuid, row: &article::Model) -> Result<()
     Ok(())
 }
 
-async fn forget_former(transaction: &DatabaseTransaction, slug: &str) -> Result<()> {
+pub(super) async fn forget_former(transaction: &DatabaseTransaction, slug: &str) -> Result<()> {
     former_slug::Entity::delete_many()
         .filter(Former::Kind.eq(FORMER))
         .filter(Former::Slug.eq(slug))
@@ -376,12 +386,8 @@ async fn forget_former(transaction: &DatabaseTransaction, slug: &str) -> Result<
     Ok(())
 }
 
-fn missing() -> Error {
-    Error::NotFound("Article not found.".into())
-}
-
-fn changed_meanwhile(row: article::Model, now: DateTime<Utc>) -> Error {
-    let current = AdminArticle::of(row, now);
+fn changed_meanwhile(row: article::Model, clocks: (DateTime<Utc>, Tz)) -> Error {
+    let current = AdminArticle::of(row, clocks);
     Error::ConflictWith {
         message: "Someone changed this article after you opened it.".into(),
         // `article` is what older screens read.

@@ -2,9 +2,12 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use townperk::features::blog::{self, Collection, Edited};
+use townperk::{
+    features::blog::{self, Collection, Edited},
+    platform::settings::Settings,
+};
 
-use crate::support::{TestApp, Visitor};
+use crate::support::{Setup, TestApp, Visitor};
 
 const ARTICLES: &str = "/api/admin/blog/articles";
 
@@ -15,6 +18,45 @@ fn address(article: &Value) -> String {
 async fn created(admin: &Visitor, draft: Value) -> Value {
     admin.post(ARTICLES, &draft).await.expect(201).json()
 }
+
+both_engines!(
+    dates_are_the_sites_and_the_first_category_is_preset,
+    |setup: Setup| {
+        let zone = |settings: &mut Settings| settings.time_zone = chrono_tz::America::Los_Angeles;
+        let app = setup
+            .at("2026-07-01T12:00:00Z")
+            .settings(zone)
+            .start()
+            .await;
+        let admin = app.administrator().await;
+        let draft = json!({
+            "title": "my_first_article 2026",
+            "content": "Fresh **beans**.",
+            "isPublished": true,
+            "publishedAtLocal": "2026-07-04T08:30"
+        });
+        let article = created(&admin, draft).await;
+        assert_eq!(article["slug"], "my-first-article-2026");
+        assert_eq!(article["excerpt"], "Fresh beans.");
+        assert_eq!(article["publishedAt"], "2026-07-04T15:30:00Z");
+        assert_eq!(article["publishedAtLocal"], "2026-07-04T08:30");
+        assert_eq!(article["timeZone"], "America/Los_Angeles");
+        let exact = json!({ "publishedAtLocal": "2026-07-04T08:30:15" });
+        let article = admin.put(&address(&article), &exact).await;
+        let article = article.expect(200).json();
+        assert_eq!(article["publishedAt"], "2026-07-04T15:30:15Z");
+        // An hour that clocks skip.
+        let skipped = json!({ "publishedAtLocal": "2027-03-14T02:30" });
+        let refused = admin.put(&address(&article), &skipped).await.expect(400);
+        assert_eq!(refused.json()["field"], "publishedAt");
+
+        let page = format!("{ARTICLES}?page=1");
+        let page = admin.get(&page).await.expect(200).json();
+        let categories = admin.get("/api/blog/categories").await.json();
+        assert_eq!(page["defaultCategoryId"], categories[0]["id"]);
+        assert_eq!(page["timeZone"], "America/Los_Angeles");
+    }
+);
 
 both_engines!(
     an_article_is_a_draft_then_scheduled_then_out,

@@ -9,7 +9,10 @@ use sea_orm::{
 
 use crate::{
     features::boosts::entity::event::{Column, Entity, Model, State},
-    platform::error::Result,
+    platform::{
+        database::{RowCount, count_since},
+        error::Result,
+    },
 };
 
 /// The maximum stored size of an event or an error.
@@ -150,6 +153,14 @@ pub(in crate::features::boosts) async fn unsettled_events(
         .limit(most)
         .all(connection)
         .await?)
+}
+
+/// How many events weren't processed, and since when the first of them.
+pub(in crate::features::boosts) async fn count_unsettled_events(
+    connection: &impl ConnectionTrait,
+) -> Result<RowCount> {
+    let unsettled = Entity::find().filter(Column::State.is_in([State::Kept, State::Failed]));
+    count_since(connection, unsettled, Column::ReceivedAt).await
 }
 
 /// Records what became of a pending event; `false` if it is no longer pending.

@@ -1,15 +1,16 @@
-//! All SQL of this room; purchases and payments are in this file.
+//! All SQL of this room; purchases are in this file.
 
 mod customers;
 mod events;
 mod figures;
+mod payments;
 mod prices;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Unchanged,
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
     QuerySelect,
     sea_query::{Expr, OnConflict},
 };
@@ -17,11 +18,12 @@ use uuid::Uuid;
 
 pub(super) use customers::{customer_of, forget_customer, keep_customer};
 pub(super) use events::{
-    NewEvent, count_failed, has_event, keep_event, last_received, note_failure, prune_events,
-    settle_event, take_event, unsettled_events,
+    NewEvent, count_failed, count_unsettled_events, has_event, keep_event, last_received,
+    note_failure, prune_events, settle_event, take_event, unsettled_events,
 };
 pub(super) use figures::{boosts_since, payments_since};
-pub(super) use prices::{due_change, finish_change, keep_change};
+pub(super) use payments::{boosts_of, paid_of_shop, payments_of, save_payment, shop_of_boost};
+pub(super) use prices::{due_changes, finish_change, keep_change};
 
 use super::entity::{
     payment,
@@ -29,9 +31,13 @@ use super::entity::{
 };
 use crate::{
     catalog::entities::boost,
-    platform::error::{Error, Result},
+    platform::{
+        database::{RowCount, count_since},
+        error::{Error, Result},
+    },
 };
 
+/// A number of rows, and since when the first of them has waited.
 /// States of purchases that haven't ended.
 const OPEN: [State; 4] = [State::Pending, State::Active, State::Grace, State::Held];
 /// States of an active subscription.
@@ -201,6 +207,29 @@ pub(super) async fn renewing_at_other_price(
         .await?)
 }
 
+/// Renewing subscriptions that pay another price or were told of another one.
+pub(super) async fn to_be_told_of(
+    connection: &impl ConnectionTrait,
+    is_live: bool,
+    amount_cents: i64,
+) -> Result<Vec<Uuid>> {
+    let other = Condition::any()
+        .add(Column::AmountCents.ne(amount_cents))
+        .add(Column::NextAmountCents.is_not_null());
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Plan.eq(Plan::Subscription))
+        .filter(Column::State.is_in(RUNNING))
+        .filter(Column::IsLive.eq(is_live))
+        .filter(Column::Renews.eq(true))
+        .filter(other)
+        .order_by_asc(Column::Id)
+        .into_tuple()
+        .all(connection)
+        .await?)
+}
+
 /// The number of active subscriptions.
 pub(super) async fn count_running(connection: &impl ConnectionTrait, is_live: bool) -> Result<u64> {
     use sea_orm::PaginatorTrait;
@@ -225,6 +254,24 @@ pub(super) async fn links_to_review(
         .await?)
 }
 
+pub(super) async fn count_links_to_review(connection: &impl ConnectionTrait) -> Result<RowCount> {
+    let links = Entity::find().filter(Column::LinkReviewSince.is_not_null());
+    count_since(connection, links, Column::LinkReviewSince).await
+}
+
+/// A shop's purchases with a link waiting for the administrator.
+pub(super) async fn links_of_shop(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::ShopId.eq(shop))
+        .filter(Column::LinkReviewSince.is_not_null())
+        .order_by_asc(Column::Id)
+        .all(connection)
+        .await?)
+}
+
 /// Purchases whose refund Stripe has refused, oldest first.
 pub(super) async fn refused_refunds(
     connection: &impl ConnectionTrait,
@@ -238,12 +285,21 @@ pub(super) async fn refused_refunds(
         .await?)
 }
 
-/// Purchases that are still to be refunded.
-pub(super) async fn open_refunds(connection: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
+pub(super) async fn count_refused_refunds(connection: &impl ConnectionTrait) -> Result<RowCount> {
+    let refunds = Entity::find().filter(Column::RefundProblem.is_not_null());
+    count_since(connection, refunds, Column::RefundSince).await
+}
+
+/// Purchases with keys of this mode that are still to be refunded.
+pub(super) async fn open_refunds(
+    connection: &impl ConnectionTrait,
+    is_live: bool,
+) -> Result<Vec<Uuid>> {
     Ok(Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(Column::RefundSince.is_not_null())
+        .filter(Column::IsLive.eq(is_live))
         .order_by_asc(Column::RefundSince)
         .into_tuple()
         .all(connection)
@@ -258,6 +314,11 @@ pub(super) async fn troubled(connection: &impl ConnectionTrait, most: u64) -> Re
         .limit(most)
         .all(connection)
         .await?)
+}
+
+pub(super) async fn count_troubled(connection: &impl ConnectionTrait) -> Result<RowCount> {
+    let troubled = Entity::find().filter(Column::State.is_in([State::Held, State::Grace]));
+    count_since(connection, troubled, Column::UpdatedAt).await
 }
 
 /// Boosts that end in less than `ahead`, with their purchases, if the payer wasn't told yet.
@@ -276,79 +337,17 @@ pub(super) async fn ending_soon(
     for boost in ending {
         if let Some(row) = find(connection, boost.id).await? {
             let is_told = row.mailed_ending == Some(boost.ends_at);
-            if RUNNING.contains(&row.state) && !row.renews && !is_told {
+            // Paid days that wait for the end of a subscription move on with each of its months.
+            let waits = row.plan == Plan::OneTime
+                && running_subscription(connection, row.shop_id, None)
+                    .await?
+                    .is_some_and(|other| other.renews);
+            if RUNNING.contains(&row.state) && !row.renews && !is_told && !waits {
                 found.push((row, boost));
             }
         }
     }
     Ok(found)
-}
-
-/// All purchases for a shop that were ever paid.
-pub(super) async fn paid_of_shop(
-    connection: &impl ConnectionTrait,
-    shop: Uuid,
-) -> Result<Vec<Model>> {
-    Ok(Entity::find()
-        .filter(Column::ShopId.eq(shop))
-        .filter(Column::FirstPaidAt.is_not_null())
-        .order_by_asc(Column::Id)
-        .all(connection)
-        .await?)
-}
-
-/// The payments of purchases.
-pub(super) async fn payments_of(
-    connection: &impl ConnectionTrait,
-    purchases: &[Uuid],
-) -> Result<Vec<payment::Model>> {
-    if purchases.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(payment::Entity::find()
-        .filter(payment::Column::PurchaseId.is_in(purchases.iter().copied()))
-        .order_by_asc(payment::Column::PaidAt)
-        .order_by_asc(payment::Column::Id)
-        .all(connection)
-        .await?)
-}
-
-/// Adds a payment, or updates it.
-pub(super) async fn save_payment(
-    connection: &impl ConnectionTrait,
-    row: &payment::Model,
-) -> Result<()> {
-    use payment::Column as Of;
-    payment::Entity::insert(row.clone().into_active_model())
-        .on_conflict(
-            OnConflict::column(Of::PaymentIntent)
-                .update_columns([Of::RefundedCents, Of::VoidAt, Of::VoidReason, Of::PeriodEnd])
-                .to_owned(),
-        )
-        .exec_without_returning(connection)
-        .await?;
-    Ok(())
-}
-
-/// The shop that a purchase's boost is at.
-pub(super) async fn shop_of_boost(
-    connection: &impl ConnectionTrait,
-    purchase: Uuid,
-) -> Result<Option<Uuid>> {
-    let found = boost::Entity::find_by_id(purchase).one(connection).await?;
-    Ok(found.map(|boost| boost.shop_id))
-}
-
-/// The rows of `boosts` of a shop.
-pub(super) async fn boosts_of(
-    connection: &impl ConnectionTrait,
-    shop: Uuid,
-) -> Result<Vec<boost::Model>> {
-    Ok(boost::Entity::find()
-        .filter(boost::Column::ShopId.eq(shop))
-        .order_by_asc(boost::Column::Id)
-        .all(connection)
-        .await?)
 }
 
 /// The same form again: its browser has a newer token, and the payer's details may have changed. `kept` was read with

@@ -23,16 +23,16 @@ pub(in crate::features::boosts) async fn keep_change(
     Ok(())
 }
 
-/// The announcement that is due but not carried out, if any.
-pub(in crate::features::boosts) async fn due_change(
+/// The announcements that are due but not carried out, oldest first.
+pub(in crate::features::boosts) async fn due_changes(
     connection: &impl ConnectionTrait,
     now: DateTime<Utc>,
-) -> Result<Option<Model>> {
+) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::FinishedAt.is_null())
         .filter(Column::EffectiveAt.lte(now))
         .order_by_asc(Column::EffectiveAt)
-        .one(connection)
+        .all(connection)
         .await?)
 }
 

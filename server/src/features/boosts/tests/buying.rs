@@ -1,7 +1,7 @@
 //! From clicking the button to the boost, and what is refused on the way.
 
 use serde_json::{Value, json};
-use townperk::catalog::entities::boost::Source;
+use townperk::{catalog::entities::boost::Source, platform::settings::Secret};
 
 use super::desk::{
     DECLINED, Desk, MONTHLY, ONE_TIME, PAYER, STAYS_PROCESSING, VISA, days_from, intent_of,
@@ -392,3 +392,62 @@ both_engines!(
         assert_eq!((statuses[0], statuses[60], statuses[61]), (200, 200, 429));
     }
 );
+
+both_engines!(looking_at_ones_boosts_asks_stripe_seldom, |desk: Desk| {
+    let mut desk = desk;
+    let shop = desk.new_shop().await;
+    desk.buy(MONTHLY, &shop, VISA).await;
+    desk.pass(1);
+    let payer = desk.signed_in(PAYER).await;
+    let before = desk.sandbox.calls().len();
+    for _ in 0..20 {
+        desk.look_up(&payer).await;
+    }
+    let asked: Vec<_> = desk.sandbox.calls().split_off(before);
+    let read = asked
+        .iter()
+        .filter(|call| call.path.contains("/subscriptions/"));
+    let times = read.count();
+    assert!(
+        (1..=3).contains(&times),
+        "{times} readings for 20 questions"
+    );
+});
+
+both_engines!(a_paid_checkout_counts_no_longer, |desk: Desk| {
+    let mut desk = desk;
+    let city = desk.city("Alexandria", "LA").await;
+    let visitor = desk.visitor();
+    for _ in 0..14 {
+        let shop = desk.shop(&city).await;
+        let answer = desk.order(&visitor, ONE_TIME, &shop, json!({})).await;
+        let secret = answer.expect(200).json()["clientSecret"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        desk.pay(&secret).await;
+    }
+    // The unpaid ones of the same payer and network still do.
+    let shop = desk.shop(&city).await;
+    for _ in 0..6 {
+        desk.order(&visitor, ONE_TIME, &shop, json!({}))
+            .await
+            .expect(200);
+    }
+    desk.order(&visitor, ONE_TIME, &shop, json!({}))
+        .await
+        .expect(429);
+});
+
+#[tokio::test]
+async fn test_keys_are_told_to_the_pages() {
+    for (key, is_told) in [("sk_test_desk", true), ("sk_live_desk", false)] {
+        let setup = Setup::on_sqlite().await;
+        let desk = Desk::open(setup, |settings| {
+            settings.stripe_secret_key = Secret::new(key.into());
+        })
+        .await;
+        let site = desk.visitor().get("/api/site").await.expect(200).json();
+        assert_eq!(site["payments"]["isSandbox"], is_told, "{key}");
+    }
+}

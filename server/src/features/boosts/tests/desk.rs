@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use stripe_sandbox::{Options, Sandbox, SignedEvent};
 use townperk::{
     catalog::entities::{boost, shop},
-    platform::settings::{Secret, Settings},
+    platform::settings::{InboxMail, Secret, Settings},
 };
 use uuid::Uuid;
 
@@ -78,6 +78,8 @@ impl Desk {
                 settings.stripe_webhook_secret = Secret::new(HOOK.into());
                 settings.stripe_api_url = address;
                 settings.support_email = "help@townperk.example".into();
+                // Alarms come at once, whatever waits.
+                settings.inbox_mail = InboxMail::Never;
                 change(settings);
             })
             .start()

@@ -7,10 +7,8 @@ use super::desk::{Desk, FAILS_LATER, MONTHLY, ONE_TIME, PAYER, VISA, intent_of};
 use crate::support::Visitor;
 
 async fn inbox(admin: &Visitor) -> Vec<Value> {
-    let answer = admin.get("/api/admin/inbox").await.expect(200).json();
-    let items = answer["items"].as_array().unwrap().clone();
+    let items = admin.inbox().await.into_iter();
     items
-        .into_iter()
         .filter(|item| {
             let kind = item["kind"].as_str().unwrap();
             ["boost_link", "boost_payment", "payment_notice"].contains(&kind)

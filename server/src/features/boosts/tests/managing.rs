@@ -31,6 +31,16 @@ both_engines!(whoever_has_proven_nothing_learns_nothing, |desk: Desk| {
             assert_eq!(known.json()["status"], "verification_required");
             assert_eq!(known.json()["subscriptions"], json!([]));
         }
+        // Nor do guesses at the code tell who pays.
+        let mut told = Vec::new();
+        for email in [PAYER, "nobody@mail.example"] {
+            let guess = json!({ "email": email, "code": "000000" });
+            let refused = desk.visitor().post("/api/sign-in/code", &guess).await;
+            let mut refused = refused.expect(400).json();
+            refused["requestId"] = Value::Null;
+            told.push(refused);
+        }
+        assert_eq!(told[0], told[1], "{path}");
         // One mailbox gets three codes an hour, whoever asks; then nobody is told that one was sent.
         for email in [PAYER, "nobody@mail.example"] {
             let refused = desk.visitor().post(path, &json!({ "email": email })).await;
@@ -42,6 +52,8 @@ both_engines!(whoever_has_proven_nothing_learns_nothing, |desk: Desk| {
             );
             assert!(refused.header("retry-after").parse::<u32>().unwrap() > 60);
         }
+        // Sent while its code is valid.
+        desk.subjects(PAYER).await;
     }
     // Sign-in has an allowance of its own.
     let sign_in = json!({ "email": PAYER });

@@ -25,27 +25,32 @@ impl Bought {
     }
 }
 
-/// The end of all of a shop's boosts.
+/// The end of all of a shop's boosts: bought hours are used one by one, but for those of the subscription (D93).
 fn expected_end(bought: &[Bought]) -> Option<DateTime<Utc>> {
+    let monthly = bought.iter().find(|one| one.monthly).map(|one| {
+        let month = one.paid_at + Months::new(1);
+        let paid = one.void_at.map_or(month, |void| void.min(month));
+        let is_ending = one.cancelled || one.void_at.is_some();
+        let grace = if is_ending { 0 } else { 3 };
+        (one.paid_at, paid + TimeDelta::days(grace))
+    });
     let mut end: Option<DateTime<Utc>> = None;
-    for one in bought {
-        let own = if one.monthly {
-            let month = one.paid_at + Months::new(1);
-            let paid = one.void_at.map_or(month, |void| void.min(month));
-            let grace = if one.cancelled || one.void_at.is_some() {
-                0
-            } else {
-                3
-            };
-            paid + TimeDelta::days(grace)
-        } else {
-            let start = end.map_or(one.paid_at, |end| end.max(one.paid_at));
-            let full = start + TimeDelta::days(30);
-            one.void_at.map_or(full, |void| void.min(full))
-        };
-        end = Some(end.map_or(own, |end| end.max(own)));
+    for one in bought.iter().filter(|one| !one.monthly) {
+        let mut hour = end.map_or(one.paid_at, |end| end.max(one.paid_at));
+        let mut last = one.void_at.map_or(hour, |void| void.min(hour));
+        let mut left = 30 * 24;
+        while left > 0 && one.void_at.is_none_or(|void| hour < void) {
+            let next = hour + TimeDelta::hours(1);
+            if monthly.is_none_or(|(from, to)| hour < from || hour >= to) {
+                left -= 1;
+                last = next;
+            }
+            hour = next;
+        }
+        end = Some(end.map_or(last, |end| end.max(last)));
     }
-    end
+    let end_of_months = monthly.map(|(_, to)| to);
+    end.max(end_of_months)
 }
 
 both_engines!(

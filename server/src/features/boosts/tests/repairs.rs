@@ -1,7 +1,6 @@
-//! Repairs: lost webhooks, announced prices, silence.
+//! Repairs: lost webhooks, silence.
 
 use serde_json::json;
-use townperk::features::boosts::prices;
 
 use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from, intent_of};
 
@@ -122,68 +121,15 @@ both_engines!(
     }
 );
 
-both_engines!(an_announced_price_holds_after_thirty_days, |desk: Desk| {
-    let mut desk = desk;
-    let shop = desk.new_shop().await;
-    let start = desk.clock.now();
-    desk.buy(MONTHLY, &shop, VISA).await;
-    desk.live(10).await;
-    let dearer = desk
-        .app
-        .second_node_with(|settings| settings.boost_monthly_cents = 600)
-        .await;
-    let announced = prices::announce(&dearer.services).await.unwrap();
-    assert_eq!((announced.told, announced.cents), (1, 600));
-    assert_eq!(announced.from, days_from(start, 40));
-    let again = prices::announce(&dearer.services).await.unwrap();
-    assert_eq!(again.told, 0, "nobody is told twice");
-    assert_eq!(
-        desk.subjects(PAYER).await[1..],
-        ["The monthly boost will cost $6 from April 13, 2026"]
-    );
-    // A renewal before the date costs the old price, the next one the new price.
-    desk.live(25).await;
-    assert_eq!(desk.sandbox.money_taken(), 1000);
-    desk.live(30).await;
-    assert_eq!(desk.sandbox.money_taken(), 1600);
-    assert!(desk.is_boosted(&shop).await);
-    assert_eq!(
-        desk.boosts(&shop).await[0].ends_at,
-        days_from(start, 31 + 30 + 31 + 3)
-    );
-    let owner = desk.signed_in(PAYER).await;
-    let info = desk.look_up(&owner).await;
-    assert_eq!(info["subscriptions"][0]["amount"], 600);
-    let told = desk.subjects("help@townperk.example").await;
-    assert!(
-        told.iter()
-            .all(|subject| subject == "No payment webhook for two days"),
-        "{told:?}"
-    );
-});
-
-both_engines!(who_has_cancelled_hears_of_no_price, |desk: Desk| {
-    let mut desk = desk;
-    let shop = desk.new_shop().await;
-    desk.buy(MONTHLY, &shop, VISA).await;
-    let owner = desk.signed_in(PAYER).await;
-    desk.cancel(&owner).await;
-    let dearer = desk
-        .app
-        .second_node_with(|settings| settings.boost_monthly_cents = 600)
-        .await;
-    assert_eq!(prices::announce(&dearer.services).await.unwrap().told, 0);
-});
-
 both_engines!(
-    payers_are_told_five_days_before_the_end_once,
+    payers_are_told_seven_days_before_the_end_once,
     |desk: Desk| {
         let mut desk = desk;
         let shop = desk.new_shop().await;
         desk.buy(ONE_TIME, &shop, VISA).await;
-        desk.live(24).await;
+        desk.live(22).await;
         assert_eq!(desk.subjects(PAYER).await.len(), 1);
-        desk.live(4).await;
+        desk.live(6).await;
         assert_eq!(
             desk.subjects(PAYER).await[1..],
             ["The boost for Blue Door ends on April 3, 2026"]
@@ -291,39 +237,43 @@ both_engines!(
 );
 
 both_engines!(
-    a_price_announced_again_has_thirty_days_of_its_own,
+    a_cancellation_at_stripe_whose_notices_are_lost_is_mailed_once,
     |desk: Desk| {
         let mut desk = desk;
         let shop = desk.new_shop().await;
         desk.buy(MONTHLY, &shop, VISA).await;
-        let start = desk.clock.now();
-        let nodes = [600, 700].map(|cents| (cents, desk.app.clock.clone()));
-        let mut announcers = Vec::new();
-        for (cents, _) in nodes {
-            let node = desk
-                .app
-                .second_node_with(move |settings| settings.boost_monthly_cents = cents)
-                .await;
-            announcers.push(node);
+        let id = desk.subscriptions()[0]["id"].as_str().unwrap().to_owned();
+        let cancel = [("cancel_at_period_end", "true")];
+        desk.sandbox
+            .call("POST", &format!("subscriptions/{id}"), &cancel)
+            .unwrap();
+        desk.lose();
+        for _ in 0..3 {
+            desk.pass(1);
+            desk.work().await;
         }
-        prices::announce(&announcers[0].services).await.unwrap();
-        desk.live(10).await;
-        prices::announce(&announcers[1].services).await.unwrap();
-        desk.live(10).await;
-        let again = prices::announce(&announcers[0].services).await.unwrap();
-        assert_eq!((again.told, again.from), (1, days_from(start, 50)));
-        // The first announcement of $6 comes due on day 30; this payer heard of it again on day 20.
-        desk.live(20).await;
-        assert_eq!(
-            desk.sandbox.money_taken(),
-            1000,
-            "the renewal on day 31 costs the old price"
+        let subjects = desk.subjects(PAYER).await;
+        let told = (subjects.iter()).filter(|subject| subject.ends_with("is canceled"));
+        assert_eq!(told.count(), 1, "{subjects:?}");
+    }
+);
+
+both_engines!(
+    the_comparison_with_stripe_holds_up_no_refund,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        let once = desk.begin_one_time(&shop).await;
+        desk.sandbox.pay(&once.secret, VISA).unwrap();
+        desk.lose();
+        desk.pass(1);
+        let [short, long] = desk.services.job_worker().lanes();
+        short.run_due().await.unwrap();
+        assert!(
+            !desk.is_boosted(&shop).await,
+            "it isn't done beside refunds"
         );
-        desk.live(30).await;
-        assert_eq!(
-            desk.sandbox.money_taken(),
-            1600,
-            "the one after day 50 the new one"
-        );
+        long.run_due().await.unwrap();
+        assert!(desk.is_boosted(&shop).await);
     }
 );

@@ -2,7 +2,6 @@
 
 use chrono::TimeDelta;
 use serde_json::json;
-use stripe_sandbox::{Fault, FaultKind};
 use townperk::catalog::entities::boost;
 
 use super::desk::{
@@ -57,21 +56,56 @@ both_engines!(
 );
 
 both_engines!(
-    a_subscription_bought_during_a_one_time_boost_lasts_by_itself,
+    paid_days_follow_a_subscription_that_was_bought_during_them,
     |mut desk: Desk| {
         let shop = desk.new_shop().await;
         let start = desk.clock.now();
         desk.buy(ONE_TIME, &shop, VISA).await;
         desk.live(10).await;
-        desk.buy(MONTHLY, &shop, VISA).await;
+        let checkout = desk.order(&desk.visitor(), MONTHLY, &shop, json!({})).await;
+        let checkout = checkout.expect(200).json();
+        // March 4 and 10 days, a month, and the 20 days that are left.
+        let said = json!({ "monthUntil": "April 14, 2026", "lastsUntil": "May 4, 2026" });
+        assert_eq!(checkout["keptDays"], said, "before anybody pays");
+        desk.pay(checkout["clientSecret"].as_str().unwrap()).await;
         assert_eq!(desk.sandbox.money_taken(), 1300, "billed at once");
-        let ends: Vec<_> = desk
-            .spans(&shop)
-            .await
-            .into_iter()
-            .map(|span| span.1)
-            .collect();
-        assert_eq!(ends, [days_from(start, 30), days_from(start, 10 + 31 + 3)]);
+        let day = |days| days_from(start, days);
+        let with_grace = [(day(0), day(41 + 3 + 20)), (day(10), day(41 + 3))];
+        assert_eq!(desk.spans(&shop).await, with_grace);
+        let payer = desk.signed_in(PAYER).await;
+        desk.cancel(&payer).await;
+        let said = [(day(0), day(41 + 20)), (day(10), day(41))];
+        assert_eq!(desk.spans(&shop).await, said);
+
+        desk.live(50).await;
+        assert!(desk.is_boosted(&shop).await, "the last of the kept days");
+        desk.live(1).await;
+        assert!(!desk.is_boosted(&shop).await);
+        assert_eq!(desk.sandbox.money_taken(), 1300);
+        let subjects = desk.subjects(PAYER).await;
+        let ends = (subjects.iter()).filter(|subject| subject.contains("ends on"));
+        assert_eq!(
+            ends.collect::<Vec<_>>(),
+            [
+                "The boost for Blue Door ends on April 14, 2026",
+                "The boost for Blue Door ends on May 4, 2026"
+            ]
+        );
+    }
+);
+
+both_engines!(
+    an_end_that_moves_with_each_month_is_not_told,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        desk.buy(ONE_TIME, &shop, VISA).await;
+        desk.live(29).await;
+        let told = desk.subjects(PAYER).await.len();
+        desk.buy(MONTHLY, &shop, VISA).await;
+        // One day is left, and follows two months and the grace that a renewal has.
+        desk.live(61).await;
+        let subjects = desk.subjects(PAYER).await;
+        assert_eq!(subjects[told..], ["Blue Door is boosted"], "{subjects:?}");
     }
 );
 
@@ -347,75 +381,5 @@ both_engines!(
             told.contains(&"A payment doesn't match the order".to_owned()),
             "{told:?}"
         );
-    }
-);
-
-both_engines!(
-    a_refund_that_stripe_refuses_is_tried_until_it_is_done,
-    |mut desk: Desk| {
-        let shop = desk.new_shop().await;
-        let first = desk.begin_monthly(&shop).await;
-        let second = desk
-            .begin(MONTHLY, &shop, json!({ "userEmail": "other@mail.example" }))
-            .await;
-        desk.sandbox.order(Fault {
-            times: 10_000,
-            ..Fault::once("POST", "/v1/refunds", FaultKind::Refuse(402))
-        });
-        for checkout in [&first, &second] {
-            desk.sandbox.pay(&checkout.secret, VISA).unwrap();
-        }
-        desk.deliver().await;
-        for _ in 0..36 {
-            desk.clock.advance(TimeDelta::minutes(20));
-            desk.work().await;
-        }
-        assert_eq!(desk.sandbox.money_taken(), 1000, "twelve hours later");
-        let admin = desk.administrator().await;
-        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
-        let items = inbox["items"].as_array().unwrap();
-        let refund = items.iter().find(|item| {
-            let title = item["title"].as_str().unwrap();
-            title == "Blue Door: a refund that Stripe refuses"
-        });
-        let refund = refund.expect("it stands in the inbox");
-        assert!(
-            refund["text"].as_str().unwrap().contains("is owed $5"),
-            "{refund}"
-        );
-        let check = format!(
-            "/api/admin/boost-payments/{}/check",
-            refund["id"].as_str().unwrap()
-        );
-        admin.post(&check, &json!({})).await.expect(409);
-
-        desk.sandbox.clear_faults();
-        desk.clock.advance(TimeDelta::hours(1));
-        desk.work().await;
-        assert_eq!(desk.sandbox.money_taken(), 500);
-        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
-        assert!(
-            !inbox.to_string().contains("a refund that Stripe refuses"),
-            "{inbox}"
-        );
-    }
-);
-
-both_engines!(
-    a_lost_refund_job_is_made_good_by_the_reconciliation,
-    |mut desk: Desk| {
-        let shop = desk.new_shop().await;
-        let first = desk.begin_monthly(&shop).await;
-        let second = desk
-            .begin(MONTHLY, &shop, json!({ "userEmail": "other@mail.example" }))
-            .await;
-        for checkout in [&first, &second] {
-            desk.sandbox.pay(&checkout.secret, VISA).unwrap();
-        }
-        desk.deliver().await;
-        desk.delete_jobs("boosts.give-back").await;
-        desk.clock.advance(TimeDelta::hours(1));
-        desk.work().await;
-        assert_eq!(desk.sandbox.money_taken(), 500);
     }
 );

@@ -1,5 +1,6 @@
 //! The link to a payer's online store: $5 must not buy a link on someone else's page unnoticed (D45).
 
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, ONE_TIME, PAYER};
@@ -149,7 +150,7 @@ both_engines!(
         desk.visitor().patch(&path, &with_link()).await.expect(401);
         let forged = desk.visitor().with(
             "cookie",
-            &format!("checkout-{}={}", shop.id.simple(), "0".repeat(64)),
+            &format!("__Secure-checkout-{}={}", shop.id.simple(), "0".repeat(64)),
         );
         forged.patch(&path, &with_link()).await.expect(401);
         let bad = json!({ "onlineStoreUrl": "javascript:alert(1)" });
@@ -247,5 +248,205 @@ both_engines!(
             ours,
             "a rejection removes nothing of the owner's"
         );
+    }
+);
+
+both_engines!(
+    of_two_people_who_edit_the_store_the_second_is_told,
+    |desk: Desk| {
+        let shop = desk.new_shop().await;
+        let owner = desk.owner_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        let seen = owner.get(&format!("/api/your-shop/{}", shop.slug)).await;
+        let version = seen.expect(200).json()["version"].clone();
+        let beans = json!({ "onlineStoreUrl": "https://ours.example/", "version": version });
+        let first = owner.patch(&path, &beans).await.expect(200).json();
+        assert!(first["version"].as_i64() > version.as_i64());
+        let late = json!({ "onlineStoreUrl": "https://late.example/", "version": version });
+        let refused = owner.patch(&path, &late).await.expect(409).json();
+        let details = &refused["details"];
+        assert_eq!(details["kind"], "stale");
+        assert_eq!(details["current"], first);
+        let ours = Some("https://ours.example/");
+        assert_eq!(shown(&desk, &shop).await.as_deref(), ours);
+        // Absent fields stay as they are.
+        let name = json!({ "onlineStoreName": "Ours", "version": first["version"] });
+        owner.patch(&path, &name).await.expect(200);
+        assert_eq!(shown(&desk, &shop).await.as_deref(), ours);
+        // Older screens send no version.
+        owner.patch(&path, &with_link()).await.expect(200);
+        let bad = json!({ "onlineStoreName": "Ours", "version": "x" });
+        owner.patch(&path, &bad).await.expect(400);
+    }
+);
+
+/// What the shop's page links to.
+async fn link_of(desk: &Desk, shop: &shop::Model) -> (Option<String>, Option<String>) {
+    let row = desk.shop_row(shop.id).await;
+    (row.online_store_url, row.online_store_name)
+}
+
+fn link(url: &str, name: &str) -> (Option<String>, Option<String>) {
+    let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    (given(url), given(name))
+}
+
+/// Decides about the only link in the inbox.
+async fn decide(desk: &Desk, how: &str) {
+    let admin = desk.administrator().await;
+    let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+    let mut items = inbox["items"].as_array().unwrap().iter();
+    let link = items.find(|item| item["kind"] == "boost_link").unwrap();
+    let id = link["id"].as_str().unwrap();
+    let path = format!("/api/admin/boost-links/{id}/{how}");
+    admin.post(&path, &json!({})).await.expect(200);
+}
+
+both_engines!(
+    a_former_owners_link_waits_for_the_proof_of_the_payers_address,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let owner = desk.owner_of(&shop).await;
+        // Somebody else's address, which nobody has proven.
+        let order = desk
+            .order(&owner, ONE_TIME, &shop, with_link())
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(order["storeLink"], "with_boost");
+        let admin = desk.administrator().await;
+        let revoke = format!("/api/admin/coffee-shops/{}/take-back", shop.id);
+        let reason = json!({ "reason": "It was sold." });
+        admin.post(&revoke, &reason).await.expect(200);
+        desk.pay(order["clientSecret"].as_str().unwrap()).await;
+        assert!(desk.is_boosted(&shop).await);
+        assert_eq!(shown(&desk, &shop).await, None);
+
+        let payer = desk.signed_in(PAYER).await;
+        desk.look_up(&payer).await;
+        assert_eq!(
+            shown(&desk, &shop).await.as_deref(),
+            Some("https://beans.example.com/")
+        );
+    }
+);
+
+both_engines!(
+    a_link_rejected_while_its_payer_looks_stays_away,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let checkout = desk.begin(ONE_TIME, &shop, with_link()).await;
+        desk.pay(&checkout.secret).await;
+        let payer = desk.signed_in(PAYER).await;
+        desk.overtaken(
+            shop.id,
+            |act, _| {
+                Box::pin(async move {
+                    let reject = "UPDATE boost_purchases SET store_waits = FALSE";
+                    act.transaction().execute_unprepared(reject).await?;
+                    Ok(())
+                })
+            },
+            desk.look_up(&payer),
+        )
+        .await;
+        assert_eq!(shown(&desk, &shop).await, None);
+    }
+);
+
+both_engines!(
+    an_approved_name_keeps_the_address_beside_it,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let payer = desk.signed_in(PAYER).await;
+        let named = json!({ "onlineStoreName": "Roasts" });
+        let order = desk
+            .order(&payer, ONE_TIME, &shop, named)
+            .await
+            .expect(200)
+            .json();
+        let owner = desk.owner_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        owner.patch(&path, &with_link()).await.expect(200);
+        desk.pay(order["clientSecret"].as_str().unwrap()).await;
+        decide(&desk, "approve").await;
+        assert_eq!(
+            link_of(&desk, &shop).await,
+            link("https://beans.example.com/", "Roasts")
+        );
+    }
+);
+
+both_engines!(
+    a_rejected_link_gives_way_to_the_one_before_it,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let admin = desk.administrator().await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        admin.patch(&path, &with_link()).await.expect(200);
+        let before = link("https://beans.example.com/", "Beans");
+        let payer = desk.signed_in(PAYER).await;
+        for (asked, seen) in [
+            (
+                json!({ "onlineStoreUrl": "other.example.com", "onlineStoreName": "Other" }),
+                link("https://other.example.com/", "Other"),
+            ),
+            (
+                json!({ "onlineStoreName": "Roasts" }),
+                link("https://beans.example.com/", "Roasts"),
+            ),
+        ] {
+            let order = desk.order(&payer, ONE_TIME, &shop, asked).await;
+            let order = order.expect(200).json();
+            desk.pay(order["clientSecret"].as_str().unwrap()).await;
+            assert_eq!(link_of(&desk, &shop).await, seen);
+            decide(&desk, "reject").await;
+            assert_eq!(link_of(&desk, &shop).await, before);
+        }
+    }
+);
+
+both_engines!(
+    a_rejected_link_does_not_come_back_with_the_rejection_of_a_later_one,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        for (payer, url) in [
+            (PAYER, "first.example.com"),
+            ("late@mail.example", "late.example.com"),
+        ] {
+            let visitor = desk.signed_in(payer).await;
+            let asked = json!({ "userEmail": payer, "onlineStoreUrl": url });
+            let order = desk.order(&visitor, ONE_TIME, &shop, asked).await;
+            let order = order.expect(200).json();
+            desk.pay(order["clientSecret"].as_str().unwrap()).await;
+            desk.pass(1);
+        }
+        // The oldest first.
+        decide(&desk, "reject").await;
+        assert_eq!(
+            shown(&desk, &shop).await.as_deref(),
+            Some("https://late.example.com/")
+        );
+        decide(&desk, "reject").await;
+        assert_eq!(shown(&desk, &shop).await, None);
+    }
+);
+
+both_engines!(
+    a_payers_second_link_replaces_the_one_that_nobody_has_looked_at,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let checkout = desk.begin(ONE_TIME, &shop, with_link()).await;
+        desk.pay(&checkout.secret).await;
+        let payer = desk.signed_in(PAYER).await;
+        desk.look_up(&payer).await;
+        assert!(shown(&desk, &shop).await.is_some());
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        let other = json!({ "onlineStoreUrl": "other.example.com" });
+        checkout.visitor.patch(&path, &other).await.expect(202);
+        assert_eq!(shown(&desk, &shop).await, None, "until it is asked again");
+        desk.look_up(&payer).await;
+        decide(&desk, "reject").await;
+        assert_eq!(link_of(&desk, &shop).await, link("", ""));
     }
 );

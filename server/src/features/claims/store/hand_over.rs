@@ -1,35 +1,36 @@
 //! Transferring a shop: started by its owner, completed when both have confirmed (D43).
 
-use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::ConnectionTrait;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Confirms, about, not_found, prove, purpose, send_code, send_mail, town_of};
+use super::{
+    hand_over_links::tell_both,
+    moving,
+    pending_transfers::{close_open, gone, is_live},
+    purpose, town_of,
+};
 use crate::{
     catalog::{
         entities::shop,
+        not_found::shop_not_found,
+        people::{self, ShopAccess},
         writing::{Act, Subject},
     },
     features::{
         Services,
-        claims::{
-            HAND_OVER,
-            emails::{self, Asks},
-            entity::hand_over::{Column, Entity, Model},
-        },
+        claims::{HAND_OVER, entity::hand_over::Model, transfer_emails},
     },
     platform::{
-        codes,
+        codes::{self, Proof, ProofMethod},
         error::{Error, Result},
-        mail::{Brand, EmailAddress},
+        limits::table::TRANSFERS_OF_A_SHOP,
+        limits_shared,
+        mail::EmailAddress,
         sessions::{self, SignedIn, person},
-        web::Actor,
+        web::{Actor, Client},
     },
 };
-
-/// A transfer that isn't confirmed by both within this time expires.
-const LAPSES: TimeDelta = TimeDelta::days(7);
 
 /// How far a hand-over has come.
 #[derive(Clone, Debug)]
@@ -40,85 +41,77 @@ pub(in crate::features::claims) struct Progress {
     pub(in crate::features::claims) token: Option<String>,
 }
 
-pub(in crate::features::claims) fn gone() -> Error {
-    Error::NotFound("There's no such transfer, or it has ended.".into())
+/// Who gets a shop.
+#[derive(Clone, Debug)]
+pub(in crate::features::claims) enum Recipient {
+    /// Somebody else, with the name that the owner entered.
+    Other(EmailAddress, Option<String>),
+    /// The owner, at another address.
+    OwnAddress(EmailAddress),
 }
 
-fn is_live(row: &Model, now: DateTime<Utc>) -> bool {
-    row.open_key.is_some() && lapses_at(row) > now
+impl Recipient {
+    fn action(&self) -> &'static str {
+        match self {
+            Self::Other(..) => "owner.hand_over",
+            Self::OwnAddress(_) => "owner.change_address",
+        }
+    }
+
+    fn address(&self) -> &EmailAddress {
+        match self {
+            Self::Other(address, _) | Self::OwnAddress(address) => address,
+        }
+    }
+
+    fn refused_as_own(&self) -> Error {
+        let message = match self {
+            Self::Other(..) => "That's your own email address. Please enter the new owner's.",
+            Self::OwnAddress(_) => "That's your email address already.",
+        };
+        Error::invalid_field("email", message)
+    }
 }
 
-/// The shop's pending transfer, with the next owner's address.
-pub(in crate::features::claims) async fn pending_of(
-    connection: &impl ConnectionTrait,
-    shop_id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<Option<(Model, String)>> {
-    let found = Entity::find()
-        .filter(Column::OpenKey.eq(shop_id.simple().to_string()))
-        .one(connection)
-        .await?;
-    let Some(row) = found.filter(|row| is_live(row, now)) else {
-        return Ok(None);
-    };
-    let new = sessions::find_person(connection, row.to_person_id).await?;
-    Ok(new.map(|new| (row, new.email)))
-}
-
-/// When a transfer expires.
-pub(in crate::features::claims) fn lapses_at(row: &Model) -> DateTime<Utc> {
-    row.created_at + LAPSES
-}
-
-/// Ends the shop's pending transfer; returns whether there was one.
-pub(super) async fn close_open(act: &Act<'_>, shop_id: Uuid) -> Result<bool> {
-    let found = Entity::find()
-        .filter(Column::OpenKey.eq(shop_id.simple().to_string()))
-        .one(act.transaction())
-        .await?;
-    let Some(row) = found else { return Ok(false) };
-    let mut ended = row.clone();
-    ended.open_key = None;
-    act.update(&row, ended).await?;
-    Ok(true)
-}
-
-/// Starts a transfer. Both addresses get a code; an earlier pending transfer ends.
+/// Starts a transfer; an earlier pending one ends. Both people get an email with a link that shows it, or, if it is to the owner's
+/// own new address, a code each.
 pub(in crate::features::claims) async fn begin(
     services: &Services,
     owner: Uuid,
     shop_id: Uuid,
-    (to, name): (EmailAddress, Option<String>),
+    to: Recipient,
 ) -> Result<Model> {
-    let held = services.clone();
+    let (held, action) = (services.clone(), to.action());
     let acted = services
         .ledger
-        .act(Actor::Person(owner), "owner.hand_over", move |act| {
-            let (services, to, name) = (held.clone(), to.clone(), name.clone());
+        .act(Actor::Person(owner), action, move |act| {
+            let (services, to) = (held.clone(), to.clone());
             Box::pin(async move {
                 let (transaction, now) = (act.transaction(), act.now());
-                let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
+                let shop: shop::Model = act.find(shop_id).await?.ok_or_else(shop_not_found)?;
                 if shop.owner_id != Some(owner) {
-                    return Err(Error::Forbidden(
-                        "Only this shop's owner can do that.".into(),
-                    ));
+                    return Err(people::not_yours());
                 }
                 act.set_subject(Subject::new("shop", shop.id, &shop.name));
                 let by = (&services.keys, &services.identifiers);
-                let new = sessions::ensure_person(transaction, by, &to, None, now).await?;
+                let new = sessions::ensure_person(transaction, by, to.address(), None, now).await?;
                 if new.id == owner {
-                    return Err(Error::invalid_field(
-                        "email",
-                        "That's your own email address. Please enter the new owner's.",
-                    ));
+                    return Err(to.refused_as_own());
                 }
+                let old = sessions::find_person(transaction, owner).await?;
+                let is_own_address = matches!(to, Recipient::OwnAddress(_));
+                let to_name = match to {
+                    Recipient::Other(_, name) => name,
+                    Recipient::OwnAddress(_) => old.as_ref().and_then(|old| old.name.clone()),
+                };
                 close_open(act, shop.id).await?;
                 let row = Model {
                     id: services.identifiers.next(),
                     shop_id: shop.id,
                     from_person_id: owner,
                     to_person_id: new.id,
-                    to_name: name,
+                    to_name,
+                    is_own_address,
                     from_confirmed_at: None,
                     to_confirmed_at: None,
                     open_key: Some(shop.id.simple().to_string()),
@@ -126,9 +119,15 @@ pub(in crate::features::claims) async fn begin(
                     created_at: now,
                 };
                 act.insert(&row).await?;
-                let old = sessions::find_person(transaction, owner).await?;
-                for person in old.iter().chain([&new]) {
-                    send_hand_over_code(act, &services, (&row, &shop), person).await?;
+                let (keys, limit) = (&services.keys, &TRANSFERS_OF_A_SHOP);
+                limits_shared::count(transaction, keys, limit, shop.id.to_string(), now).await?;
+                match old {
+                    Some(old) if is_own_address => {
+                        send_hand_over_code(act, &services, (&row, &shop), &old).await?;
+                        send_hand_over_code(act, &services, (&row, &shop), &new).await?;
+                    }
+                    Some(old) => tell_both(act, &services, (&row, &shop), (&old, &new)).await?,
+                    None => {}
                 }
                 Ok(row)
             })
@@ -144,24 +143,29 @@ async fn send_hand_over_code(
     (row, shop): (&Model, &shop::Model),
     to: &person::Model,
 ) -> Result<()> {
-    let brand = Brand::of(&services.settings);
-    let is_owner = to.id == row.from_person_id;
-    let asks = Asks::hand_over(&brand, &town_of(act, shop).await?, is_owner);
+    let (is_owner, town) = (to.id == row.from_person_id, town_of(act, shop).await?);
+    let sender = services.code_sender();
+    let email = if row.is_own_address {
+        transfer_emails::address_code(&sender.brand, &town, is_owner)
+    } else {
+        transfer_emails::transfer_code(&sender.brand, &town, is_owner)
+    };
     let address = EmailAddress::parse(&to.email, "email")?;
-    send_code(act, services, purpose(HAND_OVER, row.id), (&address, &asks)).await
+    let (purpose, what) = (purpose(HAND_OVER, row.id), (&address, &email));
+    codes::send(act.transaction(), sender, &purpose, what, act.now()).await
 }
 
 /// Cancels a pending transfer.
 pub(in crate::features::claims) async fn cancel(
     services: &Services,
     actor: Actor,
-    shop_id: Uuid,
+    access: ShopAccess,
 ) -> Result<shop::Model> {
     let acted = services
         .ledger
         .act(actor, "owner.keep", move |act| {
             Box::pin(async move {
-                let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
+                let shop = access.lock(act).await?;
                 act.set_subject(Subject::new("shop", shop.id, &shop.name));
                 if close_open(act, shop.id).await? {
                     Ok(shop)
@@ -172,16 +176,6 @@ pub(in crate::features::claims) async fn cancel(
         })
         .await?;
     Ok(acted.value)
-}
-
-/// A pending transfer.
-pub(in crate::features::claims) async fn find_live(
-    connection: &impl ConnectionTrait,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<Model> {
-    let row = Entity::find_by_id(id).one(connection).await?;
-    row.filter(|row| is_live(row, now)).ok_or_else(gone)
 }
 
 /// Sends another code to one of the two addresses, and never to any other.
@@ -221,21 +215,42 @@ pub(in crate::features::claims) async fn send_again(
     Ok(())
 }
 
+/// The answer to a guess for an address that is no part of the transfer: the same as to a wrong code for one that is, and
+/// counted like it (D90).
+pub(in crate::features::claims) async fn refuse_stranger(
+    services: &Services,
+    id: Uuid,
+    (address, code): (EmailAddress, String),
+    client: Client,
+) -> Result<Error> {
+    let proof = Proof::Code(address, codes::clean(&code)?);
+    let (keys, now) = (services.keys.clone(), services.clock.now());
+    let guess = services.database.transaction(move |transaction| {
+        let (keys, proof, client) = (keys.clone(), proof.clone(), client.clone());
+        Box::pin(async move {
+            let with = (&proof, &client);
+            codes::redeem(transaction, &keys, &purpose(HAND_OVER, id), with, now).await
+        })
+    });
+    Ok(guess.await?.err().map_or_else(gone, Error::from))
+}
+
 /// Confirms for one of the two; the second confirmation transfers the shop.
 pub(in crate::features::claims) async fn confirm(
     services: &Services,
     id: Uuid,
-    (person, confirms): (Uuid, Confirms),
+    (person, method): (Uuid, ProofMethod),
     before: SignedIn,
 ) -> Result<Progress> {
     let held = services.clone();
     let acted = services
         .ledger
         .act(Actor::Person(person), "owner.confirm", move |act| {
-            let (services, confirms) = (held.clone(), confirms.clone());
+            let (services, method) = (held.clone(), method.clone());
             Box::pin(async move {
-                let proven = prove(act, &services, purpose(HAND_OVER, id), &confirms, &before);
-                let token = match proven.await? {
+                let by = (&services.keys, &services.identifiers);
+                let with = (&purpose(HAND_OVER, id), &before);
+                let token = match method.check(act.transaction(), by, with, act.now()).await? {
                     Err(refused) => return Ok(Err(refused)),
                     Ok(token) => token,
                 };
@@ -288,19 +303,14 @@ async fn confirm_in(
     after.open_key = None;
     after.done_at = Some(act.now());
     let row = act.update(&row, after).await?;
-    let mut owned = shop.clone();
-    owned.owner_id = Some(row.to_person_id);
-    if owned.submitter_id == Some(row.from_person_id) {
-        owned.submitter_id = None;
-    }
-    let shop = act.update(&shop, owned).await?;
-    let brand = Brand::of(&services.settings);
-    for (id, is_new_owner) in [(row.from_person_id, false), (row.to_person_id, true)] {
-        if let Some(person) = sessions::find_person(act.transaction(), id).await? {
-            let words = emails::handed_over(&brand, about(&shop), is_new_owner)?;
-            send_mail(act, services, &person, words, shop.id).await?;
-        }
-    }
+    let both = (row.from_person_id, row.to_person_id);
+    let shop = if row.is_own_address {
+        moving::give_all(act, both).await?;
+        act.find(shop.id).await?.ok_or_else(gone)?
+    } else {
+        moving::give(act, &shop, both).await?
+    };
+    moving::tell(act, services, &row, &shop).await?;
     Ok((row, shop))
 }
 

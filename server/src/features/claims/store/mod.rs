@@ -2,19 +2,24 @@
 //! `hand_over`.
 
 pub(super) mod hand_over;
+pub(super) mod hand_over_links;
 pub(super) mod mine;
+mod moving;
 pub(super) mod ownership;
+pub(super) mod pending_transfers;
+pub(super) mod proving;
 pub(super) mod review;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, EntityTrait};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{
     CLAIM,
-    emails::{self, About, Asks},
+    emails::{self, About},
     form::Claim,
+    proof::ClaimProof,
 };
 use crate::{
     catalog::{
@@ -24,30 +29,22 @@ use crate::{
             claim::{self, Status},
             shop,
         },
+        not_found::shop_not_found,
         writing::{Act, Subject},
     },
     features::Services,
     platform::{
-        codes::{self, Proof, Purpose, Refused, Sender},
+        codes::{self, ProofMethod, Purpose},
         error::{Error, Result},
-        limits::Limit,
+        limits::table::CLAIMS_OF_A_NETWORK,
         limits_shared,
-        mail::{Brand, EmailAddress, MailText, NewMail},
+        mail::{EmailAddress, MailText, NewMail},
         network::Network,
         sessions::{self, SignedIn, person},
-        web::{Actor, Client},
+        web::Actor,
     },
 };
 
-/// How many claims one network may open.
-const CLAIMS_OF_A_NETWORK: Limit = Limit {
-    name: "claims of a network",
-    count: 10,
-    period: TimeDelta::hours(1),
-    message: "Too many claims from your network. Please try again later.",
-};
-
-pub(super) const NOT_FOUND: &str = "Coffee shop not found. Please check the URL and try again.";
 const CLAIMED: &str = "This business has already been claimed. If you believe this is an error, please contact support.";
 const CLOSED: &str = "This coffee shop is marked as permanently closed. Is it open again?";
 
@@ -70,10 +67,6 @@ fn about(shop: &shop::Model) -> About<'_> {
 
 pub(super) fn no_claim() -> Error {
     Error::NotFound("There is no such claim.".into())
-}
-
-pub(super) fn not_found() -> Error {
-    Error::NotFound(NOT_FOUND.into())
 }
 
 pub(super) fn already_claimed() -> Error {
@@ -111,9 +104,9 @@ async fn open_in(
     network: Network,
 ) -> Result<Opened> {
     let (transaction, now) = (act.transaction(), act.now());
-    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
+    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(shop_not_found)?;
     if shop.deleted_at.is_some() || !shop.is_active {
-        return Err(not_found());
+        return Err(shop_not_found());
     }
     if shop.owner_id.is_some() {
         return Err(already_claimed());
@@ -162,9 +155,11 @@ async fn send_claim_code(
     (claim, shop): (&claim::Model, &shop::Model),
     to: &EmailAddress,
 ) -> Result<()> {
-    let brand = Brand::of(&services.settings);
-    let asks = Asks::claim(&brand, &town_of(act, shop).await?);
-    send_code(act, services, purpose(CLAIM, claim.id), (to, &asks)).await
+    let town = town_of(act, shop).await?;
+    let sender = services.code_sender();
+    let email = emails::claim_code(&sender.brand, &town);
+    let purpose = purpose(CLAIM, claim.id);
+    codes::send(act.transaction(), sender, &purpose, (to, &email), act.now()).await
 }
 
 /// `Alexandria, LA`.
@@ -183,23 +178,6 @@ pub(super) fn purpose(name: &'static str, subject: Uuid) -> Purpose {
         name,
         subject: Some(subject),
     }
-}
-
-async fn send_code(
-    act: &Act<'_>,
-    services: &Services,
-    purpose: Purpose,
-    (to, asks): (&EmailAddress, &Asks),
-) -> Result<()> {
-    let brand = Brand::of(&services.settings);
-    let sender = Sender {
-        keys: &services.keys,
-        identifiers: &services.identifiers,
-        mail: &services.mail,
-        brand: &brand,
-    };
-    let what = (to, &asks.letter());
-    codes::send(act.transaction(), sender, &purpose, what, act.now()).await
 }
 
 /// Puts an email to a proven address into the outbox.
@@ -228,7 +206,7 @@ fn letter(to: &person::Model, words: MailText, about: Option<Uuid>) -> Result<Ne
 }
 
 /// Emails someone the administrator's decision. Undoing the decision soon enough recalls the email.
-async fn tell_decision(
+async fn mail_decision(
     act: &Act<'_>,
     services: &Services,
     to: &person::Model,
@@ -263,16 +241,24 @@ pub(super) async fn send_again(services: &Services, id: Uuid, to: EmailAddress) 
         .act(Actor::Visitor, "claim.code", move |act| {
             let (services, to) = (held.clone(), to.clone());
             Box::pin(async move {
-                let Some(claim) = act.find::<claim::Model>(id).await? else {
-                    return Ok(());
+                let waits = |claim: &claim::Model| {
+                    claim.status == Status::Pending && claim.email_confirmed_at.is_none()
                 };
-                let Some(shop) = act.find::<shop::Model>(claim.shop_id).await? else {
-                    return Ok(());
+                let claim = act.find::<claim::Model>(id).await?.filter(waits);
+                let shop = match &claim {
+                    Some(claim) => act.find::<shop::Model>(claim.shop_id).await?,
+                    None => None,
                 };
-                if claim.status == Status::Pending && claim.email_confirmed_at.is_none() {
-                    send_claim_code(act, &services, (&claim, &shop), &to).await?;
+                match claim.zip(shop) {
+                    Some((claim, shop)) => {
+                        send_claim_code(act, &services, (&claim, &shop), &to).await
+                    }
+                    // Counted all the same, so that nobody can tell whose address it is.
+                    None => {
+                        let (keys, address) = (&services.keys, (CLAIM, &to));
+                        codes::count_request(act.transaction(), keys, address, act.now()).await
+                    }
                 }
-                Ok(())
             })
         })
         .await?;
@@ -280,20 +266,12 @@ pub(super) async fn send_again(services: &Services, id: Uuid, to: EmailAddress) 
     Ok(())
 }
 
-/// How someone proves their address.
-#[derive(Clone, Debug)]
-pub(super) enum Confirms {
-    /// With the code or link in the email, in this browser.
-    Proof(Proof, Client),
-    /// By already being signed in with the address.
-    Session,
-}
-
 /// A confirmed claim.
 #[derive(Clone, Debug)]
 pub(super) struct Confirmed {
     pub(super) claim: claim::Model,
     pub(super) shop: shop::Model,
+    pub(super) person: person::Model,
     /// For the cookie of a new session.
     pub(super) token: Option<String>,
 }
@@ -302,7 +280,7 @@ pub(super) struct Confirmed {
 pub(super) async fn confirm(
     services: &Services,
     (claim, person): (claim::Model, person::Model),
-    confirms: Confirms,
+    method: ProofMethod,
     before: SignedIn,
 ) -> Result<Confirmed> {
     let held = services.clone();
@@ -310,68 +288,62 @@ pub(super) async fn confirm(
     let acted = services
         .ledger
         .act(actor, "claim.confirm", move |act| {
-            let (services, person, confirms) = (held.clone(), person.clone(), confirms.clone());
+            let (services, person, method) = (held.clone(), person.clone(), method.clone());
             let id = claim.id;
             Box::pin(async move {
-                let proven = prove(act, &services, purpose(CLAIM, id), &confirms, &before).await?;
-                let token = match proven {
+                let by = (&services.keys, &services.identifiers);
+                let with = (&purpose(CLAIM, id), &before);
+                let token = match method.check(act.transaction(), by, with, act.now()).await? {
                     Err(refused) => return Ok(Err(refused)),
                     Ok(token) => token,
                 };
-                let claim: claim::Model = act.find(id).await?.ok_or_else(not_found)?;
-                let shop: shop::Model = act.find(claim.shop_id).await?.ok_or_else(not_found)?;
+                let claim: claim::Model = act.find(id).await?.ok_or_else(shop_not_found)?;
+                let shop: shop::Model =
+                    act.find(claim.shop_id).await?.ok_or_else(shop_not_found)?;
                 act.set_subject(Subject::new("claim", claim.id, &shop.name));
                 if claim.email_confirmed_at.is_some() || claim.status != Status::Pending {
-                    return Ok(Ok(Confirmed { claim, shop, token }));
+                    return Ok(Ok(Confirmed {
+                        claim,
+                        shop,
+                        person,
+                        token,
+                    }));
                 }
-                let by = (&services.keys, &services.identifiers);
                 let (address, name) = (address_of(&person)?, Some(claim.owner_name.as_str()));
                 sessions::ensure_person(act.transaction(), by, &address, name, act.now()).await?;
                 let claim = claiming::confirm(act, claim).await?;
-                let words = emails::received(&Brand::of(&services.settings), about(&shop))?;
-                send_mail(act, &services, &person, words, shop.id).await?;
-                Ok(Ok(Confirmed { claim, shop, token }))
+                let missing = ClaimProof::of(&services, &claim, &person, &shop);
+                let whose = (&claim, &person);
+                let approves = services.settings.claims_auto_approve
+                    && proving::approvable(act, whose, &shop).await?.is_some();
+                // Who owns the shop a moment later isn't told to wait.
+                if !approves {
+                    let brand = services.brand();
+                    let words = emails::received(&brand, about(&shop), missing.as_ref())?;
+                    send_mail(act, &services, &person, words, shop.id).await?;
+                }
+                Ok(Ok(Confirmed {
+                    claim,
+                    shop,
+                    person,
+                    token,
+                }))
             })
         })
         .await?;
     services.mail.wake();
-    Ok(acted.value?)
+    let mut confirmed = acted.value?;
+    // The address is proven all the same; the job tries again.
+    if let Err(error) = proving::approve_if_proven(services, confirmed.claim.id).await {
+        tracing::error!(%error, "a proven claim couldn't be approved; the next hour tries again");
+    }
+    let connection = services.database.reads();
+    if let Ok(Some((claim, _))) = find_claim(connection, confirmed.claim.id).await {
+        confirmed.claim = claim;
+    }
+    Ok(confirmed)
 }
 
 fn address_of(person: &person::Model) -> Result<EmailAddress> {
     EmailAddress::parse(&person.email, "ownerEmail")
-}
-
-/// Checks a proof; returns the token of the session that it opened.
-async fn prove(
-    act: &Act<'_>,
-    services: &Services,
-    purpose: Purpose,
-    confirms: &Confirms,
-    before: &SignedIn,
-) -> Result<std::result::Result<Option<String>, Refused>> {
-    let Confirms::Proof(proof, client) = confirms else {
-        return Ok(Ok(None));
-    };
-    let by = (&services.keys, &services.identifiers);
-    let with = (proof, client, before);
-    codes::prove(act.transaction(), by, &purpose, with, act.now()).await
-}
-
-/// Counts a request for another code by someone who doesn't know the claim's address, so that they can't tell.
-pub(super) async fn count_stranger(
-    services: &Services,
-    purpose: &'static str,
-    address: EmailAddress,
-) -> Result<()> {
-    let (keys, now) = (services.keys.clone(), services.clock.now());
-    services
-        .database
-        .transaction(move |transaction| {
-            let (keys, address) = (keys.clone(), address.clone());
-            Box::pin(async move {
-                codes::count_request(transaction, &keys, (purpose, &address), now).await
-            })
-        })
-        .await
 }

@@ -3,16 +3,17 @@
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{about, hand_over::close_open, not_found, tell_decision};
+use super::{about, mail_decision, pending_transfers::close_open};
 use crate::{
     catalog::{
         entities::shop,
-        writing::{Act, Subject},
+        not_found::shop_not_found,
+        people,
+        writing::{Act, Acted, Subject},
     },
     features::{Services, claims::emails},
     platform::{
         error::{Error, Result},
-        mail::Brand,
         sessions,
         web::Actor,
     },
@@ -33,7 +34,7 @@ pub(in crate::features::claims) async fn end(
     actor: Actor,
     shop_id: Uuid,
     ending: Ending,
-) -> Result<shop::Model> {
+) -> Result<Acted<shop::Model>> {
     let action = match ending {
         Ending::Left => "owner.leave",
         Ending::TakenBack(_) => "owner.take_back",
@@ -47,7 +48,7 @@ pub(in crate::features::claims) async fn end(
         })
         .await?;
     services.mail.wake();
-    Ok(acted.value)
+    Ok(acted)
 }
 
 async fn end_in(
@@ -56,7 +57,11 @@ async fn end_in(
     shop_id: Uuid,
     ending: &Ending,
 ) -> Result<shop::Model> {
-    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
+    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(shop_not_found)?;
+    // Whoever owns it by now isn't sent away by who did when the request came.
+    if matches!(ending, Ending::Left) && shop.owner_id != act.actor().person() {
+        return Err(people::not_yours());
+    }
     let Some(owner) = shop.owner_id else {
         return Err(Error::ConflictWith {
             message: "This coffee shop has no owner.".into(),
@@ -64,7 +69,7 @@ async fn end_in(
         });
     };
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     let words = match ending {
         Ending::Left => emails::left(&brand, about(&shop))?,
         Ending::TakenBack(reason) => {
@@ -80,8 +85,9 @@ async fn end_in(
     }
     let shop = act.update(&shop, after).await?;
     close_open(act, shop.id).await?;
+    people::end_managers(act, shop.id).await?;
     if let Some(person) = sessions::find_person(act.transaction(), owner).await? {
-        tell_decision(act, services, &person, words).await?;
+        mail_decision(act, services, &person, words).await?;
     }
     Ok(shop)
 }

@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::json;
 use uuid::Uuid;
 
-use super::{about, already_claimed, no_claim, not_found, tell_decision};
+use super::{about, already_claimed, mail_decision, no_claim};
 use crate::{
     catalog::{
         claiming,
@@ -15,6 +16,7 @@ use crate::{
             claim::{self, Column, Entity, Status},
             shop,
         },
+        not_found::shop_not_found,
         origin::OWNER,
         writing::{Act, Acted, Subject},
     },
@@ -24,7 +26,7 @@ use crate::{
     },
     platform::{
         error::{Error, Result},
-        mail::Brand,
+        mail::MailText,
         sessions::{self, person},
         web::Actor,
     },
@@ -135,8 +137,8 @@ async fn with_all(
     Ok(complete.collect())
 }
 
-/// Decides a claim. [`Error::NotFound`] if there is none, [`Error::ConflictWith`] if it was already decided or the shop
-/// has an owner.
+/// Decides a claim. [`Error::NotFound`] if there is none, [`Error::ConflictWith`] if it was already decided, or can't be
+/// approved because its address isn't confirmed or the shop has an owner.
 pub(in crate::features::claims) async fn decide(
     services: &Services,
     actor: Actor,
@@ -173,32 +175,50 @@ async fn decide_in(
             "This claim has already been decided.",
         ));
     }
-    let person = sessions::find_person(act.transaction(), claim.person_id)
-        .await?
-        .ok_or_else(no_claim)?;
     act.set_subject(Subject::new("claim", claim.id, &shop.name));
     let about = about(&shop);
-    let brand = Brand::of(&services.settings);
-    let mut after = claim.clone();
-    after.reviewed_at = Some(act.now());
-    after.open_key = None;
-    let words = match verdict {
+    let brand = services.brand();
+    match verdict {
         Verdict::Approve => {
-            give(act, &shop, &claim).await?;
-            end_others(act, services, &claim, about).await?;
-            after.status = Status::Approved;
-            emails::approved(&brand, about)?
+            if claim.email_confirmed_at.is_none() {
+                return Err(unconfirmed());
+            }
+            let words = emails::approved(&brand, about)?;
+            approve_in(act, services, (&shop, &claim), words).await?;
         }
         Verdict::Reject(reason) => {
+            let mut after = decided(act, &claim);
             after.status = Status::Rejected;
             after.rejection_reason = Some(reason.clone());
             act.set_note(reason);
-            emails::rejected(&brand, about, reason)?
+            act.update(&claim, after).await?;
+            let words = emails::rejected(&brand, about, reason)?;
+            tell_claimant(act, services, &claim, words).await?;
         }
-    };
-    act.update(&claim, after).await?;
-    tell_decision(act, services, &person, words).await?;
+    }
     find(act.transaction(), id).await?.ok_or_else(no_claim)
+}
+
+fn decided(act: &Act<'_>, claim: &claim::Model) -> claim::Model {
+    let mut after = claim.clone();
+    after.reviewed_at = Some(act.now());
+    after.open_key = None;
+    after
+}
+
+/// Makes the claimant the owner, rejects the other claims, and emails everybody.
+pub(super) async fn approve_in(
+    act: &Act<'_>,
+    services: &Services,
+    (shop, claim): (&shop::Model, &claim::Model),
+    words: MailText,
+) -> Result<()> {
+    give(act, shop, claim).await?;
+    end_others(act, services, claim, about(shop)).await?;
+    let mut after = decided(act, claim);
+    after.status = Status::Approved;
+    act.update(claim, after).await?;
+    tell_claimant(act, services, claim, words).await
 }
 
 /// Rejects the other claims for the shop. Claimants with a confirmed address are told.
@@ -209,21 +229,40 @@ async fn end_others(
     about: About<'_>,
 ) -> Result<()> {
     let shop = (approved.shop_id, Some(approved.id));
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     for claim in claiming::reject_waiting(act, shop, GIVEN_TO_ANOTHER).await? {
-        let person = sessions::find_person(act.transaction(), claim.person_id).await?;
-        if let Some(person) = person.filter(|_| claim.email_confirmed_at.is_some()) {
-            let words = emails::rejected(&brand, about, GIVEN_TO_ANOTHER)?;
-            tell_decision(act, services, &person, words).await?;
-        }
+        let words = emails::rejected(&brand, about, GIVEN_TO_ANOTHER)?;
+        tell_claimant(act, services, &claim, words).await?;
     }
     Ok(())
+}
+
+/// Emails the claimant, if they have proven the address with this claim: anyone may enter anybody's.
+async fn tell_claimant(
+    act: &Act<'_>,
+    services: &Services,
+    claim: &claim::Model,
+    words: MailText,
+) -> Result<()> {
+    let person = sessions::find_person(act.transaction(), claim.person_id).await?;
+    match person.filter(|_| claim.email_confirmed_at.is_some()) {
+        Some(person) => mail_decision(act, services, &person, words).await,
+        None => Ok(()),
+    }
+}
+
+/// Ownership is never given to an address that nobody has proven.
+fn unconfirmed() -> Error {
+    Error::ConflictWith {
+        message: "The claimant hasn't confirmed the email address yet. The claim can be approved after that.".into(),
+        details: json!({ "kind": "unconfirmed" }),
+    }
 }
 
 /// Makes the claimant the owner, if there is none.
 async fn give(act: &Act<'_>, shop: &shop::Model, claim: &claim::Model) -> Result<()> {
     if shop.deleted_at.is_some() {
-        return Err(not_found());
+        return Err(shop_not_found());
     }
     if shop.owner_id.is_some() {
         return Err(already_claimed());

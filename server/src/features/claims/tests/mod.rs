@@ -1,8 +1,11 @@
 //! Claims through the API (D43).
 
+mod addresses;
 mod mine;
 mod ownership;
+mod proof;
 mod review;
+mod waiting;
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -101,7 +104,10 @@ both_engines!(a_claim_waits_with_what_speaks_for_it, |app: TestApp| {
         .iter()
         .map(|check| check["state"].as_str().unwrap())
         .collect();
-    assert_eq!(states, ["no", "yes", "unavailable", "unavailable"]);
+    assert_eq!(
+        states,
+        ["no", "yes", "no", "no", "unavailable", "unavailable"]
+    );
 
     let (code, _) = app.code_to(EMAIL).await;
     wait(&app);
@@ -189,7 +195,6 @@ both_engines!(
             ("ownerDescription", json!("é".repeat(501))),
             ("additionalInfo", json!("é".repeat(501))),
             ("verificationMethod", json!("phone")),
-            ("homepage", json!("https://spam.example")),
             ("ownerName", json!(7)),
             ("other", json!("x")),
         ] {
@@ -199,6 +204,9 @@ both_engines!(
                 .json();
             assert_eq!(refused["field"], field);
         }
+        let honey = with("homepage", json!("https://spam.example"));
+        let refused = claim(&app, &shop, &honey).await.expect(400).text();
+        assert!(!refused.contains("homepage"), "{refused}");
         let optional = json!({ "ownerName": "Jo", "ownerEmail": EMAIL, "businessRole": "Owner", "ownerDescription": "Ours." });
         claim(&app, &shop, &optional).await.expect(201);
     }
@@ -398,5 +406,25 @@ both_engines!(
             .expect(202);
         assert_eq!(known.json(), stranger.json());
         assert_eq!(app.mails().await.len(), 2);
+    }
+);
+
+both_engines!(
+    asking_often_for_a_code_does_not_tell_whose_a_decided_claim_is,
+    |app: TestApp| {
+        let shop = blue_door(&app).await;
+        let id = confirmed(&app, &shop, &form()).await;
+        app.clock.advance(TimeDelta::hours(2));
+        let path = format!("/api/claims/{id}/resend");
+        let mut statuses = Vec::new();
+        for address in [EMAIL, "ann@mail.example"] {
+            let mut of_address = Vec::new();
+            for _ in 0..4 {
+                let asked = json!({ "ownerEmail": address });
+                of_address.push(app.visitor().post(&path, &asked).await.status());
+            }
+            statuses.push(of_address);
+        }
+        assert_eq!(statuses, vec![vec![202, 202, 202, 429]; 2]);
     }
 );

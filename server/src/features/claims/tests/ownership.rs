@@ -20,6 +20,23 @@ async fn owned(app: &TestApp) -> (shop::Model, Visitor) {
     (shop, owner)
 }
 
+/// A fresh code of the transfer `id` for this address, and its link's token.
+async fn code_of(app: &TestApp, id: &str, email: &str) -> (String, String) {
+    wait(app);
+    let again = format!("/api/hand-overs/{id}/resend");
+    let body = json!({ "email": email });
+    app.visitor().post(&again, &body).await.expect(202);
+    app.code_to(email).await
+}
+
+/// The token of the link in the first email of a transfer.
+pub(super) async fn link_to(app: &TestApp, email: &str) -> String {
+    let mails = app.mails_to(email).await;
+    let mail = mails.last().unwrap();
+    let (_, rest) = mail.split_once("/confirm-hand-over#token=").unwrap();
+    rest.chars().take_while(char::is_ascii_hexdigit).collect()
+}
+
 fn path(shop: &shop::Model, what: &str) -> String {
     format!("/api/coffee-shops/{}/ownership/{what}", shop.slug)
 }
@@ -48,8 +65,9 @@ both_engines!(a_shop_moves_when_both_have_confirmed, |app: TestApp| {
         .await
         .expect(202)
         .json();
-    let confirm = format!("/api/hand-overs/{}/confirm", begun["id"].as_str().unwrap());
-    let (code, _) = app.code_to(NEW).await;
+    let id = begun["id"].as_str().unwrap();
+    let confirm = format!("/api/hand-overs/{id}/confirm");
+    let (code, _) = code_of(&app, id, NEW).await;
     let answer = app
         .visitor()
         .post(&confirm, &json!({ "email": NEW, "code": code }))
@@ -68,7 +86,7 @@ both_engines!(a_shop_moves_when_both_have_confirmed, |app: TestApp| {
         app.shop_row(shop.id).await.owner_id,
         Some(app.person(EMAIL).await)
     );
-    let (_, token) = app.code_to(EMAIL).await;
+    let (_, token) = code_of(&app, id, EMAIL).await;
     wait(&app);
     let done = app
         .visitor()
@@ -81,8 +99,8 @@ both_engines!(a_shop_moves_when_both_have_confirmed, |app: TestApp| {
         app.shop_row(shop.id).await.owner_id,
         Some(app.person(NEW).await)
     );
-    assert!(app.mails_to(NEW).await[1].contains("Blue Door is yours"));
-    assert!(app.mails_to(EMAIL).await[1].contains("has been transferred"));
+    assert!(app.mails_to(NEW).await[2].contains("Blue Door is yours"));
+    assert!(app.mails_to(EMAIL).await[2].contains("has been transferred"));
     owner
         .post(&path(&shop, "leave"), &json!({}))
         .await
@@ -106,8 +124,9 @@ both_engines!(strangers_and_others_codes_move_nothing, |app: TestApp| {
         .await
         .expect(202)
         .json();
-    let confirm = format!("/api/hand-overs/{}/confirm", begun["id"].as_str().unwrap());
-    let (code_of_owner, _) = app.code_to(EMAIL).await;
+    let id = begun["id"].as_str().unwrap();
+    let confirm = format!("/api/hand-overs/{id}/confirm");
+    let (code_of_owner, _) = code_of(&app, id, EMAIL).await;
     for body in [
         json!({ "email": NEW, "code": code_of_owner }),
         json!({ "email": "bo@mail.example", "code": code_of_owner }),
@@ -142,7 +161,7 @@ both_engines!(an_owner_sees_the_transfer_that_waits, |app: TestApp| {
     let waiting = pending().await;
     assert_eq!(waiting["to"], NEW);
     assert_eq!(waiting["newOwnerConfirmed"], false);
-    let (code, _) = app.code_to(NEW).await;
+    let (code, _) = code_of(&app, id.as_str().unwrap(), NEW).await;
     let confirm = format!("/api/hand-overs/{}/confirm", id.as_str().unwrap());
     let body = json!({ "email": NEW, "code": code });
     app.visitor().post(&confirm, &body).await.expect(200);
@@ -180,8 +199,8 @@ both_engines!(a_hand_over_lapses_ends_and_is_replaced, |app: TestApp| {
         begun["id"].as_str().unwrap().to_owned()
     };
     let first = begin(NEW).await;
+    let (code, _) = code_of(&app, &first, NEW).await;
     let second = begin("bo@mail.example").await;
-    let (code, _) = app.code_to(NEW).await;
     let body = json!({ "email": NEW, "code": code });
     app.visitor()
         .post(&format!("/api/hand-overs/{first}/confirm"), &body)
@@ -221,6 +240,39 @@ both_engines!(a_hand_over_lapses_ends_and_is_replaced, |app: TestApp| {
 });
 
 both_engines!(
+    guesses_at_a_hand_over_do_not_tell_whose_it_is,
+    |app: TestApp| {
+        let (shop, owner) = owned(&app).await;
+        let body = json!({ "email": NEW });
+        let begun = owner.post(&path(&shop, "hand-over"), &body).await;
+        let id = begun.expect(202).json()["id"].as_str().unwrap().to_owned();
+        let path = format!("/api/hand-overs/{id}/confirm");
+        let mut told = Vec::new();
+        for email in [EMAIL, NEW, "stranger@mail.example"] {
+            let (mut answers, visitor) = (Vec::new(), app.visitor());
+            for code in [json!(null), json!("12"), json!("000000")] {
+                let guess = json!({ "email": email, "code": code });
+                let mut answer = visitor.post(&path, &guess).await.expect(400).json();
+                answer["requestId"] = Value::Null;
+                answers.push(answer);
+            }
+            // The digits before counted, too.
+            for _ in 1..20 {
+                let guess = json!({ "email": email, "code": "000000" });
+                let visitor = visitor.clone().from("203.0.113.9");
+                visitor.post(&path, &guess).await.expect(400);
+                app.clock.advance(TimeDelta::minutes(2));
+            }
+            let guess = json!({ "email": email, "code": "000000" });
+            visitor.post(&path, &guess).await.expect(429);
+            told.push(answers);
+        }
+        assert_eq!(told[0], told[1]);
+        assert_eq!(told[0], told[2], "D90");
+    }
+);
+
+both_engines!(
     the_administrator_takes_back_with_a_reason,
     |app: TestApp| {
         let (shop, owner) = owned(&app).await;
@@ -253,3 +305,93 @@ both_engines!(
         assert_eq!(public["ownerId"], Value::Null);
     }
 );
+
+both_engines!(a_transfers_link_shows_it_for_seven_days, |app: TestApp| {
+    let (shop, owner) = owned(&app).await;
+    let body = json!({ "email": NEW });
+    owner
+        .post(&path(&shop, "hand-over"), &body)
+        .await
+        .expect(202);
+    let (theirs, mine) = (link_to(&app, NEW).await, link_to(&app, EMAIL).await);
+    let mails = app.mails_to(NEW).await;
+    assert!(
+        mails[0].contains("Blue Door") && mails[0].contains(EMAIL),
+        "shop and sender are named: {}",
+        mails[0]
+    );
+    app.clock.advance(TimeDelta::days(6));
+    let visitor = app.visitor();
+    let (show, send) = ("/api/hand-overs/show", "/api/hand-overs/send-code");
+    let seen = visitor
+        .post(show, &json!({ "token": theirs }))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&seen["shopName"], &seen["email"], &seen["otherEmail"]),
+        (&json!("Blue Door"), &json!(NEW), &json!(EMAIL))
+    );
+    assert_eq!(
+        (&seen["isOwner"], &seen["isSignedIn"]),
+        (&json!(false), &json!(false))
+    );
+    let seen = app
+        .signed_in(EMAIL)
+        .await
+        .post(show, &json!({ "token": mine }))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&seen["isOwner"], &seen["isSignedIn"]),
+        (&json!(true), &json!(true))
+    );
+    // Neither shows nor sends anything for others, and the link itself confirms nothing.
+    for token in ["", "0", &theirs[..95], &format!("{:0>96}", "")] {
+        let body = json!({ "token": token });
+        visitor.post(show, &body).await.expect(404);
+        visitor.post(send, &body).await.expect(404);
+    }
+    let known = app.mails_to(NEW).await.len();
+    visitor
+        .post(send, &json!({ "token": theirs }))
+        .await
+        .expect(202);
+    assert_eq!(app.mails_to(NEW).await.len(), known + 1);
+    let (code, _) = app.code_to(NEW).await;
+    let id = seen["id"].as_str().unwrap();
+    let confirm = format!("/api/hand-overs/{id}/confirm");
+    let body = json!({ "email": NEW, "code": code });
+    let confirmed = visitor.post(&confirm, &body).await.expect(200).json();
+    assert_eq!(confirmed["newOwnerConfirmed"], true);
+    // The owner is signed in, so a press is enough.
+    let done = app
+        .signed_in(EMAIL)
+        .await
+        .post(&confirm, &json!({ "email": EMAIL }))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(done["done"], true);
+    visitor
+        .post(show, &json!({ "token": theirs }))
+        .await
+        .expect(404);
+});
+
+both_engines!(a_revoked_ownership_is_given_back_by_undo, |app: TestApp| {
+    let (shop, _) = owned(&app).await;
+    let owner = app.shop_row(shop.id).await.owner_id;
+    let path = format!("/api/admin/coffee-shops/{}/take-back", shop.id);
+    let admin = app.administrator().await;
+    let reason = json!({ "reason": "The shop was sold." });
+    let revoked = admin.post(&path, &reason).await.expect(200).json();
+    let entry = revoked["entry"].as_str().unwrap();
+    let undo = format!("/api/admin/audit/{entry}/undo");
+    let undone = admin.post(&undo, &json!({})).await.expect(200).json();
+    assert_eq!(undone["notices"], json!([]), "the email hadn't been sent");
+    assert_eq!(app.shop_row(shop.id).await.owner_id, owner);
+    app.clock.advance(HELD);
+    assert!(app.mails_to(EMAIL).await.is_empty());
+});

@@ -4,8 +4,8 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 use townperk::{
     catalog::{entities::audit::entry, writing::undo},
-    features::recorded_tables,
     platform::{mail::HELD, web::Actor},
+    rooms::ROOMS,
 };
 
 use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, wait, with};
@@ -117,8 +117,8 @@ both_engines!(competing_claims_stand_side_by_side, |app: TestApp| {
     assert_eq!(waiting[0]["competingClaimIds"], json!([second]));
     assert_eq!(waiting[1]["evidence"]["level"], 1);
     let admin = app.administrator().await;
-    let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
-    let text = inbox["items"][0]["text"].as_str().unwrap();
+    let inbox = admin.inbox().await;
+    let text = inbox[0]["text"].as_str().unwrap();
     assert!(
         text.contains("Approving this claim rejects the other one."),
         "{text}"
@@ -253,9 +253,14 @@ async fn undo_approval(app: &TestApp) {
         .unwrap()
         .expect("an entry");
     let ledger = &app.services().ledger;
-    undo(ledger, recorded_tables(), Actor::Administrator, approval.id)
-        .await
-        .unwrap();
+    undo(
+        ledger,
+        ROOMS.recorded_tables(),
+        Actor::Administrator(None),
+        approval.id,
+    )
+    .await
+    .unwrap();
 }
 
 both_engines!(an_approval_can_be_undone, |app: TestApp| {
@@ -281,5 +286,30 @@ both_engines!(
         let undo = format!("/api/admin/audit/{}/undo", entry.as_str().unwrap());
         let refused = admin.post(&undo, &json!({})).await.expect(409);
         assert!(refused.text().contains("newer claim"), "{}", refused.text());
+    }
+);
+
+both_engines!(
+    an_unproven_address_gets_no_shop_and_no_mail,
+    |app: TestApp| {
+        let shop = blue_door(&app).await;
+        let opened = claim(&app, &shop, &form()).await.expect(201).json();
+        let id = opened["id"].as_str().unwrap();
+        let admin = app.administrator().await;
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        let text = inbox["items"][0]["text"].as_str().unwrap();
+        assert!(
+            text.contains("once the email address is confirmed"),
+            "{text}"
+        );
+        let refused = decide(&app, id, "approve", json!({})).await.expect(409);
+        assert_eq!(refused.json()["details"]["kind"], "unconfirmed");
+        assert_eq!(app.shop_row(shop.id).await.owner_id, None);
+        assert_eq!(claims(&app).await[0]["status"], "pending");
+        let reason = json!({ "reason": "See https://scam.example." });
+        decide(&app, id, "reject", reason).await.expect(200);
+        app.clock.advance(HELD);
+        let mails = app.mails_to(EMAIL).await;
+        assert_eq!(mails.len(), 1, "its code and nothing else: {mails:?}");
     }
 );

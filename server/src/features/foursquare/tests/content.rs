@@ -287,6 +287,30 @@ both_engines!(
     }
 );
 
+both_engines!(
+    an_id_that_has_become_another_place_gives_nothing,
+    |home: TestDatabase| {
+        let places = Places::serve().await;
+        let app = places.app(home, |_| {}).await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = shop_named(&app, &city, "Tamp & Grind", 123).await;
+        places.knows(&shop, |_| {});
+        assert_eq!(enhance_shop(&app, shop.id).await["enhanced"], 1);
+        assert_eq!(seen(&app, &shop).await["foursquareRating"], "8.7");
+        places.says(|says| {
+            for place in &mut says.places {
+                place["name"] = json!("Harbor Savings Bank");
+                (place["latitude"], place["longitude"]) = (json!(29.9), json!(-90.1));
+                place["location"] = json!({ "address": "9 Canal Street", "locality": "New Orleans", "region": "LA" });
+                place["tel"] = json!("(504) 555-0199");
+            }
+        });
+        assert_eq!(enhance_shop(&app, shop.id).await["enhanced"], 0);
+        assert!(seen(&app, &shop).await["foursquareRating"].is_null());
+        assert_eq!(app.shop_row(shop.id).await.foursquare_id, None);
+    }
+);
+
 both_engines!(confirmed_hours_are_the_shops_own, |home: TestDatabase| {
     let places = Places::serve().await;
     let app = places.app(home, |_| {}).await;

@@ -1,7 +1,10 @@
 //! Enhancement through the API, with a server on loopback that speaks the Places API's format.
 
 mod content;
+mod doubts;
+mod faults;
 mod runs;
+mod undo;
 
 use std::{
     sync::{Arc, Mutex},
@@ -24,7 +27,9 @@ use townperk::{
 
 use tokio::task::JoinHandle;
 
-use crate::support::{Response, Setup, Site, TestApp, TestDatabase, Visitor, photo_file};
+use crate::support::{
+    Response, Setup, Site, TestApp, TestDatabase, Visitor, photo_file, place_png_named,
+};
 
 const KEY: &str = "fsq-test-key";
 const STATS: &str = "/api/admin/foursquare-enhancement/stats";
@@ -37,6 +42,8 @@ struct Says {
     places: Vec<Value>,
     /// Answered instead, with these headers, for the next requests; then the places again.
     instead: Vec<(u16, Option<&'static str>)>,
+    /// Answered to every request instead.
+    always: Option<(u16, String)>,
     /// How long it takes.
     pause: Option<Duration>,
 }
@@ -50,7 +57,16 @@ struct Places {
 impl Places {
     async fn serve() -> Self {
         let says: Arc<Mutex<Says>> = Arc::default();
-        let photo = || async { ([(header::CONTENT_TYPE, "image/jpeg")], photo_file()) };
+        let photo = |Path((_, name)): Path<(String, String)>| async move {
+            let file = match name.as_str() {
+                // Four even colors.
+                "graphic.jpg" => photo_file(),
+                // The same picture under another name.
+                "front-again.jpg" => place_png_named("front.jpg"),
+                name => place_png_named(name),
+            };
+            ([(header::CONTENT_TYPE, "image/png")], file)
+        };
         let router = Router::new()
             .route("/places/search", get(search))
             .route("/places/{id}", get(one))
@@ -135,12 +151,16 @@ type Held = State<Arc<Mutex<Says>>>;
 
 /// The refusal that is due, after the pause.
 async fn refusal(says: &Held) -> Option<Answer> {
-    let (pause, instead) = {
+    let (pause, instead, always) = {
         let mut says = says.lock().unwrap();
-        (says.pause, says.instead.pop())
+        (says.pause, says.instead.pop(), says.always.clone())
     };
     if let Some(pause) = pause {
         tokio::time::sleep(pause).await;
+    }
+    if let Some((status, body)) = always {
+        let answer = Answer::builder().status(status);
+        return Some(answer.body(Body::from(body)).unwrap());
     }
     let (status, retry_after) = instead?;
     let mut answer = Answer::builder().status(status);

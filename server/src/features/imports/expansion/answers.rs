@@ -1,18 +1,20 @@
-//! What runs answer, and what is kept of them.
+//! What runs answer.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    places::PlaceService,
-    town_plan::{MOST_SHOPS, ServiceFinding, TownPlan},
+    super::history::KeptShop,
+    places::{AskedService, PlaceService},
+    stored::{AddedShop, AskedZip, LeftQuestion, TownDone, Zip, ZipDone},
+    town_plan::MAX_SHOPS,
 };
-use crate::catalog::entities::shop;
+use crate::platform::runs::{Run, RunState};
 
 /// A shop that a run added.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ExpansionShop {
     pub slug: String,
     pub name: String,
@@ -24,7 +26,7 @@ pub struct ExpansionShop {
 }
 
 /// A record that was left to the administrator, on the tab "Import Questions".
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ExpansionQuestion {
     pub name: String,
     /// The rule that couldn't decide.
@@ -32,7 +34,7 @@ pub struct ExpansionQuestion {
 }
 
 /// What a service said about a town.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ExpansionService {
     pub service: PlaceService,
     /// Its name on screens.
@@ -47,7 +49,7 @@ pub struct ExpansionService {
 }
 
 /// What a run did in one town.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpandedTown {
     pub city_name: String,
@@ -71,7 +73,7 @@ pub struct ExpandedTown {
 }
 
 /// The result of ZIP code expansion.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ZipExpansion {
     /// A sentence about it.
@@ -116,6 +118,8 @@ pub struct ZipExpansionRun {
     pub result: Option<ZipExpansion>,
     /// What it added was taken back.
     pub is_undone: bool,
+    /// Shops that stay then, because somebody has touched them since.
+    pub kept: Vec<KeptShop>,
 }
 
 /// The latest runs, and what a run asks.
@@ -127,68 +131,100 @@ pub struct ZipExpansionRuns {
     pub runs: Vec<ZipExpansionRun>,
 }
 
-impl ExpandedTown {
-    /// What `plan` would do, or did: then with the slugs of what was written.
-    pub(super) fn of(plan: &TownPlan, town: WrittenTown, slugs: &[String]) -> Self {
-        let name = format!("{}, {}", plan.town.name, plan.town.state);
-        let shops = plan.shops.iter().zip(slugs);
-        let coffee_shops: Vec<ExpansionShop> = shops
-            .map(|(shop, slug)| ExpansionShop {
-                slug: slug.clone(),
-                name: shop.row.name.clone(),
-                address: address(&shop.row, &name),
-                rating: None,
-            })
-            .collect();
-        let questions = plan.questions.iter().map(|item| ExpansionQuestion {
-            name: item.name.clone(),
-            reason: item.reason.clone(),
-        });
-        let services = plan.findings.services.iter().cloned();
-        Self {
-            city_name: plan.town.name.clone(),
-            state: plan.town.state.clone(),
-            city_exists: town.exists,
-            city_slug: town.slug,
-            coffee_shops_added: coffee_shops.len(),
-            coffee_shops,
-            duplicates_skipped: plan.findings.duplicates,
-            more_found: plan.findings.more,
-            chains_left_out: plan.findings.chains.iter().cloned().collect(),
-            questions: questions.collect(),
-            services: services.map(ExpansionService::from).collect(),
+impl From<RunState> for ExpansionState {
+    fn from(state: RunState) -> Self {
+        match state {
+            RunState::Waiting | RunState::Running => Self::Open,
+            RunState::Done => Self::Done,
+            RunState::Stopped | RunState::Failed => Self::Failed,
+            RunState::Canceled => Self::Canceled,
         }
     }
 }
 
-/// The town's row.
-#[derive(Clone, Debug)]
-pub(super) struct WrittenTown {
-    pub(super) slug: String,
-    /// Whether it was there before.
-    pub(super) exists: bool,
+impl From<TownDone> for ExpandedTown {
+    fn from(town: TownDone) -> Self {
+        Self {
+            city_name: town.name,
+            state: town.state,
+            city_exists: town.existed,
+            city_slug: town.slug,
+            coffee_shops_added: town.added.len(),
+            coffee_shops: town.added.into_iter().map(ExpansionShop::from).collect(),
+            duplicates_skipped: town.duplicates,
+            more_found: town.more,
+            chains_left_out: town.chains,
+            questions: (town.questions.into_iter())
+                .map(ExpansionQuestion::from)
+                .collect(),
+            services: (town.services.into_iter())
+                .map(ExpansionService::from)
+                .collect(),
+        }
+    }
 }
 
-impl From<ServiceFinding> for ExpansionService {
-    fn from(finding: ServiceFinding) -> Self {
+impl From<AddedShop> for ExpansionShop {
+    fn from(
+        AddedShop {
+            slug,
+            name,
+            address,
+        }: AddedShop,
+    ) -> Self {
         Self {
-            service: finding.service,
-            name: finding.service.name().to_owned(),
-            requests: finding.requests,
-            found: finding.found,
-            error: finding.error,
+            slug,
+            name,
+            address,
+            rating: None,
+        }
+    }
+}
+
+impl From<LeftQuestion> for ExpansionQuestion {
+    fn from(LeftQuestion { name, reason }: LeftQuestion) -> Self {
+        Self { name, reason }
+    }
+}
+
+impl From<AskedService> for ExpansionService {
+    fn from(asked: AskedService) -> Self {
+        Self {
+            service: asked.service,
+            name: asked.service.name().to_owned(),
+            requests: asked.requests,
+            found: asked.found,
+            error: asked.error,
         }
     }
 }
 
 impl ZipExpansion {
-    pub(super) fn of(zip: &str, is_trial: bool, town: ExpandedTown, entry: Option<Uuid>) -> Self {
+    pub(super) fn of(asked: &AskedZip, done: ZipDone) -> Self {
+        let town = ExpandedTown::from(done.town);
         Self {
-            message: message(&town, is_trial),
-            zip_code: zip.to_owned(),
+            message: message(&town, asked.is_trial),
+            zip_code: asked.zip.clone(),
             town,
-            is_trial,
-            entry,
+            is_trial: asked.is_trial,
+            entry: done.entry,
+        }
+    }
+}
+
+impl ZipExpansionRun {
+    pub(super) fn of(run: Run<Zip>, is_undone: bool, kept: Vec<KeptShop>) -> Self {
+        let result = run.result.map(|done| ZipExpansion::of(&run.asked, done));
+        Self {
+            id: run.id,
+            zip_code: run.asked.zip,
+            is_trial: run.asked.is_trial,
+            state: run.state.into(),
+            error: run.stopped,
+            created_at: run.started_at,
+            result,
+            is_undone,
+            kept,
         }
     }
 }
@@ -202,23 +238,23 @@ fn message(town: &ExpandedTown, is_trial: bool) -> String {
     } else {
         "coffee shops"
     };
+    let silent = town.services.iter().find(|it| it.error.is_some());
+    if let Some(silent) = silent {
+        let found = match (count, is_trial) {
+            (0, _) => String::new(),
+            (_, true) => format!(". A run would add {count} {shops}"),
+            (_, false) => format!(". Added {count} {shops}"),
+        };
+        let silence = silent.service.silence();
+        return format!("{silence}, so coffee shops in {name} may be missing{found}");
+    }
     match (count, is_trial) {
         (0, _) => format!("No new coffee shops found in {name}"),
         (_, true) => format!("A run would add {count} {shops} in {name}"),
-        (MOST_SHOPS, false) if town.more_found > 0 => format!(
+        (MAX_SHOPS, false) if town.more_found > 0 => format!(
             "Added {count} {shops} in {name}; run it again for the next of {} more",
             town.more_found
         ),
         (_, false) => format!("Added {count} {shops} in {name}"),
     }
-}
-
-fn address(row: &shop::Model, town: &str) -> String {
-    let place = row
-        .zip_code
-        .as_ref()
-        .map_or_else(|| town.to_owned(), |zip| format!("{town} {zip}"));
-    row.street
-        .as_ref()
-        .map_or_else(|| place.clone(), |street| format!("{street}, {place}"))
 }

@@ -6,22 +6,23 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
-    super::{plan::Known, store::reading},
+    super::{known::Known, store::reading},
     areas::{Area, AreaList},
-    entity::{expansion_area, expansion_run},
-    metro_answers::{ExpandedArea, MetroExpansion},
+    entity as expansion_area,
     places::{PlaceService, PlaceServices, ServiceAnswer},
     store,
+    stored::{AreaDone, AreasDone, Metro},
     target::Target,
     town_plan::TownPlan,
-    write,
+    write, zip,
 };
 use crate::{
     catalog::writing::Subject,
     features::Services,
     platform::{
-        error::{Error, Result},
+        error::Result,
         jobs::{JobAttempt, JobOutcome},
+        runs::{self, Run, StepError},
         web::Actor,
     },
 };
@@ -31,25 +32,19 @@ const FAILURES: usize = 2;
 
 /// Runs the job. It continues where an interrupted attempt ended.
 pub(super) async fn run(services: Services, job: JobAttempt) -> Result<JobOutcome> {
-    let Some(row) = store::find(&services.database, job.id).await? else {
-        return Ok(JobOutcome::Done);
-    };
-    if row.finished_at.is_some() {
-        return Ok(store::outcome(row.error));
-    }
-    let error = match expand(&services, &row, &job).await {
-        Ok(()) => None,
-        Err(Error::Unavailable { message, .. }) => Some(message.into_owned()),
-        Err(Error::Setup(message)) => Some(message),
-        Err(error) => return Err(error),
-    };
-    store::end(&services, row.id, error).await
+    let runs = services.ledger.runs();
+    let step = async |run| expand(&services, run, &job).await;
+    runs.work::<Metro, _>(&job, step).await
 }
 
-async fn expand(services: &Services, row: &expansion_run::Model, job: &JobAttempt) -> Result<()> {
-    let places = PlaceServices::open(services).await?;
-    let mut result: MetroExpansion = store::result_of(row)?.unwrap_or_default();
-    let areas = next_areas(services, row, &result).await?;
+async fn expand(
+    services: &Services,
+    run: Run<Metro>,
+    job: &JobAttempt,
+) -> std::result::Result<(), StepError> {
+    let places = PlaceServices::open(services).await.map_err(zip::stop)?;
+    let areas = next_areas(services, &run).await.map_err(zip::stop)?;
+    let mut done = run.result;
     let targets: Vec<Target> = areas.iter().flat_map(Area::targets).cloned().collect();
     let steps = u64::try_from(targets.len()).unwrap_or(u64::MAX);
     job.progress.note(0, steps).await;
@@ -62,7 +57,7 @@ async fn expand(services: &Services, row: &expansion_run::Model, job: &JobAttemp
     let compared_at = services.clock.now();
     let mut known = reading::known(&services.database).await?;
     let (mut step, mut failures) = (0, 0);
-    for area in &areas {
+    for (past, area) in areas.iter().enumerate() {
         let mut plans = Vec::new();
         for target in area.targets() {
             let file = from_file.next();
@@ -70,41 +65,42 @@ async fn expand(services: &Services, row: &expansion_run::Model, job: &JobAttemp
             step += 1;
             job.progress.note(step, steps).await;
         }
-        let failed = plans.iter().find_map(TownPlan::failure);
-        if let Some(reason) = failed {
-            failures += 1;
-            result.add(ExpandedArea::failed(
-                area.slug(),
-                area.target.name(),
-                reason.clone(),
-            ));
-            note(services, row.id, &result).await?;
-            if failures == FAILURES {
-                return Err(Error::unavailable(reason));
+        let unanswered = plans.iter().find_map(TownPlan::unanswered);
+        let failure = plans.iter().find_map(TownPlan::failure);
+        match failure {
+            Some(step_error @ StepError::Busy(_)) => return Err(step_error.after(past > 0)),
+            Some(_) => {
+                let reason = unanswered.clone().unwrap_or_default();
+                let failed = AreaDone::failed(area.slug(), area.target.name(), reason);
+                done.areas.push(failed);
+                let runs = services.ledger.runs();
+                runs.keep::<Metro>(run.id, &done).await?;
             }
-        } else {
-            failures = 0;
-            result = add(services, row.id, (area, plans), result).await?;
+            None => done = add(services, run.id, (area, plans, unanswered.clone()), done).await?,
+        }
+        failures = unanswered.as_ref().map_or(0, |_| failures + 1);
+        if let Some(reason) = unanswered.filter(|_| failures == FAILURES) {
+            return Err(StepError::Stop(reason));
         }
     }
-    Ok(())
+    match done.only_failed() {
+        Some(reason) => Err(StepError::Stop(reason)),
+        None => Ok(()),
+    }
 }
 
 /// The areas that this run has still to do.
-async fn next_areas(
-    services: &Services,
-    row: &expansion_run::Model,
-    result: &MetroExpansion,
-) -> Result<Vec<Area>> {
+async fn next_areas(services: &Services, run: &Run<Metro>) -> Result<Vec<Area>> {
     let folder = services.folder.clone();
     let list = services.cpu.run(move || AreaList::load(&folder)).await??;
     let mut past = store::areas_done(&services.database).await?;
-    past.extend(result.areas.iter().map(|area| area.slug.clone()));
-    let asked: usize = row.asked.parse().unwrap_or(0);
-    let left = asked.saturating_sub(result.areas.len());
-    let next = list.areas.into_iter();
+    let done = &run.result.areas;
+    past.extend(done.iter().map(|area| area.slug.clone()));
+    let left = run.asked.areas.saturating_sub(done.len());
+    let (next, only) = (list.areas.into_iter(), &run.asked.only);
     Ok(next
         .filter(|area| !past.contains(area.slug()))
+        .filter(|area| only.is_empty() || only.iter().any(|slug| slug == area.slug()))
         .take(left)
         .collect())
 }
@@ -119,7 +115,7 @@ async fn plan(
     let mut file = file;
     for service in &places.list {
         let answer = match service {
-            PlaceService::Overpass => Some(places.ask_overpass(target).await),
+            PlaceService::Overpass => Some(places.ask_overpass(services, target).await?),
             PlaceService::OpenPlaces => file.take(),
         };
         if let Some(answer) = answer {
@@ -129,50 +125,51 @@ async fn plan(
     Ok(plan)
 }
 
-/// Writes an area: its shops, that it is done, and the run's result so far.
+/// Writes an area: its shops, that it is done, and what the run has done so far. It isn't done if a service said nothing
+/// about one of its towns (D73).
 async fn add(
     services: &Services,
     run: Uuid,
-    (area, plans): (&Area, Vec<TownPlan>),
-    result: MetroExpansion,
-) -> Result<MetroExpansion> {
+    (area, plans, unanswered): (&Area, Vec<TownPlan>, Option<String>),
+    done: AreasDone,
+) -> Result<AreasDone> {
     let identifiers = services.identifiers.clone();
     let (slug, name) = (area.slug().to_owned(), area.target.name());
-    let planned = Arc::new((plans, result));
+    let planned = Arc::new((plans, unanswered, done));
     let act = services
         .ledger
-        .act(Actor::Administrator, "expansion.area", move |act| {
+        .act(Actor::Administrator(None), "expansion.area", move |act| {
             let (identifiers, planned) = (identifiers.clone(), planned.clone());
             let (slug, name) = (slug.clone(), name.clone());
             Box::pin(async move {
-                let (plans, result) = &*planned;
+                let (plans, unanswered, done) = &*planned;
                 let mut towns = Vec::new();
                 for plan in plans {
                     let plan = plan.compared_again(act.transaction()).await?;
                     towns.push(write::write(act, &identifiers, &plan).await?);
                 }
-                let row = expansion_area::Model {
-                    id: identifiers.next(),
-                    area: slug.clone(),
-                    run_id: run,
-                    done_at: act.now(),
-                };
-                act.insert(&row).await?;
-                act.set_subject(Subject::new("area", row.id, &name));
-                let mut result = result.clone();
-                result.add(ExpandedArea::of(&slug, name, towns, act.entry()));
-                store::note(act.transaction(), run, (&result, false), act.now()).await?;
-                Ok(result)
+                let has_added = towns.iter().any(|town| !town.added.is_empty());
+                if unanswered.is_none() {
+                    let row = expansion_area::Model {
+                        id: identifiers.next(),
+                        area: slug.clone(),
+                        run_id: run,
+                        done_at: act.now(),
+                    };
+                    act.insert(&row).await?;
+                    act.set_subject(Subject::new("area", row.id, &name));
+                }
+                let mut done = done.clone();
+                done.areas.push(AreaDone {
+                    slug,
+                    name,
+                    towns,
+                    error: unanswered.clone(),
+                    entry: (has_added || unanswered.is_none()).then(|| act.entry()),
+                });
+                runs::keep::<Metro>(act.transaction(), run, &done, act.now()).await?;
+                Ok(done)
             })
         });
     Ok(act.await?.value)
-}
-
-async fn note(services: &Services, run: Uuid, result: &MetroExpansion) -> Result<()> {
-    let (result, now) = (Arc::new(result.clone()), services.clock.now());
-    let noted = services.database.transaction(move |transaction| {
-        let result = result.clone();
-        Box::pin(async move { store::note(transaction, run, (&*result, false), now).await })
-    });
-    noted.await
 }

@@ -1,17 +1,19 @@
-//! What metro expansion answers, and what is kept of its runs.
+//! What metro expansion answers.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
+    super::history::KeptShop,
     answers::{ExpandedTown, ExpansionState},
     areas::AreaListOrigin,
+    stored::{AreaDone, AreasDone},
 };
 
 /// What a run did in one metro area.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpandedArea {
     /// The slug of its main town.
@@ -21,16 +23,16 @@ pub struct ExpandedArea {
     pub coffee_shops_added: usize,
     /// Its main town, then the smaller ones.
     pub towns: Vec<ExpandedTown>,
-    /// Why it isn't done: no service answered about one of its towns.
+    /// Why it isn't done: a service didn't answer about one of its towns. What others know is added.
     #[schema(required)]
     pub error: Option<String>,
-    /// ID of the entry in the audit log, for undo; `null` if it isn't done.
+    /// ID of the entry in the audit log, for undo; `null` if nothing was written.
     #[schema(required)]
     pub entry: Option<Uuid>,
 }
 
 /// The result of a run, or what it has done so far.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MetroExpansion {
     /// A sentence about it.
@@ -57,6 +59,8 @@ pub struct MetroExpansionRun {
     pub result: MetroExpansion,
     /// Entries in the audit log of areas that were taken back.
     pub undone: Vec<Uuid>,
+    /// Shops that stay in them, because somebody has touched them since.
+    pub kept: Vec<KeptShop>,
 }
 
 /// The latest runs.
@@ -85,43 +89,49 @@ pub struct ExpansionStats {
     pub services: Vec<String>,
 }
 
-impl ExpandedArea {
-    pub(super) fn of(slug: &str, name: String, towns: Vec<ExpandedTown>, entry: Uuid) -> Self {
+impl From<AreaDone> for ExpandedArea {
+    fn from(area: AreaDone) -> Self {
         Self {
-            slug: slug.to_owned(),
-            name,
-            coffee_shops_added: towns.iter().map(|town| town.coffee_shops_added).sum(),
-            towns,
-            error: None,
-            entry: Some(entry),
-        }
-    }
-
-    pub(super) fn failed(slug: &str, name: String, reason: String) -> Self {
-        Self {
-            slug: slug.to_owned(),
-            name,
-            coffee_shops_added: 0,
-            towns: Vec::new(),
-            error: Some(reason),
-            entry: None,
+            slug: area.slug,
+            name: area.name,
+            coffee_shops_added: area.towns.iter().map(|town| town.added.len()).sum(),
+            towns: area.towns.into_iter().map(ExpandedTown::from).collect(),
+            error: area.error,
+            entry: area.entry,
         }
     }
 }
 
-impl MetroExpansion {
-    pub(super) fn add(&mut self, area: ExpandedArea) {
-        self.areas_processed += usize::from(area.error.is_none());
-        self.coffee_shops_added += area.coffee_shops_added;
-        self.areas.push(area);
+impl From<AreasDone> for MetroExpansion {
+    fn from(done: AreasDone) -> Self {
+        let areas: Vec<ExpandedArea> = done.areas.into_iter().map(ExpandedArea::from).collect();
+        let processed = areas.iter().filter(|area| area.error.is_none()).count();
+        let added = areas.iter().map(|area| area.coffee_shops_added).sum();
         let plural = |count: usize, noun: &str| {
             let ending = if count == 1 { "" } else { "s" };
             format!("{count} {noun}{ending}")
         };
-        self.message = format!(
+        let message = format!(
             "Processed {} and added {}",
-            plural(self.areas_processed, "metro area"),
-            plural(self.coffee_shops_added, "coffee shop")
+            plural(processed, "metro area"),
+            plural(added, "coffee shop")
         );
+        let message = match areas.iter().find_map(|area| area.error.as_ref()) {
+            Some(error) => {
+                let left = plural(areas.len() - processed, "area");
+                format!("{error} {message}; {left} to repeat")
+            }
+            None => message,
+        };
+        Self {
+            message: if areas.is_empty() {
+                String::new()
+            } else {
+                message
+            },
+            areas_processed: processed,
+            coffee_shops_added: added,
+            areas,
+        }
     }
 }

@@ -7,17 +7,18 @@ use uuid::Uuid;
 
 use super::{
     areas::AreaList,
-    entity::expansion_run::RunKind,
     metro_answers::{ExpansionStats, MetroExpansion, MetroExpansionRun, MetroExpansionRuns},
     places,
-    routes::{CANCELED, ended, service_names},
-    store::{self, Asked},
+    routes::{CANCELED, LISTED, service_names},
+    store,
+    stored::{AskedAreas, Metro},
 };
 use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Access, Fresh, JsonBody, LongRun, Route, RunRefusals, StartedRun},
+        runs::RunRefusals,
+        web::{Access, Fresh, JsonBody, LongRun, Route, StartedRun},
     },
 };
 
@@ -36,6 +37,8 @@ pub struct AreasToProcess {
     #[serde(default = "default_areas")]
     #[schema(default = 5)]
     pub areas_to_process: usize,
+    /// A run: process those of its areas that aren't done, instead of the next ones.
+    pub repeat: Option<Uuid>,
 }
 
 fn default_areas() -> usize {
@@ -111,15 +114,28 @@ pub async fn expand_metro(
     if places::configured(&services.settings).is_empty() {
         return Err(places::none_configured());
     }
-    let asked = Asked {
-        kind: RunKind::Metro,
-        what: wanted.areas_to_process.to_string(),
-        is_trial: false,
+    let runs = services.ledger.runs();
+    let asked = match wanted.repeat {
+        None => AskedAreas {
+            areas: wanted.areas_to_process,
+            only: Vec::new(),
+        },
+        Some(id) => {
+            let run = runs.find::<Metro>(id).await?;
+            let only = run.map(|run| run.result.failed()).unwrap_or_default();
+            if only.is_empty() {
+                let message = "Every area of this run is done.";
+                return Err(Error::invalid_field("repeat", message));
+            }
+            AskedAreas {
+                areas: only.len(),
+                only,
+            }
+        }
     };
-    let id = store::start(&services, asked).await?;
-    let run = ended(&services, id, REFUSALS).await?;
-    run.try_map(async |row| Ok(store::result_of(&row)?.unwrap_or_default()))
-        .await
+    let id = runs.start::<Metro>(&asked).await?;
+    let run = runs.wait_for_result::<Metro>(id, REFUSALS).await?;
+    Ok(run.map(|run| MetroExpansion::from(run.result)))
 }
 
 /// List the latest metro expansions, newest first.
@@ -128,31 +144,31 @@ pub async fn expand_metro(
 pub async fn list_metro_expansions(
     State(services): State<Services>,
 ) -> Result<Fresh<MetroExpansionRuns>> {
-    let mut listed = Vec::new();
-    for (row, state) in store::latest(&services, RunKind::Metro).await? {
-        let result: MetroExpansion = store::result_of(&row)?.unwrap_or_default();
-        listed.push((row, state, result));
+    let latest = services.ledger.runs().latest::<Metro>(LISTED).await?;
+    let areas = latest.iter().flat_map(|run| &run.result.areas);
+    let acts: Vec<Uuid> = areas.filter_map(|area| area.entry).collect();
+    let undone = store::undone(services.database.reads(), &acts).await?;
+    let mut runs = Vec::new();
+    for run in latest {
+        let acts = run.result.areas.iter().filter_map(|area| area.entry);
+        let undone: Vec<Uuid> = acts.filter(|act| undone.contains(act)).collect();
+        let kept = if undone.is_empty() {
+            Vec::new()
+        } else {
+            store::kept(&services.database, run.id).await?
+        };
+        runs.push(MetroExpansionRun {
+            id: run.id,
+            areas_to_process: run.asked.areas,
+            state: run.state.into(),
+            error: run.stopped,
+            created_at: run.started_at,
+            undone,
+            kept,
+            result: run.result.into(),
+        });
     }
-    let acts: Vec<Uuid> = listed
-        .iter()
-        .flat_map(|(.., result)| result.areas.iter().filter_map(|area| area.entry))
-        .collect();
-    let undone = store::undone(&services.database, &acts).await?;
-    let runs = listed.into_iter().map(|(row, state, result)| {
-        let acts = result.areas.iter().filter_map(|area| area.entry);
-        MetroExpansionRun {
-            id: row.id,
-            areas_to_process: row.asked.parse().unwrap_or_default(),
-            state,
-            error: row.error,
-            created_at: row.created_at,
-            undone: acts.filter(|act| undone.contains(act)).collect(),
-            result,
-        }
-    });
-    Ok(Fresh(MetroExpansionRuns {
-        runs: runs.collect(),
-    }))
+    Ok(Fresh(MetroExpansionRuns { runs }))
 }
 
 #[cfg(test)]

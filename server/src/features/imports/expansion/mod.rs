@@ -3,8 +3,9 @@
 //! A run is a job, one of a kind at a time. `places` asks the services about a town (`target`), and reads their answers
 //! as an import reads a file. `town_plan` decides with the imports' own rules what is new, and leaves alone what is in
 //! the directory; questions wait with those of imports. `write` adds everything in one act, together with the run's
-//! result, so a run that is interrupted has either done nothing or everything, and undoing the act takes it back.
-//! `metro` does the same for a list of towns (`areas`), one act per area.
+//! result, so a run that is interrupted has either done nothing or everything. `undo` takes it back, but for what somebody has touched.
+//! `metro` does the same for a list of towns (`areas`), one act per area. `statewide` asks for a whole state, and leaves the rest to an
+//! import.
 
 mod answers;
 mod areas;
@@ -14,24 +15,27 @@ mod metro_answers;
 mod metro_routes;
 mod places;
 mod routes;
-
+mod statewide;
 mod store;
+mod stored;
 mod target;
 mod town_plan;
+mod undo;
+mod undo_routes;
 mod write;
 mod zip;
 
 use utoipa::OpenApi;
 
-pub use self::areas::{BuiltAreas, build_areas};
-use self::entity::{expansion_area, expansion_run::RunKind};
+use self::stored::{Metro, Zip};
+pub use self::{
+    areas::{BuiltAreas, build_areas},
+    statewide::{FetchProgress, StatePlaces, fetch_state},
+};
 use crate::{
     catalog::writing::RecordedTable,
     features::Services,
-    platform::{
-        jobs::{Handlers, RunTable},
-        web::Route,
-    },
+    platform::{jobs::Handlers, runs::Kind, web::Route},
     recorded,
 };
 
@@ -42,37 +46,31 @@ use crate::{
     routes::list_zip_expansions,
     metro_routes::show_expansion_stats,
     metro_routes::list_metro_expansions,
-    metro_routes::expand_metro
+    metro_routes::expand_metro,
+    undo_routes::undo_zip_expansion,
+    undo_routes::undo_metro_expansion
 ))]
 pub(super) struct Api;
 
 pub(super) fn routes() -> Vec<Route<Services>> {
     let mut all = routes::routes();
     all.extend(metro_routes::routes());
+    all.extend(undo_routes::routes());
     all
 }
 
 pub(super) fn jobs(services: &Services) -> Handlers {
     let (zip, metro) = (services.clone(), services.clone());
     Handlers::default()
-        .with_long(RunKind::Zip.job(), move |job| zip::run(zip.clone(), job))
-        .with_long(RunKind::Metro.job(), move |job| {
-            metro::run(metro.clone(), job)
-        })
+        .with_long(Zip::JOB, move |job| zip::run(zip.clone(), job))
+        .with_long(Metro::JOB, move |job| metro::run(metro.clone(), job))
 }
-
-/// Which areas are done is decided by another table, which is kept.
-pub(super) const RUNS: RunTable = RunTable {
-    name: "expansion_runs",
-    since: "created_at",
-    results: None,
-};
 
 pub(super) fn recorded_table() -> RecordedTable {
-    RecordedTable::of::<expansion_area::Model>()
+    RecordedTable::of::<entity::Model>()
 }
 
-recorded!(crate::features::imports::expansion::entity::expansion_area, "expansion_areas",
+recorded!(crate::features::imports::expansion::entity, "expansion_areas",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);

@@ -7,7 +7,8 @@ use std::{
 };
 
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
+use outside_client::Problem;
 use place_files::{Container, FormatHint, Item, OpenOptions, PlaceFile, Schema};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,13 +22,26 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        overpass::Overpass,
+        limits::table,
+        limits_shared,
+        outside::ServiceError,
+        overpass::{OVERPASS, Overpass},
         settings::Settings,
     },
 };
 
 /// How many services a run asks.
-const MOST: usize = 2;
+const MAX_SERVICES: usize = 2;
+
+/// One service's part of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct AskedService {
+    pub(super) service: PlaceService,
+    pub(super) requests: u32,
+    /// Coffee places that it knows in the town.
+    pub(super) found: usize,
+    pub(super) error: Option<String>,
+}
 
 /// A service with data on places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -47,6 +61,14 @@ impl PlaceService {
             Self::OpenPlaces => "Open places file",
         }
     }
+
+    /// That it said nothing, as the beginning of a sentence.
+    pub(super) fn silence(self) -> &'static str {
+        match self {
+            Self::Overpass => "OpenStreetMap didn't answer",
+            Self::OpenPlaces => "The file of open places can't be read",
+        }
+    }
 }
 
 /// Those that a run asks, in this order.
@@ -59,7 +81,7 @@ pub(super) fn configured(settings: &Settings) -> Vec<PlaceService> {
         ),
     ];
     let on = all.into_iter().filter(|(_, is_on)| *is_on);
-    on.map(|(service, _)| service).take(MOST).collect()
+    on.map(|(service, _)| service).take(MAX_SERVICES).collect()
 }
 
 /// What a service said about a town.
@@ -67,8 +89,26 @@ pub(super) struct ServiceAnswer {
     pub(super) service: PlaceService,
     /// Requests sent over the network.
     pub(super) requests: u32,
-    /// The classified records, or why there are none, as a sentence.
-    pub(super) records: std::result::Result<Vec<Classified>, String>,
+    /// The classified records, or why there are none.
+    pub(super) records: std::result::Result<Vec<Classified>, Unanswered>,
+}
+
+/// Why a service said nothing about a town.
+#[derive(Clone, Debug)]
+pub(super) struct Unanswered {
+    /// A sentence.
+    pub(super) reason: String,
+    /// How long it wants to be left alone.
+    pub(super) pause: Option<TimeDelta>,
+}
+
+impl From<ServiceError> for Unanswered {
+    fn from(error: ServiceError) -> Self {
+        Self {
+            reason: error.to_string(),
+            pause: error.pause(),
+        }
+    }
 }
 
 /// The services of a run.
@@ -102,26 +142,31 @@ impl PlaceServices {
         })
     }
 
-    /// Asks Overpass about one town.
-    pub(super) async fn ask_overpass(&self, target: &Target) -> ServiceAnswer {
+    /// Asks Overpass about one town, once it is our turn.
+    pub(super) async fn ask_overpass(
+        &self,
+        services: &Services,
+        target: &Target,
+    ) -> Result<ServiceAnswer> {
         let mut answer = ServiceAnswer {
             service: PlaceService::Overpass,
             requests: 0,
             records: Ok(Vec::new()),
         };
         let Some(overpass) = &self.overpass else {
-            return answer;
+            return Ok(answer);
         };
+        turn(services).await?;
         let told = overpass.coffee_places(target.bounds()).await;
         answer.requests = told.requests;
         answer.records = match told.result {
-            Ok(body) => self.read_body(body, target).await,
-            Err(error) => Err(error.to_string()),
+            Ok(body) => self.read_body(body, target).await.map_err(|reason| {
+                let problem = Problem::Unreadable(reason.into());
+                OVERPASS.failed(problem).into()
+            }),
+            Err(error) => Err(error.into()),
         };
-        answer.records = answer
-            .records
-            .map_err(|reason| said(PlaceService::Overpass, &reason));
-        answer
+        Ok(answer)
     }
 
     async fn read_body(
@@ -138,9 +183,8 @@ impl PlaceServices {
             };
             let options = OpenOptions::new().format(hint);
             let file = place_files::open_reader(Cursor::new(body), None, &options)
-                .map_err(|error| format!("its answer can't be read ({error})"))?;
-            let mut records = records_near(file, &[target], chains, now)
-                .map_err(|error| format!("its answer can't be used ({error})"))?;
+                .map_err(|error| error.to_string())?;
+            let mut records = records_near(file, &[target], chains, now)?;
             Ok(records.pop().unwrap_or_default())
         });
         read.await.map_err(|error| error.to_string())?
@@ -165,7 +209,7 @@ impl PlaceServices {
             Ok(records) => records.into_iter().map(|some| answer(Ok(some))).collect(),
             Err(reason) => targets
                 .iter()
-                .map(|_| answer(Err(said(PlaceService::OpenPlaces, &reason))))
+                .map(|_| answer(Err(unreadable(&reason))))
                 .collect(),
         }
     }
@@ -178,8 +222,33 @@ pub(super) fn none_configured() -> Error {
     )
 }
 
-fn said(service: PlaceService, reason: &str) -> String {
-    format!("{}: {reason}.", service.name())
+/// Waits until Overpass may be asked.
+pub(super) async fn turn(services: &Services) -> Result<()> {
+    let pause = services.settings.overpass_pause_seconds;
+    if pause == 0 {
+        return Ok(());
+    }
+    let limit = table::overpass_questions(pause);
+    loop {
+        let (keys, now) = (services.keys.clone(), services.clock.now());
+        let counted = services.database.transaction(move |transaction| {
+            let keys = keys.clone();
+            Box::pin(async move {
+                limits_shared::count_or_wait(transaction, &keys, &limit, "", now).await
+            })
+        });
+        match counted.await? {
+            None => return Ok(()),
+            Some(wait) => tokio::time::sleep(wait.to_std().unwrap_or_default()).await,
+        }
+    }
+}
+
+fn unreadable(reason: &str) -> Unanswered {
+    Unanswered {
+        reason: format!("{}: {reason}.", PlaceService::OpenPlaces.silence()),
+        pause: None,
+    }
 }
 
 fn open_file(path: &Path) -> std::result::Result<PlaceFile, String> {
@@ -196,6 +265,8 @@ fn records_near(
     now: DateTime<Utc>,
 ) -> std::result::Result<Vec<Vec<Classified>>, String> {
     let mut reader = Reader {
+        town: None,
+        state: None,
         file,
         classifier: Classifier::new(chains),
         dates: Dates::new(None, now),

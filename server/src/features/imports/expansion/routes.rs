@@ -7,20 +7,25 @@ use uuid::Uuid;
 
 use super::{
     answers::{ZipExpansion, ZipExpansionRun, ZipExpansionRuns},
-    entity::expansion_run::{self, RunKind},
-    places,
-    store::{self, Asked},
+    places, store,
+    stored::{AskedZip, Zip},
     target::Target,
 };
 use crate::{
-    catalog::admission::typed_fields::{BAD_ZIP, is_zip},
+    catalog::admission::{
+        place::{NoPlace, no_area},
+        typed_fields::{BAD_ZIP, is_zip},
+    },
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Access, Fresh, JsonBody, LongRun, Route, RunRefusals, StartedRun, wait_for_run},
+        runs::{Run, RunRefusals},
+        web::{Access, Fresh, JsonBody, LongRun, Route, StartedRun},
     },
 };
 
+/// Runs in a list.
+pub(super) const LISTED: u64 = 10;
 /// The longest ZIP code: 71301-1234.
 const LONGEST: usize = 10;
 const FAILED: &str = "Failed to process ZIP code";
@@ -71,37 +76,17 @@ pub async fn expand_zip(
     if places::configured(&services.settings).is_empty() {
         return Err(places::none_configured());
     }
-    let asked = Asked {
-        kind: RunKind::Zip,
-        what: zip,
+    let asked = AskedZip {
+        zip,
         is_trial: wanted.trial,
     };
-    let id = store::start(&services, asked).await?;
-    let run = ended(&services, id, REFUSALS).await?;
-    run.try_map(async |row| store::result_of(&row)?.ok_or_else(|| Error::unavailable(FAILED)))
-        .await
-}
-
-/// The run once it has ended, unless it takes longer than a call may wait.
-///
-/// # Errors
-///
-/// If it failed or was canceled; or when the database fails.
-pub(super) async fn ended(
-    services: &Services,
-    id: Uuid,
-    refusals: RunRefusals,
-) -> Result<LongRun<expansion_run::Model>> {
-    let find = store::find(&services.database, id);
-    wait_for_run(
-        (&services.database, &services.clock),
-        id,
-        find,
-        |job, run| {
-            refusals.check(job, run.error.as_deref(), run.finished_at.is_some())?;
-            Ok(run)
-        },
-    )
+    let runs = services.ledger.runs();
+    let id = runs.start::<Zip>(&asked).await?;
+    let run = runs.wait_for_result::<Zip>(id, REFUSALS).await?;
+    run.try_map(async |run| {
+        let done = run.result.ok_or_else(|| Error::unavailable(FAILED))?;
+        Ok(ZipExpansion::of(&run.asked, done))
+    })
     .await
 }
 
@@ -119,12 +104,17 @@ fn checked(typed: &str) -> Result<String> {
         return Err(wrong(BAD_ZIP));
     }
     if Target::of_zip(zip).is_none() {
-        return Err(Error::invalid_field(
-            "zipCode",
-            format!("There is no ZIP code {zip} in the United States"),
-        ));
+        return Err(Error::invalid_field("zipCode", without_towns(zip)));
     }
     Ok(zip.to_owned())
+}
+
+/// Why a ZIP code has no town here (D109).
+fn without_towns(zip: &str) -> String {
+    match no_area(zip) {
+        beyond @ NoPlace::Beyond { .. } => beyond.to_string(),
+        _ => format!("There is no ZIP code {zip} in the United States"),
+    }
 }
 
 /// List the latest ZIP code expansions, newest first, and the services that one asks.
@@ -133,32 +123,23 @@ fn checked(typed: &str) -> Result<String> {
 pub async fn list_zip_expansions(
     State(services): State<Services>,
 ) -> Result<Fresh<ZipExpansionRuns>> {
-    let mut listed = Vec::new();
-    for (row, state) in store::latest(&services, RunKind::Zip).await? {
-        let result: Option<ZipExpansion> = store::result_of(&row)?;
-        listed.push((row, state, result));
+    let latest = services.ledger.runs().latest::<Zip>(LISTED).await?;
+    let entry_of = |run: &Run<Zip>| run.result.as_ref()?.entry;
+    let acts: Vec<Uuid> = latest.iter().filter_map(entry_of).collect();
+    let undone = store::undone(services.database.reads(), &acts).await?;
+    let mut runs = Vec::new();
+    for run in latest {
+        let is_undone = entry_of(&run).is_some_and(|entry| undone.contains(&entry));
+        let kept = if is_undone {
+            store::kept(&services.database, run.id).await?
+        } else {
+            Vec::new()
+        };
+        runs.push(ZipExpansionRun::of(run, is_undone, kept));
     }
-    let acts: Vec<Uuid> = listed
-        .iter()
-        .filter_map(|(.., result)| result.as_ref()?.entry)
-        .collect();
-    let undone = store::undone(&services.database, &acts).await?;
-    let runs = listed.into_iter().map(|(row, state, result)| {
-        let entry = result.as_ref().and_then(|result| result.entry);
-        ZipExpansionRun {
-            id: row.id,
-            zip_code: row.asked,
-            is_trial: row.is_trial,
-            state,
-            error: row.error,
-            created_at: row.created_at,
-            is_undone: entry.is_some_and(|entry| undone.contains(&entry)),
-            result,
-        }
-    });
     Ok(Fresh(ZipExpansionRuns {
         services: service_names(&services),
-        runs: runs.collect(),
+        runs,
     }))
 }
 

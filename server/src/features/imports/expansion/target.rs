@@ -5,8 +5,7 @@ use place_files::PlaceRecord;
 
 use crate::{catalog::admission::facts::Facts, platform::overpass::Bounds};
 
-/// How far around the center places are looked for. Towns with several ZIP codes are larger, but their shops have the
-/// ZIP codes nearby.
+/// How far around a town's center and a ZIP code's places are looked for.
 const MILES: f64 = 8.0;
 const MILES_PER_DEGREE: f64 = 69.0;
 
@@ -65,16 +64,15 @@ impl Target {
         format!("{}, {}", self.town.name, self.town.state.code())
     }
 
-    /// The rectangle to look in.
+    /// The rectangle to look in: around the town's center, too, because a ZIP code of its outskirts is far from there.
     pub(super) fn bounds(&self) -> Bounds {
-        let (latitude, longitude) = self.center;
-        let north = MILES / MILES_PER_DEGREE;
-        let east = north / latitude.to_radians().cos().max(0.1);
+        let town = around((self.town.latitude, self.town.longitude));
+        let zip = around(self.center);
         Bounds {
-            south: latitude - north,
-            west: longitude - east,
-            north: latitude + north,
-            east: longitude + east,
+            south: town.south.min(zip.south),
+            west: town.west.min(zip.west),
+            north: town.north.max(zip.north),
+            east: town.east.max(zip.east),
         }
     }
 
@@ -104,5 +102,33 @@ impl Target {
             reason = "a rounded distance, or the largest number"
         )]
         (is_elsewhere, meters as u64)
+    }
+}
+
+fn around((latitude, longitude): (f64, f64)) -> Bounds {
+    let north = MILES / MILES_PER_DEGREE;
+    let east = north / latitude.to_radians().cos().max(0.1);
+    Bounds {
+        south: latitude - north,
+        west: longitude - east,
+        north: latitude + north,
+        east: longitude + east,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_zip_code_of_a_town_looks_at_its_center_and_around_itself() {
+        let downtown = (31.3113, -92.4451);
+        for zip in ["71301", "71303", "71309", "71315"] {
+            let target = Target::of_zip(zip).unwrap();
+            let bounds = target.bounds();
+            assert_eq!(target.town.slug, "alexandria-la", "{zip}");
+            assert!(bounds.contain(downtown), "{zip}: {bounds:?}");
+            assert!(bounds.contain(target.center()), "{zip}: {bounds:?}");
+        }
     }
 }

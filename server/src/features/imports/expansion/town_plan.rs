@@ -12,35 +12,41 @@ use super::{
         entity::review_item,
         identity::{Identity, identify, names_of},
         import_result::ImportResult,
+        known::{Known, Present},
         list::OWN_NUMBERS,
-        plan::{Known, Present, Tools, Write, plan},
+        plan::{Tools, plan},
         reader::Classified,
         store::{self, reading},
+        write::Write,
     },
-    places::{PlaceService, ServiceAnswer},
+    places::{AskedService, PlaceService, ServiceAnswer},
     target::Target,
 };
 use crate::{
     catalog::{
         admission::{
             Candidate,
+            duplicates::Doubt,
             facts::{self, Coverage},
-            origins,
+            origins, rows,
             town::NewTown,
         },
         entities::{shop, shop_source},
     },
     features::Services,
-    platform::{database::dialect, error::Result},
+    platform::{
+        error::Result,
+        runs::{Pause, StepError},
+    },
 };
 
 /// New shops per town and run.
-pub(super) const MOST_SHOPS: usize = 5;
+pub(super) const MAX_SHOPS: usize = 5;
 /// A transaction that began this long before existing shops were read may have added one that wasn't seen. Comparing
 /// with shops that were seen changes nothing.
 const LONGEST_ACT: TimeDelta = TimeDelta::minutes(10);
 /// Chains named in a result.
-const MOST_CHAINS: usize = 20;
+const MAX_CHAINS: usize = 20;
 
 /// What a run adds to a town.
 #[derive(Clone, Debug)]
@@ -70,17 +76,9 @@ pub(super) struct Findings {
     /// New shops beyond the first five.
     pub(super) more: usize,
     pub(super) chains: BTreeSet<String>,
-    pub(super) services: Vec<ServiceFinding>,
-}
-
-/// One service's part of it.
-#[derive(Clone, Debug)]
-pub(super) struct ServiceFinding {
-    pub(super) service: PlaceService,
-    pub(super) requests: u32,
-    /// Coffee places that it knows in the town.
-    pub(super) found: usize,
-    pub(super) error: Option<String>,
+    pub(super) services: Vec<AskedService>,
+    /// The longest pause that one of them wants.
+    pub(super) pause: Option<TimeDelta>,
 }
 
 impl TownPlan {
@@ -95,41 +93,52 @@ impl TownPlan {
         }
     }
 
-    /// Why nothing can be said about the town: no service answered.
-    pub(super) fn failure(&self) -> Option<String> {
-        let services = &self.findings.services;
+    /// Which services said nothing about the town, and why.
+    pub(super) fn unanswered(&self) -> Option<String> {
+        let services = self.findings.services.iter();
         let errors: Vec<&str> = services
-            .iter()
             .filter_map(|service| service.error.as_deref())
             .collect();
-        (errors.len() == services.len()).then(|| errors.join(" "))
+        (!errors.is_empty()).then(|| errors.join(" "))
+    }
+
+    /// Why nothing can be said about the town: no service answered. If one of them only wants a pause, it is asked again
+    /// after it.
+    pub(super) fn failure(&self) -> Option<StepError> {
+        let mut services = self.findings.services.iter();
+        if services.any(|service| service.error.is_none()) {
+            return None;
+        }
+        let reason = self.unanswered().unwrap_or_default();
+        Some(match self.findings.pause {
+            Some(time) => StepError::Busy(Pause {
+                time,
+                reason,
+                got_further: false,
+            }),
+            None => StepError::Unanswered(reason),
+        })
     }
 
     /// Compares the planned shops with those that others have added since existing ones were read, in the transaction
     /// that writes them. Expansions, imports and visitors can add the same shop at the same time, on different nodes.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub(super) async fn compared_again(&self, transaction: &DatabaseTransaction) -> Result<Self> {
-        dialect::lock_writes_until_commit(transaction, "shops").await?;
+        rows::add_alone(transaction).await?;
         let moment = self.compared_at - LONGEST_ACT;
-        let added = reading::changed_since(transaction, moment, Condition::all()).await?;
+        let is_new = Condition::all().add(reading::is_new_since(moment));
+        let added = reading::shops_that(transaction, is_new).await?;
         let mut plan = self.clone();
         let town = (self.town.name.as_str(), self.town.slug.as_str());
         plan.shops.retain(|shop| {
             let profile = reading::profile_of(&shop.row, town);
-            added.most_similar(&profile, |_| false).is_none()
+            let may_be = |doubt, _: &str| doubt != Doubt::OtherNumber;
+            added.most_similar(&profile, may_be).is_none()
         });
         plan.findings.duplicates += self.shops.len() - plan.shops.len();
         Ok(plan)
     }
 
     /// Adds what a service said.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub(super) async fn add(
         &mut self,
         answer: ServiceAnswer,
@@ -137,7 +146,7 @@ impl TownPlan {
         known: &mut Known,
         services: &Services,
     ) -> Result<()> {
-        let mut finding = ServiceFinding {
+        let mut finding = AskedService {
             service: answer.service,
             requests: answer.requests,
             found: 0,
@@ -148,7 +157,10 @@ impl TownPlan {
             Ok(records) => {
                 finding.found = self.add_records(records, target, known, services).await?;
             }
-            Err(reason) => finding.error = Some(reason),
+            Err(unanswered) => {
+                finding.error = Some(unanswered.reason);
+                self.findings.pause = self.findings.pause.max(unanswered.pause);
+            }
         }
         if answer.service == PlaceService::OpenPlaces && services.settings.demo_places {
             for shop in self.shops.iter_mut().skip(before) {
@@ -208,7 +220,7 @@ impl TownPlan {
                 Ok(candidate) if candidate.town.slug == target.town.slug => {
                     candidates.push(*candidate);
                 }
-                Err(ImportResult::Chain(_)) if self.findings.chains.len() < MOST_CHAINS => {
+                Err(ImportResult::Chain(_)) if self.findings.chains.len() < MAX_CHAINS => {
                     self.findings.chains.insert(record.name);
                 }
                 _ => {}
@@ -251,7 +263,7 @@ impl TownPlan {
             store::source_row(tools.identifiers, shop, record, refreshed_at, now)
         };
         match write {
-            Some(Write::Insert(row)) if self.shops.len() < MOST_SHOPS => {
+            Some(Write::Insert(row)) if self.shops.len() < MAX_SHOPS => {
                 let held = present.held.get(&candidate.source_id);
                 self.shops.push(PlannedShop {
                     sources: vec![source(row.id)],

@@ -5,8 +5,8 @@ use super::{
         entity::review_item::{self, Status},
         store::hold,
     },
-    answers::{ExpandedTown, WrittenTown},
     store,
+    stored::{TownDone, WrittenTown},
     town_plan::TownPlan,
 };
 use crate::{
@@ -20,15 +20,11 @@ use crate::{
 
 /// Adds the town if it is missing, its shops, and the questions. Questions aren't recorded: they stay if the act is
 /// undone. A town that was missing goes, unless something else is in it by then.
-///
-/// # Errors
-///
-/// When the database fails.
 pub(super) async fn write(
     act: &Act<'_>,
     identifiers: &IdGenerator,
     plan: &TownPlan,
-) -> Result<ExpandedTown> {
+) -> Result<TownDone> {
     let transaction = act.transaction();
     hold(transaction, &plan.questions).await?;
     if plan.shops.is_empty() {
@@ -37,7 +33,7 @@ pub(super) async fn write(
             Some(id) => store::city(transaction, id).await?,
             None => None,
         };
-        return Ok(ExpandedTown::of(plan, written(plan, row), &[]));
+        return Ok(TownDone::of(plan, written(plan, row), &[]));
     }
     let (row, was_made) = new_city::find_or_make(act, &plan.town, identifiers).await?;
     act.set_subject(Subject::new(
@@ -65,15 +61,11 @@ pub(super) async fn write(
         slug: row.slug,
         exists: !was_made,
     };
-    Ok(ExpandedTown::of(plan, town, &slugs))
+    Ok(TownDone::of(plan, town, &slugs))
 }
 
 /// What would be written.
-///
-/// # Errors
-///
-/// When the database fails.
-pub(super) async fn preview(database: &Database, plan: &TownPlan) -> Result<ExpandedTown> {
+pub(super) async fn preview(database: &Database, plan: &TownPlan) -> Result<TownDone> {
     let found = rows::find_town(database.reads(), &plan.town).await?;
     let row = match found {
         Some(id) => store::city(database.reads(), id).await?,
@@ -82,7 +74,7 @@ pub(super) async fn preview(database: &Database, plan: &TownPlan) -> Result<Expa
     let slugs: Vec<String> = (plan.shops.iter())
         .map(|shop| shop.row.slug.clone())
         .collect();
-    Ok(ExpandedTown::of(plan, written(plan, row), &slugs))
+    Ok(TownDone::of(plan, written(plan, row), &slugs))
 }
 
 fn written(plan: &TownPlan, row: Option<city::Model>) -> WrittenTown {

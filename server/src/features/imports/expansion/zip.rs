@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use super::{
     super::store::reading,
-    answers::ZipExpansion,
-    entity::expansion_run,
     places::{PlaceService, PlaceServices},
-    store,
+    stored::{Zip, ZipDone},
     target::Target,
     town_plan::TownPlan,
     write,
@@ -17,44 +17,36 @@ use crate::{
     platform::{
         error::{Error, Result},
         jobs::{JobAttempt, JobOutcome, Progress},
+        runs::{self, Run, StepError},
         web::Actor,
     },
 };
 
-/// Runs the job. A run whose services don't answer has failed; only a failing database makes it try again.
+/// Runs the job. A run whose services don't answer stops, after some pauses if they are busy; only a failing database
+/// makes it try again.
 pub(super) async fn run(services: Services, job: JobAttempt) -> Result<JobOutcome> {
-    let Some(row) = store::find(&services.database, job.id).await? else {
-        return Ok(JobOutcome::Done);
-    };
-    if row.finished_at.is_some() {
-        return Ok(store::outcome(row.error));
-    }
-    match expand(&services, &row, &job.progress).await {
-        Ok(()) => Ok(JobOutcome::Done),
-        Err(Error::Unavailable { message, .. }) => {
-            store::end(&services, row.id, Some(message.into_owned())).await
-        }
-        Err(error) => Err(error),
-    }
+    let runs = services.ledger.runs();
+    let step = async |run| expand(&services, &run, &job.progress).await;
+    runs.work::<Zip, _>(&job, step).await
 }
 
 async fn expand(
     services: &Services,
-    row: &expansion_run::Model,
+    run: &Run<Zip>,
     progress: &Progress,
-) -> Result<()> {
-    let places = PlaceServices::open(services).await?;
+) -> std::result::Result<(), StepError> {
+    let places = PlaceServices::open(services).await.map_err(stop)?;
     let steps = u64::try_from(places.list.len()).unwrap_or(0) + 2;
     progress.note(0, steps).await;
-    let target = Target::of_zip(&row.asked)
-        .ok_or_else(|| Error::Internal(format!("there is no ZIP code {}", row.asked)))?;
+    let target = Target::of_zip(&run.asked.zip)
+        .ok_or_else(|| Error::Internal(format!("there is no ZIP code {}", run.asked.zip)))?;
     let compared_at = services.clock.now();
     let mut known = reading::known(&services.database).await?;
     let mut plan = TownPlan::of(&target, compared_at);
     for (service, step) in places.list.iter().zip(1..) {
         progress.note(step, steps).await;
         let answer = match service {
-            PlaceService::Overpass => places.ask_overpass(&target).await,
+            PlaceService::Overpass => places.ask_overpass(services, &target).await?,
             PlaceService::OpenPlaces => {
                 let mut answers = places.read_file(std::slice::from_ref(&target)).await;
                 let Some(answer) = answers.pop() else {
@@ -66,39 +58,43 @@ async fn expand(
         plan.add(answer, &target, &mut known, services).await?;
     }
     if let Some(failure) = plan.failure() {
-        return Err(Error::unavailable(failure));
+        return Err(failure);
     }
     progress.note(steps - 1, steps).await;
-    if row.is_trial {
+    if run.asked.is_trial {
         let town = write::preview(&services.database, &plan).await?;
-        let result = Arc::new(ZipExpansion::of(&row.asked, true, town, None));
-        let (id, now) = (row.id, services.clock.now());
-        let noted = services.database.transaction(move |transaction| {
-            let result = result.clone();
-            Box::pin(async move { store::note(transaction, id, (&*result, true), now).await })
-        });
-        noted.await?;
+        let done = Some(ZipDone { town, entry: None });
+        services.ledger.runs().keep::<Zip>(run.id, &done).await?;
     } else {
-        add(services, row, plan).await?;
+        add(services, run.id, plan).await?;
     }
     progress.note(steps, steps).await;
     Ok(())
 }
 
+/// A run ends if there is nothing to ask.
+pub(super) fn stop(error: Error) -> StepError {
+    match error {
+        Error::Unavailable { message, .. } => StepError::Stop(message.into_owned()),
+        Error::Setup(message) => StepError::Stop(message),
+        error => StepError::Again(error),
+    }
+}
+
 /// Writes the plan and the run's result in one act.
-async fn add(services: &Services, row: &expansion_run::Model, plan: TownPlan) -> Result<()> {
+async fn add(services: &Services, run: Uuid, plan: TownPlan) -> Result<()> {
     let (plan, identifiers) = (Arc::new(plan), services.identifiers.clone());
-    let (id, zip) = (row.id, row.asked.clone());
     let act = services
         .ledger
-        .act(Actor::Administrator, "expansion.zip", move |act| {
-            let (plan, identifiers, zip) = (plan.clone(), identifiers.clone(), zip.clone());
+        .act(Actor::Administrator(None), "expansion.zip", move |act| {
+            let (plan, identifiers) = (plan.clone(), identifiers.clone());
             Box::pin(async move {
                 let plan = plan.compared_again(act.transaction()).await?;
                 let town = write::write(act, &identifiers, &plan).await?;
                 let entry = (!plan.shops.is_empty()).then(|| act.entry());
-                let result = ZipExpansion::of(&zip, false, town, entry);
-                store::note(act.transaction(), id, (&result, true), act.now()).await
+                let done = Some(ZipDone { town, entry });
+                runs::keep::<Zip>(act.transaction(), run, &done, act.now()).await?;
+                runs::end(act.transaction(), run, None, act.now()).await
             })
         });
     act.await?;

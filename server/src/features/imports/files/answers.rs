@@ -8,14 +8,25 @@ use uuid::Uuid;
 
 use super::{
     KEPT,
-    entity::{ImportChoices, ImportColumn, ImportOutcome, Model},
+    choices::ImportChoices,
+    entity::{ImportColumn, Model},
+    states::StateToFetch,
+    stored::{ListDone, ListRun},
 };
-use crate::platform::jobs::{JobRun, RunState};
+use crate::{
+    features::imports::{history::ImportCounts, report::Example},
+    platform::{
+        jobs::JobRun,
+        runs::{Run, RunState},
+    },
+};
 
 /// Uploaded lists, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportFiles {
     pub files: Vec<ImportFileSummary>,
+    /// Those that can be fetched from OpenStreetMap; empty if no Overpass server is set up.
+    pub states: Vec<StateToFetch>,
 }
 
 /// An uploaded list.
@@ -33,14 +44,18 @@ pub struct ImportFileSummary {
     /// The number of the import that it became.
     #[schema(required)]
     pub number: Option<i64>,
+    /// What a list that was fetched doesn't have, as a sentence.
+    #[schema(required)]
+    pub missing: Option<String>,
 }
 
 /// An uploaded list, and what its latest run does or did.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ImportFileDetail {
     #[serde(flatten)]
     pub file: ImportFileSummary,
-    /// The columns of a table; other formats have none to choose.
+    /// The columns of a table, or the properties of JSON by their dotted names; OpenStreetMap's formats have none to choose.
     pub columns: Vec<ImportColumn>,
     /// Every field that a column can be taken for.
     pub fields: Vec<String>,
@@ -51,6 +66,34 @@ pub struct ImportFileDetail {
     pub run: Option<ImportRun>,
     #[schema(required)]
     pub outcome: Option<ImportOutcome>,
+    /// How many questions about this list wait now, of all its editions.
+    pub questions_left: u64,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportOutcome {
+    /// Nothing was written, on purpose.
+    pub is_dry_run: bool,
+    /// The import's number, if something was written.
+    #[schema(required)]
+    pub number: Option<i64>,
+    pub counts: ImportCounts,
+    /// Up to five records of each result.
+    pub examples: Vec<Example>,
+    /// What the list would take away beyond what it may (D87). Nothing is written unless that is allowed.
+    pub losses: Vec<String>,
+    /// What would make more of the file.
+    pub advice: Vec<String>,
+    /// Why it ended early.
+    #[schema(required)]
+    pub problem: Option<String>,
+    /// Somebody canceled it; what it had done until then stays.
+    pub is_canceled: bool,
+    /// Whose the records are, such as `osm` or the list's name.
+    #[schema(required)]
+    pub source: Option<String>,
 }
 
 /// The latest run.
@@ -78,8 +121,9 @@ pub enum ImportRunState {
     Canceled,
 }
 
-impl From<&Model> for ImportFileSummary {
-    fn from(row: &Model) -> Self {
+impl ImportFileSummary {
+    /// A list with its latest run.
+    pub(super) fn of(row: &Model, run: Option<&Run<ListRun>>) -> Self {
         Self {
             id: row.id,
             name: row.name.clone(),
@@ -87,37 +131,68 @@ impl From<&Model> for ImportFileSummary {
             format: row.format.clone(),
             uploaded_at: row.uploaded_at,
             kept_until: row.uploaded_at + KEPT,
-            number: row.outcome.as_ref().and_then(|outcome| outcome.number),
+            number: run.and_then(|run| run.result.as_ref()?.number),
+            missing: row.missing.clone(),
         }
     }
 }
 
 impl ImportFileDetail {
-    pub(super) fn of(row: Model, run: Option<JobRun>) -> Self {
+    /// A list with its latest run and the run's job.
+    pub(super) fn of(
+        row: Model,
+        run: Option<(Run<ListRun>, Option<JobRun>)>,
+        questions_left: u64,
+    ) -> Self {
+        let file = ImportFileSummary::of(&row, run.as_ref().map(|(run, _)| run));
+        let (mut choices, mut outcome) = (None, None);
+        let run = run.map(|(run, job)| {
+            choices = Some(run.asked.choices.into());
+            outcome = run.result.map(ImportOutcome::from);
+            let progress = job.as_ref().and_then(|job| job.progress);
+            ImportRun {
+                job_id: run.id,
+                state: run.state.into(),
+                done: progress.map_or(0, |(done, _)| done),
+                error: run.stopped.or_else(|| job?.error),
+            }
+        });
         Self {
-            file: ImportFileSummary::from(&row),
+            questions_left,
+            file,
             columns: row.columns.0,
             fields: Field::all().map(|field| field.name().to_owned()).collect(),
-            choices: row.choices,
-            run: run.map(ImportRun::from),
-            outcome: row.outcome,
+            choices,
+            run,
+            outcome,
         }
     }
 }
 
-impl From<JobRun> for ImportRun {
-    fn from(run: JobRun) -> Self {
+impl From<RunState> for ImportRunState {
+    fn from(state: RunState) -> Self {
+        match state {
+            RunState::Waiting => Self::Waiting,
+            RunState::Running => Self::Running,
+            RunState::Done => Self::Done,
+            RunState::Stopped | RunState::Failed => Self::Failed,
+            RunState::Canceled => Self::Canceled,
+        }
+    }
+}
+
+impl From<ListDone> for ImportOutcome {
+    fn from(done: ListDone) -> Self {
         Self {
-            job_id: run.id,
-            state: match run.state {
-                RunState::Waiting => ImportRunState::Waiting,
-                RunState::Running => ImportRunState::Running,
-                RunState::Done => ImportRunState::Done,
-                RunState::Failed => ImportRunState::Failed,
-                RunState::Canceled => ImportRunState::Canceled,
-            },
-            done: run.progress.map_or(0, |(done, _)| done),
-            error: run.error,
+            is_dry_run: done.is_dry_run,
+            number: done.number,
+            counts: done.counts,
+            examples: done.examples,
+            losses: done.losses,
+            advice: done.advice,
+            problem: done.problem,
+            is_canceled: done.is_canceled,
+            source: done.source,
         }
     }
 }

@@ -1,9 +1,17 @@
 //! What the administrator says about an uploaded list.
 
-use chrono::{DateTime, Utc};
-use place_files::{Field, OpenOptions};
+use std::collections::BTreeMap;
 
-use super::entity::{Columns, ImportChoices, MissingChoice};
+use chrono::{DateTime, Utc};
+use gazetteer::State;
+use place_files::{Field, OpenOptions};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    entity::{Columns, Model},
+    stored::Choices,
+};
 use crate::{
     features::imports::{ImportOptions, Missing, choices},
     platform::error::{Error, FieldErrors, Result},
@@ -11,6 +19,84 @@ use crate::{
 
 /// The field of a column that is left out.
 const IGNORED: &str = "ignore";
+
+/// What the administrator says about a list, and whether it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ImportChoices {
+    /// Decide about each record, but write nothing.
+    pub dry_run: bool,
+    /// What columns are taken for where that isn't what was recognized; `ignore` leaves one out.
+    #[serde(default)]
+    pub columns: BTreeMap<String, String>,
+    /// The name of the list. Its next edition updates its own shops.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// The license of the list.
+    #[serde(default)]
+    pub license: Option<String>,
+    /// The date of the list, a day or a month.
+    #[serde(default)]
+    pub as_of: Option<String>,
+    /// The town and state of records that don't name theirs.
+    #[serde(default)]
+    pub town: Option<String>,
+    /// What happens to shops that the list no longer has; none is missing by default.
+    #[serde(default)]
+    pub missing: Option<MissingChoice>,
+    /// Let this edition clear or close more than a tenth of what its source gave.
+    #[serde(default)]
+    pub allow_loss: bool,
+}
+
+/// What happens to shops that a complete list no longer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MissingChoice {
+    /// They become questions.
+    Ask,
+    /// They are permanently closed, unless somebody else vouches for one.
+    Close,
+}
+
+impl From<Missing> for MissingChoice {
+    fn from(missing: Missing) -> Self {
+        match missing {
+            Missing::Ask => Self::Ask,
+            Missing::Close => Self::Close,
+        }
+    }
+}
+
+impl From<ImportChoices> for Choices {
+    fn from(choices: ImportChoices) -> Self {
+        Self {
+            dry_run: choices.dry_run,
+            columns: choices.columns,
+            source: choices.source,
+            license: choices.license,
+            as_of: choices.as_of,
+            town: choices.town,
+            missing: choices.missing.map(Missing::from),
+            allow_loss: choices.allow_loss,
+        }
+    }
+}
+
+impl From<Choices> for ImportChoices {
+    fn from(stored: Choices) -> Self {
+        Self {
+            dry_run: stored.dry_run,
+            columns: stored.columns,
+            source: stored.source,
+            license: stored.license,
+            as_of: stored.as_of,
+            town: stored.town,
+            missing: stored.missing.map(MissingChoice::from),
+            allow_loss: stored.allow_loss,
+        }
+    }
+}
 
 impl From<MissingChoice> for Missing {
     fn from(choice: MissingChoice) -> Self {
@@ -27,7 +113,7 @@ impl ImportChoices {
     /// # Errors
     ///
     /// [`Error::InvalidFields`] with what is wrong about each field.
-    pub(super) fn options(&self, columns: &Columns, now: DateTime<Utc>) -> Result<ImportOptions> {
+    pub(super) fn options(&self, list: &Model, now: DateTime<Utc>) -> Result<ImportOptions> {
         let mut errors = FieldErrors::default();
         let source = typed(self.source.as_ref(), choices::source);
         let source = errors.take("source", named("The list's name", "source", source))?;
@@ -35,6 +121,8 @@ impl ImportChoices {
         let license = errors.take("license", named("The license", "license", license))?;
         let as_of = typed(self.as_of.as_ref(), |text| choices::as_of(text, now));
         let as_of = errors.take("asOf", named("The date", "asOf", as_of))?;
+        let town = typed(self.town.as_ref(), choices::town);
+        let town = errors.take("town", named("The town", "town", town))?;
         let source = source.flatten();
         if self.missing.is_some() && source.is_none() {
             errors.add(
@@ -42,13 +130,15 @@ impl ImportChoices {
                 "Name the list: only a named list can be complete.",
             );
         }
-        let open = errors.take("columns", self.open_options(columns))?;
+        let open = errors.take("columns", self.open_options(&list.columns))?;
         errors.refuse_any()?;
         Ok(ImportOptions {
+            state: list.state.as_deref().and_then(State::from_code),
             open: open.unwrap_or_default(),
             source,
             license: license.flatten(),
             as_of: as_of.flatten(),
+            town: town.flatten(),
             missing: self.missing.map(Missing::from),
             dry_run: self.dry_run,
         })

@@ -69,7 +69,7 @@ async fn on_a_thread<T: Send + 'static>(
 ) -> Result<T> {
     tokio::task::spawn_blocking(work)
         .await
-        .map_err(|error| Error::Internal(error.to_string()))?
+        .map_err(Error::failed)?
 }
 
 fn sentence(words: &str) -> String {

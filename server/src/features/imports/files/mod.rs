@@ -1,13 +1,16 @@
 //! Lists that the administrator uploads: seen by columns, tried without writing, then imported as a job. The file lies in the
-//! storage for 30 days, so that any node can run it.
+//! storage for 30 days, so that any node can run it. `states` fetches such a list from OpenStreetMap.
 
 mod answers;
 mod choices;
 mod columns;
-pub mod entity;
+mod entity;
+mod kept;
 mod routes;
 mod run;
+mod states;
 mod store;
+mod stored;
 
 use chrono::TimeDelta;
 use utoipa::OpenApi;
@@ -22,7 +25,8 @@ pub(super) use self::{routes::routes, run::jobs};
     routes::upload_import_file,
     routes::show_import_file,
     routes::start_import,
-    routes::delete_import_file
+    routes::delete_import_file,
+    states::fetch_state_places
 ))]
 pub(super) struct Api;
 

@@ -6,22 +6,25 @@ use axum::{
     extract::{Path, RawQuery, State},
     http::StatusCode,
 };
-use serde_json::json;
+use sea_orm::{ColumnTrait, Condition};
 use uuid::Uuid;
 
 use super::{
     LARGEST_FILE,
     answers::{ImportFileDetail, ImportFileSummary, ImportFiles},
-    columns, entity,
-    entity::ImportChoices,
-    key, run, store,
+    choices::ImportChoices,
+    entity,
+    kept::{NewList, keep},
+    key, states, store,
+    stored::{AskedList, ListRun},
 };
 use crate::{
-    features::Services,
+    features::{Services, imports::review},
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
-        jobs::{self, NewJob, SingleRun, enqueue_single},
+        jobs,
+        runs::{self, Run},
         web::{Access, Fresh, JsonBody, LargeBody, Route},
     },
 };
@@ -33,6 +36,7 @@ pub(in crate::features::imports) fn routes() -> Vec<Route<Services>> {
             .get(only, list_import_files)
             .post(only, upload_import_file)
             .with_largest_body(LARGEST_FILE),
+        Route::at("/api/admin/import-files/states").post(only, states::fetch_state_places),
         Route::at("/api/admin/import-files/{id}")
             .get(only, show_import_file)
             .delete(only, delete_import_file),
@@ -45,11 +49,22 @@ pub(in crate::features::imports) fn routes() -> Vec<Route<Services>> {
     responses((status = 200, body = ImportFiles), (status = 401, body = ErrorBody)))]
 pub async fn list_import_files(State(services): State<Services>) -> Result<Fresh<ImportFiles>> {
     let rows = store::list(&services.database).await?;
-    let files = rows.iter().map(ImportFileSummary::from).collect();
-    Ok(Fresh(ImportFiles { files }))
+    let ids: Vec<Uuid> = rows.iter().filter_map(|row| row.job_id).collect();
+    let most = ids.len() as u64;
+    let theirs = Condition::all().add(runs::Column::Id.is_in(ids));
+    let runs = services.ledger.runs();
+    let latest: Vec<Run<ListRun>> = runs.latest_that(theirs, most).await?;
+    let files = rows.iter().map(|row| {
+        let run = latest.iter().find(|run| Some(run.id) == row.job_id);
+        ImportFileSummary::of(row, run)
+    });
+    Ok(Fresh(ImportFiles {
+        files: files.collect(),
+        states: states::to_fetch(&services.settings),
+    }))
 }
 
-/// Upload a list: any format of `townperk import`, at most 50 MB. It is kept for 30 days; nothing is imported yet.
+/// Upload a list: any format of the command `import`, at most 50 MB. It is kept for 30 days; nothing is imported yet.
 #[utoipa::path(post, path = "/api/admin/import-files", tag = "administration",
     params(("name" = String, Query, description = "The file's name", min_length = 1, max_length = 200,
         pattern = r"^[^\x00-\x1f\x7f-\x9f]+$")),
@@ -69,26 +84,11 @@ pub async fn upload_import_file(
         return Err(Error::invalid_field("name", "The file needs a name."));
     }
     let name = name.to_owned();
-    let contents = columns::look_at(&name, file.clone()).await?;
-    let id = services.identifiers.next();
-    let row = entity::Model {
-        id,
-        name,
-        bytes: i64::try_from(file.len()).unwrap_or(i64::MAX),
-        format: contents.format,
-        columns: contents.columns,
-        choices: None,
-        job_id: None,
-        outcome: None,
-        uploaded_at: services.clock.now(),
-    };
-    // The row first: a file in the storage without one would never be removed.
-    store::insert(&services.database, row.clone()).await?;
-    if let Err(error) = services.storage.put(&key(id), file).await {
-        store::delete(&services.database, id).await?;
-        return Err(error);
-    }
-    Ok((StatusCode::CREATED, Fresh(ImportFileDetail::of(row, None))))
+    let row = keep(&services, NewList::uploaded(name, file)).await?;
+    Ok((
+        StatusCode::CREATED,
+        Fresh(ImportFileDetail::of(row, None, 0)),
+    ))
 }
 
 /// Show an uploaded list with its columns, and what its latest run does or did.
@@ -107,11 +107,26 @@ async fn find(services: &Services, id: &str) -> Result<entity::Model> {
 }
 
 async fn shown(services: &Services, row: entity::Model) -> Result<Fresh<ImportFileDetail>> {
-    let run = match row.job_id {
-        Some(job) => jobs::run_of(&services.database, job, services.clock.now()).await?,
+    let run = match latest_run(services, &row).await? {
+        Some(run) => {
+            let job = jobs::run_of(&services.database, run.id, services.clock.now());
+            Some((run, job.await?))
+        }
         None => None,
     };
-    Ok(Fresh(ImportFileDetail::of(row, run)))
+    let done = run.as_ref().and_then(|(run, _)| run.result.as_ref());
+    let left = match done.and_then(|done| done.source.as_deref()) {
+        Some(source) => review::waiting_of(&services.database, source).await?,
+        None => 0,
+    };
+    Ok(Fresh(ImportFileDetail::of(row, run, left)))
+}
+
+async fn latest_run(services: &Services, row: &entity::Model) -> Result<Option<Run<ListRun>>> {
+    match row.job_id {
+        Some(id) => services.ledger.runs().find(id).await,
+        None => Ok(None),
+    }
 }
 
 /// Try or import an uploaded list as a job. One list is read at a time.
@@ -127,29 +142,20 @@ pub async fn start_import(
 ) -> Result<(StatusCode, Fresh<ImportFileDetail>)> {
     let row = find(&services, &id).await?;
     let now = services.clock.now();
-    choices.options(&row.columns, now)?;
+    choices.options(&row, now)?;
     let (id, identifiers) = (row.id, services.identifiers.clone());
+    let asked = AskedList {
+        file: id,
+        choices: choices.into(),
+    };
     let started = services.database.transaction(move |transaction| {
-        let (choices, identifiers) = (choices.clone(), identifiers.clone());
-        let job = NewJob {
-            kind: run::JOB,
-            payload: json!({ "file": id, "choices": choices }),
-            unique_key: None,
-            due_at: now,
-        };
+        let (asked, identifiers) = (asked.clone(), identifiers.clone());
         Box::pin(async move {
-            let started = enqueue_single(transaction, (run::JOB, job), &identifiers, now).await?;
-            if let SingleRun::Started(job) = started {
-                store::begin(transaction, id, (&choices, job)).await?;
-            }
-            Ok(started)
+            let started = runs::start::<ListRun>(transaction, &asked, &identifiers, now).await?;
+            store::begin(transaction, id, started.id).await
         })
     });
-    if let SingleRun::AlreadyOpen(_) = started.await? {
-        return Err(Error::Conflict(
-            "Another list is being read. Wait until that has ended.".into(),
-        ));
-    }
+    started.await?;
     let row = store::find(&services.database, id).await?;
     Ok((StatusCode::ACCEPTED, shown(&services, row).await?))
 }
@@ -164,7 +170,8 @@ pub async fn delete_import_file(
     Path(id): Path<String>,
 ) -> Result<StatusCode> {
     let row = find(&services, &id).await?;
-    if is_being_read(&services, row.job_id).await? {
+    let run = latest_run(&services, &row).await?;
+    if run.is_some_and(|run| run.is_open()) {
         return Err(Error::Conflict(
             "This list is being read. Cancel that first.".into(),
         ));
@@ -172,10 +179,4 @@ pub async fn delete_import_file(
     services.storage.delete(&key(row.id)).await?;
     store::delete(&services.database, row.id).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-async fn is_being_read(services: &Services, job: Option<Uuid>) -> Result<bool> {
-    let Some(job) = job else { return Ok(false) };
-    let run = jobs::run_of(&services.database, job, services.clock.now()).await?;
-    Ok(run.is_some_and(|run| run.finished_at.is_none()))
 }

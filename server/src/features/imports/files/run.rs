@@ -3,14 +3,13 @@
 use std::path::Path;
 
 use chrono::TimeDelta;
-use serde::Deserialize;
 use tokio::sync::watch;
-use uuid::Uuid;
 
 use super::{
-    KEPT, columns, entity,
-    entity::{ImportChoices, ImportOutcome},
-    key, store,
+    KEPT,
+    choices::ImportChoices,
+    columns, entity, key, states, store,
+    stored::{ListDone, ListRun, StateFetch},
 };
 use crate::{
     catalog::admission::chains::ChainLists,
@@ -21,25 +20,24 @@ use crate::{
     platform::{
         error::{Error, Result},
         jobs::{Handlers, JobAttempt, JobOutcome, Schedule},
+        runs::{Kind, Run, StepError},
     },
 };
 
-/// The kind of the job; one of it is open at a time.
-pub(super) const JOB: &str = "imports.run";
 const REMOVAL: &str = "imports.remove-files";
 /// How soon it is looked again whether another import has ended.
 const NEXT_LOOK: TimeDelta = TimeDelta::seconds(5);
 
-#[derive(Debug, Deserialize)]
-struct Payload {
-    file: Uuid,
-    choices: ImportChoices,
-}
-
 pub(in crate::features::imports) fn jobs(services: &Services) -> Handlers {
     let (reading, removing) = (services.clone(), services.clone());
+    let fetching = services.clone();
     Handlers::default()
-        .with_long(JOB, move |job| run(reading.clone(), job))
+        .with_long(StateFetch::JOB, move |job| {
+            states::run(fetching.clone(), job)
+        })
+        .stopping_itself(StateFetch::JOB)
+        .with_long(ListRun::JOB, move |job| run(reading.clone(), job))
+        .stopping_itself(ListRun::JOB)
         .with_recurring(REMOVAL, Schedule::Daily { hour: 9 }, move |_| {
             remove_old(removing.clone())
         })
@@ -55,64 +53,74 @@ async fn remove_old(services: Services) -> Result<JobOutcome> {
 }
 
 async fn run(services: Services, job: JobAttempt) -> Result<JobOutcome> {
-    let Ok(payload) = Payload::deserialize(&job.payload) else {
-        return Ok(JobOutcome::Failed("it names no list".to_owned()));
-    };
-    let row = match store::find(&services.database, payload.file).await {
+    let runs = services.ledger.runs();
+    let step = |run| read_list(&services, &job, run);
+    runs.work::<ListRun, _>(&job, step).await
+}
+
+async fn read_list(
+    services: &Services,
+    job: &JobAttempt,
+    run: Run<ListRun>,
+) -> std::result::Result<(), StepError> {
+    let row = match store::find(&services.database, run.asked.file).await {
         Ok(row) => row,
         Err(Error::NotFound(_)) => {
-            return Ok(JobOutcome::Failed("the file was removed".to_owned()));
+            return Err(StepError::Stop("the file was removed".to_owned()));
         }
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     };
-    let options = payload.choices.options(&row.columns, job.now)?;
+    let choices = ImportChoices::from(run.asked.choices);
+    let options = choices.options(&row, job.now)?;
     let Some(bytes) = services.storage.get(&key(row.id)).await? else {
         let reason = "The file isn't in the storage anymore. Upload it again.";
-        return Ok(JobOutcome::Failed(reason.to_owned()));
+        return Err(StepError::Stop(reason.to_owned()));
     };
     let file = columns::copied(&row.name, bytes).await?;
-    let mut importer = open(&services).await?;
+    let mut importer = open(services).await?;
+    importer.stop_with(job.stop.clone());
     importer.name_file(file.path(), Path::new(&row.name));
     if !options.dry_run && importer.other().await?.is_some() {
-        return Ok(JobOutcome::MoreAfter(NEXT_LOOK));
+        return Err(StepError::Later(NEXT_LOOK));
     }
     let losses = importer.losses(&[file.path()], &options).await?;
-    let mut outcome = ImportOutcome {
+    let mut done = ListDone {
         is_dry_run: options.dry_run,
         losses: losses.iter().map(ToString::to_string).collect(),
-        ..ImportOutcome::default()
+        ..ListDone::default()
     };
-    let may_write = losses.is_empty() || payload.choices.allow_loss;
-    if may_write || options.dry_run {
+    let may_write = losses.is_empty() || choices.allow_loss;
+    if !importer.was_stopped() && (may_write || options.dry_run) {
         read(
             &mut importer,
             file.path(),
-            (&options, &mut outcome),
-            (&job, &row),
+            (&options, &mut done),
+            (job, &row),
         )
         .await?;
     }
-    store::end(&services.database, (row.id, job.id), outcome).await?;
-    Ok(JobOutcome::Done)
+    done.is_canceled = importer.was_stopped();
+    let runs = services.ledger.runs();
+    runs.keep::<ListRun>(run.id, &Some(done)).await?;
+    Ok(())
 }
 
 async fn open(services: &Services) -> Result<Importer> {
     let chains = ChainLists::open(&services.database, &services.folder).await?;
-    Importer::new(
+    Ok(Importer::new(
         services.database.clone(),
         Some(services.catalog.clone()),
         services.clock.clone(),
         services.identifiers.clone(),
         chains,
-    )
-    .await
+    ))
 }
 
 /// Reads the whole list, and fills in what came of it.
 async fn read(
     importer: &mut Importer,
     path: &Path,
-    (options, outcome): (&ImportOptions, &mut ImportOutcome),
+    (options, done): (&ImportOptions, &mut ListDone),
     (job, row): (&JobAttempt, &entity::Model),
 ) -> Result<()> {
     let total = u64::try_from(row.bytes).unwrap_or_default();
@@ -136,19 +144,26 @@ async fn read(
     let summary = match result {
         Ok(summary) => summary,
         Err(Error::Setup(problem)) => {
-            outcome.problem = Some(problem);
+            done.problem = Some(problem);
             last
         }
         Err(error) => return Err(error),
     };
-    outcome.counts.add(&summary);
-    if outcome.problem.is_none() {
-        outcome.counts.missing = missing(importer, options).await?;
+    done.counts.add(&summary);
+    // What wasn't read isn't missing.
+    let is_whole = done.problem.is_none() && !importer.was_stopped();
+    if is_whole {
+        done.counts.missing = missing(importer, options).await?;
     }
-    outcome.examples = report.map_or_else(Vec::new, Report::examples);
-    outcome.advice = advice(importer, &summary);
-    importer.end().await?;
-    outcome.number = importer.number();
+    done.examples = report.map_or_else(Vec::new, Report::examples);
+    done.advice = advice(importer, &summary);
+    if importer.was_stopped() {
+        importer.release().await?;
+    } else {
+        importer.end().await?;
+    }
+    done.number = importer.number();
+    done.source = importer.source().map(str::to_owned);
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::{Column, Entity, ImportChoices, ImportOutcome, Model};
+use super::entity::{Column, Entity, Model};
 use crate::platform::{
     database::Database,
     error::{Error, Result},
@@ -46,42 +46,14 @@ pub(super) async fn insert(database: &Database, row: Model) -> Result<()> {
         .await
 }
 
-/// Stores the latest run.
-pub(super) async fn begin(
-    transaction: &DatabaseTransaction,
-    id: Uuid,
-    (choices, job): (&ImportChoices, Uuid),
-) -> Result<()> {
+/// Stores which run is the latest.
+pub(super) async fn begin(transaction: &DatabaseTransaction, id: Uuid, run: Uuid) -> Result<()> {
     Entity::update_many()
-        .col_expr(Column::Choices, Expr::value(choices.clone()))
-        .col_expr(Column::JobId, Expr::value(Some(job)))
-        .col_expr(Column::Outcome, Expr::value(None::<ImportOutcome>))
+        .col_expr(Column::JobId, Expr::value(Some(run)))
         .filter(Column::Id.eq(id))
         .exec(transaction)
         .await?;
     Ok(())
-}
-
-/// Stores what came of a run, unless a later one has begun.
-pub(super) async fn end(
-    database: &Database,
-    (id, job): (Uuid, Uuid),
-    outcome: ImportOutcome,
-) -> Result<()> {
-    database
-        .transaction(move |transaction| {
-            let outcome = outcome.clone();
-            Box::pin(async move {
-                Entity::update_many()
-                    .col_expr(Column::Outcome, Expr::value(Some(outcome)))
-                    .filter(Column::Id.eq(id))
-                    .filter(Column::JobId.eq(job))
-                    .exec(transaction)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
 }
 
 pub(super) async fn delete(database: &Database, id: Uuid) -> Result<()> {

@@ -28,15 +28,18 @@ pub struct ImportSummary {
     /// `null` if it goes on, or was stopped early.
     #[schema(required)]
     pub ended_at: Option<DateTime<Utc>>,
+    /// Whether it writes now.
+    pub is_running: bool,
     /// Whether it was asked to be undone.
     pub is_being_undone: bool,
     #[schema(required)]
     pub undone_at: Option<DateTime<Utc>>,
 }
 
-impl From<import::Model> for ImportSummary {
-    fn from(row: import::Model) -> Self {
+impl ImportSummary {
+    pub(super) fn of(row: import::Model, now: DateTime<Utc>) -> Self {
         Self {
+            is_running: row.lease_until.is_some_and(|until| until > now),
             number: row.number,
             files: row.files.0,
             source: row.source,

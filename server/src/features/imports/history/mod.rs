@@ -7,25 +7,24 @@ mod routes;
 mod store;
 mod undo;
 
-use std::path::{Path, PathBuf};
-
+use chrono::{DateTime, Utc};
 use tokio::task::JoinSet;
 use utoipa::OpenApi;
 use uuid::Uuid;
 
 pub use self::{
-    answers::ImportSummary,
+    answers::{ImportSummary, KeptShop},
     counts::ImportCounts,
     store::Kept,
     undo::{UndoneImport, undo_import},
 };
 pub(super) use self::{
     routes::routes,
-    store::{note, shops},
-    undo::jobs,
+    store::{Adding, note, shops, touched},
+    undo::{jobs, remove_shop},
 };
-use super::{import_result::Summary, run::Importer};
-use crate::platform::{database::Database, error::Result, jobs::RunTable};
+use super::import_result::Summary;
+use crate::platform::{clock::Clock, database::Database, error::Result, jobs::RunTable};
 
 /// This part's share of the API description.
 #[derive(OpenApi)]
@@ -39,13 +38,14 @@ pub(super) const RUNS: RunTable = RunTable {
 };
 
 /// Imports of the last year, newest first.
-///
-/// # Errors
-///
-/// When the database fails.
-pub async fn history_of(database: &Database, skip: u64, most: u64) -> Result<Vec<ImportSummary>> {
+pub async fn history_of(
+    database: &Database,
+    (skip, most): (u64, u64),
+    now: DateTime<Utc>,
+) -> Result<Vec<ImportSummary>> {
     let rows = store::page(database, skip, most).await?;
-    Ok(rows.into_iter().map(ImportSummary::from).collect())
+    let summaries = rows.into_iter().map(|row| ImportSummary::of(row, now));
+    Ok(summaries.collect())
 }
 
 /// At most `most` of what stays of an undone import.
@@ -75,6 +75,29 @@ pub(super) struct Writing {
 pub(super) type Written = (Uuid, i64);
 
 impl Writing {
+    /// Begins an import of a file, and holds the lease from then on.
+    pub(super) async fn begin(
+        database: &Database,
+        (id, source): (Uuid, Option<&str>),
+        file: String,
+        clock: &Clock,
+    ) -> Result<Self> {
+        let files = vec![file];
+        let number = store::begin(database, (id, source, &files), clock.now()).await?;
+        Ok(Self {
+            id,
+            number,
+            next: 1,
+            files,
+            counts: ImportCounts::default(),
+            _renewing: store::lease::renewing(database, id, clock),
+        })
+    }
+
+    pub(super) fn number(&self) -> i64 {
+        self.number
+    }
+
     pub(super) fn next(&self) -> Written {
         (self.id, self.next)
     }
@@ -82,89 +105,39 @@ impl Writing {
     pub(super) fn passed(&mut self, notes: i64) {
         self.next += notes;
     }
-}
 
-impl Importer {
-    /// Calls a file by another name than its path's: a pipe is read from a copy.
-    pub fn name_file(&mut self, path: &Path, name: &Path) {
-        self.names.insert(path.to_owned(), name.to_owned());
-    }
-
-    /// What people call this file.
-    pub(super) fn name_of<'a>(&'a self, path: &'a Path) -> &'a Path {
-        self.names.get(path).map_or(path, PathBuf::as_path)
-    }
-
-    /// The number of this import, if it has written anything.
-    #[must_use]
-    pub fn number(&self) -> Option<i64> {
-        self.writing.as_ref().map(|writing| writing.number)
-    }
-
-    /// Says which other import writes now, so that this one has to wait. One whose process has died gives way within 30
-    /// seconds.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn other(&self) -> Result<Option<String>> {
-        store::lease::writing(self.database.reads(), self.clock.now()).await
-    }
-
-    /// Notes that a file is being imported, at the first one the import itself.
-    pub(super) async fn begin(&mut self, path: &Path, source: Option<&str>) -> Result<()> {
-        let name = self.name_of(path).file_name();
-        let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        if let Some(writing) = &mut self.writing {
-            writing.files.push(name);
-            return store::renew(&self.database, (writing.id, &writing.files), writing.counts)
-                .await;
-        }
-        let id = self.identifiers.next();
-        let files = vec![name];
-        let number = store::begin(&self.database, (id, source, &files), self.clock.now()).await?;
-        self.writing = Some(Writing {
-            id,
-            number,
-            next: 1,
-            files,
-            counts: ImportCounts::default(),
-            _renewing: store::lease::renewing(&self.database, id, &self.clock),
-        });
-        Ok(())
+    /// Notes that another file is being imported.
+    pub(super) async fn add_file(&mut self, database: &Database, file: String) -> Result<()> {
+        self.files.push(file);
+        self.renew(database).await
     }
 
     /// Notes what a file brought.
-    pub(super) async fn note_counts(&mut self, summary: &Summary, missing: usize) -> Result<()> {
-        let Some(writing) = &mut self.writing else {
-            return Ok(());
-        };
-        writing.counts.add(summary);
-        writing.counts.missing += missing as u64;
-        store::renew(&self.database, (writing.id, &writing.files), writing.counts).await
+    pub(super) async fn add_counts(
+        &mut self,
+        database: &Database,
+        summary: &Summary,
+        missing: usize,
+    ) -> Result<()> {
+        self.counts.add(summary);
+        self.counts.missing += missing as u64;
+        self.renew(database).await
     }
 
-    /// Notes that the import has come to its end.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn end(&self) -> Result<()> {
-        match &self.writing {
-            Some(writing) => store::end(&self.database, writing.id, self.clock.now()).await,
-            None => Ok(()),
-        }
+    async fn renew(&self, database: &Database) -> Result<()> {
+        store::renew(database, (self.id, &self.files), self.counts).await
     }
 
-    /// Lets the next import begin, though this one was stopped early.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn release(&self) -> Result<()> {
-        match &self.writing {
-            Some(writing) => store::release(&self.database, writing.id).await,
-            None => Ok(()),
-        }
+    pub(super) async fn end(&self, database: &Database, now: DateTime<Utc>) -> Result<()> {
+        store::end(database, self.id, now).await
     }
+
+    pub(super) async fn release(&self, database: &Database) -> Result<()> {
+        store::release(database, self.id).await
+    }
+}
+
+/// The import that writes now, if there is one.
+pub(super) async fn other(database: &Database, now: DateTime<Utc>) -> Result<Option<String>> {
+    store::lease::writing(database.reads(), now).await
 }

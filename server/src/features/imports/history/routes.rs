@@ -46,7 +46,9 @@ pub async fn list_imports(
     let skip = page.saturating_sub(1) * PAGE_SIZE;
     let page = store::page(&services.database, skip, PAGE_SIZE).await?;
     Ok(Fresh(Imports {
-        imports: page.into_iter().map(ImportSummary::from).collect(),
+        imports: (page.into_iter())
+            .map(|row| ImportSummary::of(row, services.clock.now()))
+            .collect(),
         total: store::total(&services.database).await?,
     }))
 }
@@ -63,7 +65,7 @@ pub async fn show_import(
     let undone = UndoneImport::of(&services.database, row.id).await?;
     let kept = store::kept(&services.database, row.id, MAX_KEPT).await?;
     Ok(Fresh(ImportDetail {
-        import: row.into(),
+        import: ImportSummary::of(row, services.clock.now()),
         undone: undone.into(),
         kept: kept.into_iter().map(KeptShop::from).collect(),
     }))

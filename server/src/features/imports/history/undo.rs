@@ -8,7 +8,7 @@ use super::{
         import,
         import_change::{self, ChangeKind, UndoOutcome},
     },
-    store,
+    store::{self, Adding},
 };
 use crate::{
     catalog::{
@@ -24,7 +24,7 @@ use crate::{
         database::Database,
         error::{Error, Result},
         jobs::{Handlers, JobAttempt, JobOutcome, NewJob, SingleRun, enqueue_single},
-        web::{Actor, LongRun, wait_for_run},
+        web::{Actor, LongRun},
     },
 };
 
@@ -87,9 +87,10 @@ pub(super) async fn start_and_wait(ledger: &Ledger, number: i64) -> Result<LongR
             "An import is being undone. Wait until that has ended.".into(),
         ));
     };
-    let find = async { UndoneImport::of(&ledger.database, row.id).await.map(Some) };
-    let clocked = (&ledger.database, &ledger.clock);
-    wait_for_run(clocked, job, find, |_, undone| Ok(undone)).await
+    let ended = ledger.runs().wait_for_job(job).await?;
+    ended
+        .try_map(async |()| UndoneImport::of(&ledger.database, row.id).await)
+        .await
 }
 
 fn refuse_undone(row: &import::Model) -> Result<()> {
@@ -157,7 +158,7 @@ async fn undo_some(ledger: &Ledger, row: &import::Model) -> Result<Option<u64>> 
                 .iter()
                 .filter(|change| change.kind == ChangeKind::Added);
             let added: Vec<Uuid> = added.map(|change| change.row_id).collect();
-            let touched = store::touched(act.transaction(), id, &added).await?;
+            let touched = store::touched(act.transaction(), Adding::Import(id), &added).await?;
             for change in &changes {
                 let stays = match touched.get(&change.row_id) {
                     Some(how) if change.kind == ChangeKind::Added => Stays::Because((*how).into()),
@@ -187,7 +188,7 @@ enum Stays {
 async fn take_back(act: &Act<'_>, change: &import_change::Model) -> Result<Stays> {
     let id = change.row_id;
     match change.kind {
-        ChangeKind::Added => remove_shop(act, id).await,
+        ChangeKind::Added => remove_shop(act, id).await.map(|()| Stays::No),
         ChangeKind::Changed => restore_facts(act, change).await,
         ChangeKind::Linked => {
             if let Some(link) = act.find::<shop_source::Model>(id).await? {
@@ -214,9 +215,9 @@ async fn take_back(act: &Act<'_>, change: &import_change::Model) -> Result<Stays
 }
 
 /// Removes a shop that nobody has touched, as if it had never been added: a later edition may add it again.
-async fn remove_shop(act: &Act<'_>, id: Uuid) -> Result<Stays> {
+pub(in crate::features::imports) async fn remove_shop(act: &Act<'_>, id: Uuid) -> Result<()> {
     let Some(row) = act.find::<shop::Model>(id).await? else {
-        return Ok(Stays::No);
+        return Ok(());
     };
     for link in store::sources_of(act.transaction(), id).await? {
         act.delete(&link).await?;
@@ -231,8 +232,7 @@ async fn remove_shop(act: &Act<'_>, id: Uuid) -> Result<Stays> {
         open.decided_at = None;
         act.update(&item, open).await?;
     }
-    act.delete(&row).await?;
-    Ok(Stays::No)
+    act.delete(&row).await
 }
 
 async fn restore_facts(act: &Act<'_>, change: &import_change::Model) -> Result<Stays> {

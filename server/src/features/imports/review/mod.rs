@@ -7,35 +7,41 @@
 //! read, because an import or an edit of the shop has changed it. Decisions are acts, so they are in the audit log and can
 //! be undone.
 
+mod overview;
 mod question;
+mod several;
 mod store;
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
 use sea_orm::ConnectionTrait;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
+pub use overview::{Counted, Overview, QuestionFilter, QuestionGroup};
 pub use question::Question;
+pub use several::{CommonAnswer, Several};
+pub(super) use store::waiting_of;
 
+use self::question::SimilarShop;
 use super::{
     entity::review_item::{self, Status},
+    held::Held,
+    list::OWN_NUMBERS,
     store::reading,
 };
 use crate::{
     catalog::{
         admission::{
-            Candidate, ReviewReason,
             facts::{self, FactDifference, Facts},
             shop::{Origin, new_shop},
-            town::NewTown,
         },
-        entities::shop::{self, FactOrigin},
+        entities::shop,
         writing::{self, Act, Ledger, RecordedTable},
     },
     platform::{
+        database::RowCount,
         error::{Error, Result},
         web::Actor,
     },
@@ -43,55 +49,6 @@ use crate::{
 
 const STALE: &str =
     "This record or its shop has changed since you opened it. Please check it again.";
-
-/// What a record would become, stored until someone decides.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Held {
-    pub(super) facts: Facts,
-    pub(super) town: NewTown,
-    pub(super) refreshed_at: Option<DateTime<Utc>>,
-    /// As set by the operator.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    license: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    provider: Option<String>,
-    /// Why someone has to decide; `None` for records of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    why: Option<ReviewReason>,
-}
-
-impl Held {
-    pub(super) fn of(candidate: &Candidate, origin: FactOrigin, why: Option<ReviewReason>) -> Self {
-        Self {
-            why,
-            facts: candidate.facts.clone(),
-            town: NewTown::of(&candidate.town),
-            refreshed_at: origin.as_of,
-            license: origin.license,
-            provider: origin.provider,
-        }
-    }
-
-    /// What is stored with its facts.
-    fn origin(&self) -> FactOrigin {
-        FactOrigin {
-            as_of: self.refreshed_at,
-            license: self.license.clone(),
-            provider: self.provider.clone(),
-        }
-    }
-
-    /// Serialized as JSON; the same record gives the same text.
-    pub(super) fn to_text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
-
-    fn from_text(text: &str) -> Result<Self> {
-        serde_json::from_str(text)
-            .map_err(|error| Error::Internal(format!("a record of the review queue: {error}")))
-    }
-}
 
 /// Pending records, and decisions about them.
 #[derive(Clone, Debug)]
@@ -137,10 +94,6 @@ impl ReviewQueue {
     }
 
     /// Up to `most` records with this status after the record `after`, oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn list(
         &self,
         status: Status,
@@ -151,12 +104,24 @@ impl ReviewQueue {
     }
 
     /// A page of pending records, oldest first, each with the shop that it may duplicate.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn questions(&self, skip: u64, most: u64) -> Result<Vec<Question>> {
         let items = store::page(&self.0.database, skip, most).await?;
+        questions_of(self.0.database.reads(), items).await
+    }
+
+    /// How many records are pending, and since when the first of them.
+    pub async fn count_open(&self) -> Result<RowCount> {
+        store::count_open(&self.0.database).await
+    }
+
+    /// What the pending records are about, as far as a filter leaves them.
+    pub async fn overview(&self, filter: &QuestionFilter) -> Result<Overview> {
+        Overview::read(&self.0.database, filter).await
+    }
+
+    /// Those of these records that are pending, in this order.
+    pub async fn questions_with(&self, ids: &[Uuid]) -> Result<Vec<Question>> {
+        let items = store::open_with(&self.0.database, ids).await?;
         questions_of(self.0.database.reads(), items).await
     }
 
@@ -199,7 +164,7 @@ impl ReviewQueue {
     ///
     /// # Errors
     ///
-    /// [`Error::Conflict`] if there is none to undo; otherwise as [`writing::undo`].
+    /// [`Error::Conflict`] if there is none to undo, or others were decided with it; otherwise as [`writing::undo`].
     pub async fn undo(
         &self,
         tables: Vec<RecordedTable>,
@@ -209,25 +174,22 @@ impl ReviewQueue {
         let entry = store::last_decision(&self.0.database, item.id)
             .await?
             .ok_or_else(|| Error::Conflict(format!("{} waits still", item.name).into()))?;
+        let together = store::decided_in(&self.0.database, entry).await?;
+        if together > 1 {
+            return Err(Error::Conflict(
+                format!(
+                    "{} was decided together with {} more. Undo them together in the panel's audit log",
+                    item.name,
+                    together - 1
+                )
+                .into(),
+            ));
+        }
         writing::undo(&self.0, tables, actor, entry).await?;
         Ok(())
     }
 
-    /// Whether a record may duplicate an existing shop.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn is_doubtful(&self, id: Uuid) -> Result<bool> {
-        let item = store::find(&self.0.database, id).await?;
-        Ok(item.is_some_and(|item| item.similar_slug.is_some()))
-    }
-
     /// The number of pending records.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn waiting(&self) -> Result<u64> {
         store::waiting(&self.0.database).await
     }
@@ -251,7 +213,7 @@ impl ReviewQueue {
                 entry: acted.entry,
                 ..accepted
             }),
-            Err(store::CameMeanwhile) => Err(Error::stale(STALE, None)),
+            Err(store::UnseenTwin) => Err(Error::stale(STALE, None)),
         }
     }
 
@@ -296,16 +258,6 @@ impl ReviewQueue {
     }
 }
 
-/// Why someone has to decide about a record; `None` for records of earlier versions.
-pub(super) fn reason_of(item: &review_item::Model) -> Option<ReviewReason> {
-    reason_in(&item.record)
-}
-
-/// The same, from a stored record.
-pub(super) fn reason_in(record: &str) -> Option<ReviewReason> {
-    Held::from_text(record).ok()?.why
-}
-
 /// Records with the shops that they may duplicate.
 async fn questions_of(
     connection: &impl ConnectionTrait,
@@ -318,13 +270,24 @@ async fn questions_of(
     let shops = reading::shops_of(connection, &slugs).await?;
     let towns: HashSet<Uuid> = shops.values().map(|shop| shop.city_id).collect();
     let towns = reading::town_names(connection, &towns).await?;
+    let lists = reading::lists_of(connection, shops.values().map(|shop| shop.id)).await?;
     let questions = items.into_iter().map(|item| {
         let slug = item.similar_slug.as_ref();
         let shop = slug.and_then(|slug| shops.get(slug)).cloned();
-        let town = |shop: &shop::Model| towns.get(&shop.city_id).cloned().unwrap_or_default();
-        Question::of(item, shop.map(|shop| (shop.clone(), town(&shop))))
+        let shop = shop.map(|shop| SimilarShop {
+            town: towns.get(&shop.city_id).cloned().unwrap_or_default(),
+            is_of_the_same_list: is_a_list(&item.source)
+                && lists.contains(&(shop.id, item.source.clone())),
+            shop,
+        });
+        Question::of(item, shop)
     });
     questions.collect()
+}
+
+/// Whether records of this source are one list's: unnamed lists share a source.
+fn is_a_list(source: &str) -> bool {
+    OWN_NUMBERS.iter().all(|kind| kind.name() != source)
 }
 
 /// The facts in which a record differs from `shop`; all of its facts if there is no shop.

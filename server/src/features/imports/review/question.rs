@@ -17,6 +17,15 @@ use crate::{
 
 const METERS_PER_MILE: f64 = 1609.344;
 
+/// The shop that a record may duplicate.
+pub(super) struct SimilarShop {
+    pub(super) shop: shop::Model,
+    /// Its town, such as `Alexandria, LA`.
+    pub(super) town: String,
+    /// Another record of the question's list is this shop.
+    pub(super) is_of_the_same_list: bool,
+}
+
 /// A record and the shop that it may duplicate.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -34,8 +43,14 @@ pub struct Question {
     pub repeated_days: Vec<Weekday>,
     /// Number, street, town and ZIP code of the shop.
     pub shop_address: Option<String>,
+    /// Where the record is, in degrees, even if its list's coordinates were not used.
+    pub point: Option<(f64, f64)>,
+    /// Where the shop is.
+    pub shop_point: Option<(f64, f64)>,
     /// How far the two points are apart.
     pub meters: Option<f64>,
+    /// Another record of the same list is the shop.
+    pub is_named_twice: bool,
     pub differences: Vec<FactDifference>,
 }
 
@@ -55,28 +70,29 @@ impl Question {
             shop,
             self.shop_address,
             facts,
+            self.is_named_twice,
         ]);
         let [one, two, three, four, five, six, ..] =
             <[u8; 32]>::from(Sha256::digest(read.to_string()));
         i64::from_be_bytes([0, 0, one, two, three, four, five, six])
     }
 
-    /// `shop` comes with its town's name, such as `Alexandria, LA`.
-    pub(super) fn of(
-        item: review_item::Model,
-        shop: Option<(shop::Model, String)>,
-    ) -> Result<Self> {
+    pub(super) fn of(item: review_item::Model, similar: Option<SimilarShop>) -> Result<Self> {
         let Held {
             facts,
             refreshed_at,
             why,
             ..
         } = Held::from_text(&item.record)?;
-        let (shop, town) = shop.unzip();
+        let is_named_twice = (similar.as_ref()).is_some_and(|similar| similar.is_of_the_same_list);
+        let (shop, town) = similar.map(|similar| (similar.shop, similar.town)).unzip();
         let ours = shop.as_ref();
-        let point = ours.and_then(|shop| shop.latitude.zip(shop.longitude));
-        let points = point.zip(facts.point);
+        let shop_point = ours.and_then(|shop| shop.latitude.zip(shop.longitude));
+        let points = shop_point.zip(facts.point);
         Ok(Self {
+            point: facts.point.or_else(|| foreign_point(why.as_ref())),
+            shop_point,
+            is_named_twice,
             address: joined([
                 facts.street.as_ref(),
                 Some(&item.town),
@@ -94,6 +110,18 @@ impl Question {
             shop,
         })
     }
+}
+
+/// The coordinates that weren't used because they are abroad.
+fn foreign_point(why: Option<&ReviewReason>) -> Option<(f64, f64)> {
+    let Some(ReviewReason::ForeignPoint { point, .. }) = why else {
+        return None;
+    };
+    let (latitude, longitude) = point.split_once(',')?;
+    Some((
+        latitude.trim().parse().ok()?,
+        longitude.trim().parse().ok()?,
+    ))
 }
 
 fn joined(parts: [Option<&String>; 3]) -> String {

@@ -1,8 +1,10 @@
 //! The SQL of the review queue.
 
+use std::collections::HashMap;
+
 use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, sea_query::Expr,
+    ColumnTrait, Condition, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, sea_query::Expr,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -24,13 +26,16 @@ use crate::{
     },
     features::imports::store::{reading, source_row},
     platform::{
-        database::Database,
+        database::{Database, RowCount, count_since},
         error::{Error, Result},
         id_generator::IdGenerator,
     },
 };
 
 use review_item::Column;
+
+/// IDs per statement.
+const TOGETHER: usize = 200;
 
 pub(super) async fn list(
     database: &Database,
@@ -61,6 +66,100 @@ pub(super) async fn page(
         .limit(most)
         .all(database.reads())
         .await?)
+}
+
+/// How many records are pending, and since when the first of them.
+pub(super) async fn count_open(database: &Database) -> Result<RowCount> {
+    let open = review_item::Entity::find().filter(Column::Status.eq(Status::Open));
+    count_since(database.reads(), open, Column::CreatedAt).await
+}
+
+/// What is read of each question.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct Row {
+    pub(super) id: Uuid,
+    pub(super) number: i64,
+    pub(super) source: String,
+    pub(super) name: String,
+    pub(super) town: String,
+    pub(super) similar_slug: Option<String>,
+    pub(super) record: String,
+}
+
+/// What the list is filtered and grouped by, of all pending records.
+pub(super) async fn open_rows(database: &Database) -> Result<Vec<Row>> {
+    Ok(review_item::Entity::find()
+        .select_only()
+        .columns([
+            Column::Id,
+            Column::Number,
+            Column::Source,
+            Column::Name,
+            Column::Town,
+            Column::SimilarSlug,
+            Column::Record,
+        ])
+        .filter(Column::Status.eq(Status::Open))
+        .into_model()
+        .all(database.reads())
+        .await?)
+}
+
+/// These records, locked until the act ends. In one order, so that two acts don't wait for each other.
+pub(super) async fn locked(
+    act: &Act<'_>,
+    mut ids: Vec<Uuid>,
+) -> Result<HashMap<Uuid, review_item::Model>> {
+    ids.sort_unstable();
+    let mut items = HashMap::new();
+    for some in ids.chunks(TOGETHER) {
+        let found = review_item::Entity::find()
+            .filter(Column::Id.is_in(some.iter().copied()))
+            .order_by_asc(Column::Id)
+            .lock_exclusive()
+            .all(act.transaction())
+            .await?;
+        items.extend(found.into_iter().map(|item| (item.id, item)));
+    }
+    Ok(items)
+}
+
+/// Those of these records that are pending, in this order.
+pub(super) async fn open_with(
+    database: &Database,
+    ids: &[Uuid],
+) -> Result<Vec<review_item::Model>> {
+    let mut items = Vec::new();
+    for some in ids.chunks(TOGETHER) {
+        let found = review_item::Entity::find()
+            .filter(Column::Id.is_in(some.iter().copied()))
+            .filter(Column::Status.eq(Status::Open))
+            .all(database.reads())
+            .await?;
+        let mut found: HashMap<Uuid, review_item::Model> =
+            found.into_iter().map(|item| (item.id, item)).collect();
+        items.extend(some.iter().filter_map(|id| found.remove(id)));
+    }
+    Ok(items)
+}
+
+/// The number of pending records of a list.
+pub(in crate::features::imports) async fn waiting_of(
+    database: &Database,
+    source: &str,
+) -> Result<u64> {
+    let open = review_item::Entity::find()
+        .filter(Column::Status.eq(Status::Open))
+        .filter(Column::Source.eq(source));
+    Ok(open.count(database.reads()).await?)
+}
+
+/// How many records were decided by an act.
+pub(super) async fn decided_in(database: &Database, act: Uuid) -> Result<u64> {
+    let images = image::Entity::find()
+        .filter(image::Column::EntryId.eq(act))
+        .filter(image::Column::TableName.eq("review_items"));
+    Ok(images.count(database.reads()).await?)
 }
 
 pub(super) async fn waiting(database: &Database) -> Result<u64> {
@@ -104,9 +203,9 @@ pub(super) async fn last_decision(database: &Database, item: Uuid) -> Result<Opt
     Ok(last.map(|entry| entry.id))
 }
 
-/// A shop that came in since the record was held, and seems to be the same.
+/// A shop seems to be the same that wasn't shown with the question.
 #[derive(Clone, Debug)]
-pub(super) struct CameMeanwhile;
+pub(super) struct UnseenTwin;
 
 /// Writes the decision, the town if missing, the shop and its source. A record that an import has matched since belongs to
 /// that shop. One that is a shop's twin by now is asked about anew, next to that shop.
@@ -114,16 +213,16 @@ pub(super) async fn accept(
     act: &Act<'_>,
     identifiers: &IdGenerator,
     record: ReadRecord,
-) -> Result<std::result::Result<Accepted, CameMeanwhile>> {
+) -> Result<std::result::Result<Accepted, UnseenTwin>> {
     let item = open_item(act, record).await?;
     if let Some(shop) = matched(act, &item).await? {
         decide(act, item.id.into(), Status::Accepted, Some(shop.id)).await?;
         return Ok(Ok(accepted(act, shop)));
     }
     let held = Held::from_text(&item.record)?;
-    if let Some(twin) = twin_since(act, &item, &held).await? {
+    if let Some(twin) = unseen_twin(act, &item, &held).await? {
         ask_about(act, item.id, &twin).await?;
-        return Ok(Err(CameMeanwhile));
+        return Ok(Err(UnseenTwin));
     }
     let city_id = town(act, identifiers, &held).await?;
     let slug = rows::free_slug(act.transaction(), &held.facts.name, &held.town.slug).await?;
@@ -192,17 +291,23 @@ fn could_be(held: &Held) -> Condition {
 /// In degrees: more than 75 m in every direction, in Alaska, too.
 const BESIDE: f64 = 0.003;
 
-/// The slug of a shop that was added or changed since the record was last looked at, and is the same as far as anybody can
-/// tell.
-async fn twin_since(
+/// The slug of a shop that is the same as far as anybody can tell, and that nobody who decides about the record has seen
+/// beside it: one that was added or changed since the record was last looked at; any, if that question was about
+/// something else.
+async fn unseen_twin(
     act: &Act<'_>,
     item: &review_item::Model,
     held: &Held,
 ) -> Result<Option<String>> {
     let facts = &held.facts;
-    let index = reading::changed_since(act.transaction(), item.updated_at, could_be(held)).await?;
+    let mut condition = Condition::all().add(could_be(held));
+    if item.similar_slug.is_some() {
+        condition = condition.add(reading::is_new_since(item.updated_at));
+    }
+    let index = reading::shops_that(act.transaction(), condition).await?;
     let profile = Profile::new(&similarity::Facts {
         name: &facts.name,
+        other_names: &facts.other_names,
         street: facts.street.as_deref(),
         zip: facts.zip_code.as_deref(),
         town_name: &held.town.name,
@@ -210,8 +315,9 @@ async fn twin_since(
         point: facts.point,
         telephone: facts.telephone.as_deref(),
         website: facts.website.as_deref(),
+        town_is_guessed: false,
     });
-    let twin = index.most_similar(&profile, |_| false);
+    let twin = index.most_similar(&profile, |_, _| false);
     let twin = twin.filter(|twin| twin.similarity.points >= SAME);
     let slug = twin.map(|twin| twin.slug.to_owned());
     // Whoever decides has seen that one.

@@ -5,10 +5,7 @@ mod insert;
 pub(super) mod missing;
 pub(super) mod reading;
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use gazetteer::Town;
@@ -22,21 +19,16 @@ use uuid::Uuid;
 pub(super) use self::{growth::Growth, insert::insert};
 use super::{
     entity::review_item::{self, Status},
-    history::{self, Written},
-    plan::{Present, Write},
+    known::Present,
+    write::Write,
 };
 use crate::{
     catalog::{
         Change, Kind,
         admission::town::NewTown,
         entities::{city, shop, shop_source, suggestion},
-        writing,
     },
-    platform::{
-        database::{Database, dialect},
-        error::Result,
-        id_generator::IdGenerator,
-    },
+    platform::{database::dialect, error::Result, id_generator::IdGenerator},
 };
 
 /// The lock for assigning short numbers.
@@ -79,7 +71,7 @@ impl Batch {
         }
     }
 
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.inserts.is_empty()
             && self.updates.is_empty()
             && self.holds.is_empty()
@@ -87,7 +79,7 @@ impl Batch {
             && self.questions.is_empty()
     }
 
-    fn changes(&self) -> Vec<Change> {
+    pub(super) fn changes(&self) -> Vec<Change> {
         let cities = self.cities.iter().map(|row| (Kind::City, row.id));
         let shops = self
             .inserts
@@ -121,59 +113,25 @@ pub(super) fn new_cities<'a>(
     rows
 }
 
-/// What [`apply`] did.
-#[derive(Debug, Default)]
-pub(super) struct Applied {
-    pub(super) changes: Vec<Change>,
-    /// Shops that were edited meanwhile, which stay as they are.
-    pub(super) passed_over: HashSet<Uuid>,
-    /// How many notes the history took of it.
-    pub(super) noted: i64,
-}
-
-/// Writes a batch in one transaction, notes it in the history of the import, and announces it.
-pub(super) async fn apply(
-    database: &Database,
-    batch: Arc<Batch>,
-    written_by: Option<Written>,
+/// Writes a batch. Returns the shops that were edited meanwhile, which stay as they are.
+pub(super) async fn write(
+    transaction: &DatabaseTransaction,
+    batch: &Batch,
     now: DateTime<Utc>,
-) -> Result<Applied> {
-    if batch.is_empty() {
-        return Ok(Applied::default());
+) -> Result<HashSet<Uuid>> {
+    insert(transaction, &batch.cities).await?;
+    insert(transaction, &batch.inserts).await?;
+    insert(transaction, &batch.sources).await?;
+    let mut passed_over = HashSet::new();
+    for row in &batch.updates {
+        if !update(transaction, row).await? {
+            passed_over.insert(row.id);
+        }
     }
-    let changes = Arc::new(batch.changes());
-    database
-        .transaction(|transaction| {
-            let (batch, changes) = (batch.clone(), changes.clone());
-            Box::pin(async move {
-                insert(transaction, &batch.cities).await?;
-                insert(transaction, &batch.inserts).await?;
-                insert(transaction, &batch.sources).await?;
-                let changed: Vec<Uuid> = batch.updates.iter().map(|row| row.id).collect();
-                let mut before = history::shops(transaction, &changed).await?;
-                let mut passed_over = HashSet::new();
-                for row in &batch.updates {
-                    if !update(transaction, row).await? {
-                        passed_over.insert(row.id);
-                    }
-                }
-                hold(transaction, &batch.holds).await?;
-                insert(transaction, &batch.questions).await?;
-                settle(transaction, &batch.settled, now).await?;
-                before.retain(|row| !passed_over.contains(&row.id));
-                let noted = match written_by {
-                    Some(written) => history::note(transaction, written, &batch, &before).await?,
-                    None => 0,
-                };
-                writing::record_changes(transaction, &changes, now).await?;
-                Ok(Applied {
-                    changes: changes.to_vec(),
-                    passed_over,
-                    noted,
-                })
-            })
-        })
-        .await
+    hold(transaction, &batch.holds).await?;
+    insert(transaction, &batch.questions).await?;
+    settle(transaction, &batch.settled, now).await?;
+    Ok(passed_over)
 }
 
 /// Writes the columns that imports can change, unless the row was edited since it was read; then the next import tries

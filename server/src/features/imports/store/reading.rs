@@ -8,14 +8,14 @@ use std::{
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, Select,
+    QueryOrder, QuerySelect, QueryTrait, Select, sea_query::SimpleExpr,
 };
 use uuid::Uuid;
 
 use super::super::{
     entity::review_item,
-    plan::{Known, Present, refusal_key},
-    review,
+    held,
+    known::{Known, Present, refusal_key},
 };
 use crate::{
     catalog::{
@@ -37,7 +37,10 @@ pub(super) const PAGE: u64 = 10_000;
 /// Every shop that a record may duplicate, and every slug that is taken.
 pub(in crate::features::imports) async fn known(database: &Database) -> Result<Known> {
     let towns = towns(database.reads()).await?;
-    let mut known = Known::default();
+    let mut known = Known {
+        is_read: true,
+        ..Known::default()
+    };
     let mut after = Uuid::nil();
     loop {
         let rows: Vec<KnownShop> = compared_shops()
@@ -82,7 +85,7 @@ pub(in crate::features::imports) async fn known(database: &Database) -> Result<K
         .all(database.reads())
         .await?;
     for (name, town, record) in refused {
-        let reason = review::reason_in(&record);
+        let reason = held::reason_in(&record);
         if reason.is_some_and(|reason| reason.is_about_a_chain()) {
             known.refused_chains.insert(&refusal_key(&name, &town));
         }
@@ -149,18 +152,19 @@ pub(in crate::features::imports) async fn given_by(
     Ok(given)
 }
 
-/// The shops that were added or changed since `moment` and meet `condition`, as this transaction sees them.
-pub(in crate::features::imports) async fn changed_since(
+/// The shops that were added or changed since `moment`.
+pub(in crate::features::imports) fn is_new_since(moment: DateTime<Utc>) -> SimpleExpr {
+    let is_added = shop::Column::CreatedAt.gte(moment);
+    is_added.or(shop::Column::UpdatedAt.gte(moment))
+}
+
+/// The shops that meet `condition`, as this transaction sees them.
+pub(in crate::features::imports) async fn shops_that(
     connection: &impl ConnectionTrait,
-    moment: DateTime<Utc>,
     condition: Condition,
 ) -> Result<DuplicateIndex> {
     let mut index = DuplicateIndex::default();
-    let is_new = shop::Column::CreatedAt
-        .gte(moment)
-        .or(shop::Column::UpdatedAt.gte(moment));
     let rows: Vec<KnownShop> = compared_shops()
-        .filter(is_new)
         .filter(condition)
         .filter(shop::Column::DeletedAt.is_null())
         .into_model()
@@ -183,6 +187,7 @@ pub(in crate::features::imports) fn profile_of(
 ) -> Profile {
     Profile::new(&Facts {
         name: &shop.name,
+        other_names: &shop.other_names.0,
         street: shop.street.as_deref(),
         zip: shop.zip_code.as_deref(),
         town_name: name,
@@ -190,6 +195,7 @@ pub(in crate::features::imports) fn profile_of(
         point: shop.latitude.zip(shop.longitude),
         telephone: shop.telephone.as_deref(),
         website: shop.website.as_deref(),
+        town_is_guessed: false,
     })
 }
 
@@ -198,6 +204,7 @@ fn compared_shops() -> Select<shop::Entity> {
         shop::Column::Id,
         shop::Column::Slug,
         shop::Column::Name,
+        shop::Column::OtherNames,
         shop::Column::Street,
         shop::Column::ZipCode,
         shop::Column::CityId,
@@ -215,6 +222,7 @@ struct KnownShop {
     id: Uuid,
     slug: String,
     name: String,
+    other_names: shop::Texts,
     street: Option<String>,
     zip_code: Option<String>,
     city_id: Uuid,
@@ -233,6 +241,7 @@ impl KnownShop {
         let (town_name, town_slug) = town.map_or(("", ""), |(name, slug)| (name, slug));
         Profile::new(&Facts {
             name: &self.name,
+            other_names: &self.other_names.0,
             street: self.street.as_deref(),
             zip: self.zip_code.as_deref(),
             town_name,
@@ -240,6 +249,7 @@ impl KnownShop {
             point: self.latitude.zip(self.longitude),
             telephone: self.telephone.as_deref(),
             website: self.website.as_deref(),
+            town_is_guessed: false,
         })
     }
 }
@@ -291,6 +301,26 @@ pub(in crate::features::imports) async fn town_names(
         .into_iter()
         .map(|(id, name, state)| (id, format!("{name}, {state}")))
         .collect())
+}
+
+/// The lists that have these shops.
+pub(in crate::features::imports) async fn lists_of(
+    connection: &impl ConnectionTrait,
+    shops: impl Iterator<Item = Uuid>,
+) -> Result<HashSet<(Uuid, String)>> {
+    let shops: Vec<Uuid> = shops.collect();
+    let mut lists = HashSet::new();
+    for some in shops.chunks(VALUES) {
+        let rows: Vec<(Uuid, String)> = shop_source::Entity::find()
+            .select_only()
+            .columns([shop_source::Column::ShopId, shop_source::Column::Source])
+            .filter(shop_source::Column::ShopId.is_in(some.iter().copied()))
+            .into_tuple()
+            .all(connection)
+            .await?;
+        lists.extend(rows);
+    }
+    Ok(lists)
 }
 
 /// Those of the shops that are linked to a record of this source.

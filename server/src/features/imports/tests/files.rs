@@ -257,3 +257,125 @@ both_engines!(a_list_that_ends_in_the_middle_says_so, |app: TestApp| {
     assert_eq!(ended["outcome"]["counts"]["added"], 2);
     assert_eq!(app.shop_rows().await.len(), 2);
 });
+
+both_engines!(
+    a_canceled_import_says_how_far_it_came_and_makes_room,
+    |app: TestApp| {
+        let row = |number: u32| {
+            let letter =
+                |place: u32| char::from_u32(u32::from(b'a') + number / 26_u32.pow(place) % 26);
+            let word: String = (0..4).filter_map(letter).collect();
+            format!("{word} Roasters,{number} {word} Street,Hammond,LA,70401\n")
+        };
+        let rows: String = (1..=40_000).map(row).collect();
+        let list = format!("name,address,city,state,zip\n{rows}");
+        let path = uploaded(&app, "long.csv", &list).await;
+        let mut choices = json!({ "dryRun": false, "source": "guide" });
+        choices["missing"] = json!("close");
+        let started = start(&app, &path, &choices).await.expect(202).json();
+        let job = started["run"]["jobId"].as_str().unwrap().to_owned();
+        let administrator = app.administrator().await;
+        let canceling = async {
+            while app.shop_rows().await.is_empty() {
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+            let cancel = format!("/api/admin/jobs/{job}/cancel");
+            administrator.post(&cancel, &json!({})).await.expect(200);
+        };
+        tokio::join!(app.work(), canceling);
+
+        let ended = shown(&app, &path).await;
+        assert_eq!(ended["run"]["state"], "canceled");
+        let outcome = &ended["outcome"];
+        let rows = app.shop_rows().await.len();
+        assert!((1..40_000).contains(&rows), "{rows}");
+        assert_eq!(
+            (
+                &outcome["isCanceled"],
+                &outcome["number"],
+                &outcome["counts"]["added"]
+            ),
+            (&json!(true), &json!(1), &json!(rows))
+        );
+        let listed = shown(&app, "/api/admin/imports/1").await;
+        assert_eq!(
+            (
+                &listed["isRunning"],
+                &listed["endedAt"],
+                &listed["counts"]["added"]
+            ),
+            (&json!(false), &Value::Null, &json!(rows))
+        );
+        let next = importer(&app).await;
+        assert_eq!(next.other().await.unwrap(), None, "nobody waits for it");
+    }
+);
+
+both_engines!(
+    every_record_is_counted_and_the_questions_left_are_told,
+    |app: TestApp| {
+        let path = uploaded(&app, "cafes.geojson", CAFES).await;
+        let ended = run(&app, &path, &json!({ "dryRun": false })).await;
+        let counts = &ended["outcome"]["counts"];
+        let kinds = [
+            "added",
+            "updated",
+            "unchanged",
+            "duplicates",
+            "chains",
+            "toReview",
+            "closed",
+            "rejected",
+            "unnamed",
+            "noCity",
+            "notCoffee",
+        ];
+        let sum: u64 = kinds
+            .iter()
+            .map(|kind| counts[kind].as_u64().unwrap())
+            .sum();
+        assert_eq!((counts["records"].as_u64(), sum), (Some(6), 6), "{counts}");
+        assert_eq!(
+            (&counts["notCoffee"], &counts["unnamed"]),
+            (&json!(1), &json!(1))
+        );
+        assert_eq!(
+            (&ended["outcome"]["source"], &ended["questionsLeft"]),
+            (&json!("osm"), &json!(0))
+        );
+
+        let doubt = "name,address,city,state\nSecond Cup,9 Oak Street,Hammond,LA\n";
+        let path = uploaded(&app, "doubt.csv", doubt).await;
+        let asked = run(&app, &path, &json!({ "dryRun": false, "source": "guide" })).await;
+        assert_eq!(asked["questionsLeft"], 1);
+        let administrator = app.administrator().await;
+        let page = administrator
+            .get("/api/admin/import-questions?source=guide")
+            .await
+            .json();
+        let refuse = format!(
+            "/api/admin/import-questions/{}/refuse",
+            page["questions"][0]["id"].as_str().unwrap()
+        );
+        administrator.post(&refuse, &json!({})).await.expect(200);
+        assert_eq!(shown(&app, &path).await["questionsLeft"], 0);
+    }
+);
+
+both_engines!(the_properties_of_geojson_can_be_chosen, |app: TestApp| {
+    let list = r#"{"type":"FeatureCollection","features":[{"type":"Feature",
+        "properties":{"Moniker":"Amber Lantern","address":"100 Oak Street","city":"Hammond","state":"LA"},"geometry":null}]}"#;
+    let path = uploaded(&app, "list.geojson", list).await;
+    let columns = &shown(&app, &path).await["columns"];
+    assert_eq!(
+        (&columns[0]["name"], &columns[0]["values"]),
+        (&json!("Moniker"), &json!(["Amber Lantern"]))
+    );
+    start(&app, &path, &json!({ "dryRun": true }))
+        .await
+        .expect(400);
+    let chosen = json!({ "dryRun": false, "columns": { "Moniker": "name" } });
+    let ended = run(&app, &path, &chosen).await;
+    assert_eq!(ended["outcome"]["counts"]["added"], 1);
+    assert_eq!(app.shop_rows().await[0].name, "Amber Lantern");
+});

@@ -28,7 +28,7 @@ fn guide() -> ImportOptions {
 fn list() -> File {
     file(
         "guide.csv",
-        format!("{LIST}5,Starbuck's Coffee Corner,500 Oak Street,Hammond,LA,70401,\n"),
+        format!("{LIST}5,Second Cup,500 Oak Street,Hammond,LA,70401,\n"),
     )
 }
 

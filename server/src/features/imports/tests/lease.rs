@@ -31,6 +31,36 @@ both_engines!(one_import_writes_at_a_time, |app: TestApp| {
     assert_eq!(second.number(), Some(2));
 });
 
+both_engines!(
+    an_import_that_waited_sees_what_came_meanwhile,
+    |app: TestApp| {
+        let cafes = file("cafes.geojson", CAFES);
+        let other = file(
+            "other.csv",
+            "name,address,city,state,zip\nRust & Bean,126 Main St,Alexandria,LA,71301\n",
+        );
+        let mut first = importer(&app).await;
+        let mut second = importer(&app).await;
+        let options = ImportOptions::default();
+        first
+            .file(&cafes.path, &options, &mut None, &mut |_| {})
+            .await
+            .unwrap();
+        assert!(second.other().await.unwrap().is_some());
+        first.end().await.unwrap();
+        let options = ImportOptions {
+            source: Some("other".to_owned()),
+            ..ImportOptions::default()
+        };
+        second.losses(&[&other.path], &options).await.unwrap();
+        let summary = second
+            .file(&other.path, &options, &mut None, &mut |_| {})
+            .await
+            .unwrap();
+        assert_eq!((summary.duplicates, summary.added), (1, 0), "{summary}");
+    }
+);
+
 both_engines!(an_import_that_died_gives_way, |app: TestApp| {
     let cafes = file("cafes.geojson", CAFES);
     let options = ImportOptions::default();

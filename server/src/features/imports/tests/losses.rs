@@ -1,8 +1,11 @@
 //! What a later edition may take away (D87).
 
 use townperk::{
-    catalog::entities::shop,
-    features::imports::{ImportOptions, Loss, Missing},
+    catalog::{
+        admission::chains::{ChainLists, List},
+        entities::shop,
+    },
+    features::imports::{ImportOptions, Loss, Missing, choices},
 };
 
 use super::{File, file, import, importer};
@@ -160,6 +163,84 @@ both_engines!(a_shop_that_is_closed_for_a_while_stays, |app: TestApp| {
     let second = import(&app, &table("temporarily closed"), &guide()).await;
     assert_eq!((second.closed, second.unchanged), (0, 1));
     assert_eq!(app.shop_rows().await[0].closed_at, None);
+    let asked = import(&app, &table("Pending"), &guide()).await;
+    assert_eq!((asked.closed, asked.unchanged), (0, 1));
     let third = import(&app, &table("permanently closed"), &guide()).await;
     assert_eq!(third.closed, 1);
+});
+
+both_engines!(a_place_of_another_kind_is_not_added, |app: TestApp| {
+    let text = "name,address,city,state,zip,category,license status\n\
+        Amber Lantern,1 Oak Street,Hammond,LA,70401,Coffee Shop,Issued\n\
+        Lacquer,2 Oak Street,Hammond,LA,70401,Nail Salon,Issued\n\
+        Hammond Host,3 Oak Street,Hammond,LA,70401,Caterer,Issued\n\
+        Hill Hospital Cafe,5 Oak Street,Hammond,LA,70401,,Issued\n\
+        Tomorrow Coffee,4 Oak Street,Hammond,LA,70401,,Pending\n";
+    let summary = import(&app, &file("list.csv", text), &guide()).await;
+    let counts = (
+        summary.added,
+        summary.not_coffee,
+        summary.to_review,
+        summary.closed,
+    );
+    assert_eq!(counts, (1, 2, 1, 1));
+    let review = app
+        .administrator()
+        .await
+        .get("/api/admin/import-questions")
+        .await
+        .expect(200)
+        .json();
+    let why = &review["questions"][0]["why"];
+    assert_eq!(
+        (&why["code"], &why["kind"]),
+        (&"other_kind".into(), &"Caterer".into())
+    );
+});
+
+both_engines!(
+    a_name_that_is_always_added_is_no_other_kind,
+    |app: TestApp| {
+        let text = "name,address,city,state,zip\n\
+        The Brewery Cafe,1 Oak Street,Hammond,LA,70401\n";
+        let list = file("list.csv", text);
+        let first = import(&app, &list, &guide()).await;
+        assert_eq!((first.records, first.not_coffee), (0, 1));
+        ChainLists::put(&app.database, &app.clock, List::Allow, "The Brewery Cafe")
+            .await
+            .unwrap();
+        let second = import(&app, &list, &guide()).await;
+        assert_eq!((second.added, second.not_coffee), (1, 0));
+        // It is a shop of ours now, whatever the lists say.
+        let corrected = file(
+            "list.csv",
+            text.replace("zip\n", "zip,phone\n")
+                .replace("70401\n", "70401,985-555-0142\n"),
+        );
+        ChainLists::forget(&app.database, "The Brewery Cafe")
+            .await
+            .unwrap();
+        let third = import(&app, &corrected, &guide()).await;
+        assert_eq!((third.updated, third.not_coffee), (1, 0));
+    }
+);
+
+both_engines!(a_list_of_one_town_needs_no_column_for_it, |app: TestApp| {
+    let text = "name,address,zip,state,lat,lon\n\
+        Amber Lantern,1 Oak Street,,,,\n\
+        Blue Door,2 Oak Street,94110,CA,,\n\
+        Elsewhere Coffee,3 Oak Street,,LA,,\n\
+        Meters Coffee,4 Oak Street,,,1,9999999\n";
+    let options = ImportOptions {
+        town: Some(choices::town("san francisco, California").unwrap()),
+        ..guide()
+    };
+    let summary = import(&app, &file("list.csv", text), &options).await;
+    assert_eq!((summary.added, summary.no_city), (3, 1));
+    assert_eq!(summary.lost, 1);
+    let city = app.visitor().get("/api/cities/san-francisco-ca").await;
+    assert_eq!(city.expect(200).json()["coffeeShopCount"], 3);
+    for bad in ["San Francisco", "Nowhere Town, CA", ""] {
+        assert!(choices::town(bad).is_err(), "{bad}");
+    }
 });

@@ -1,9 +1,11 @@
 //! Imports end to end: real files, a real database, and a second import of the same file.
 
+mod bad_input;
 mod files;
 mod history;
 mod lease;
 mod losses;
+mod names;
 mod origins;
 mod second_lists;
 mod updates;
@@ -58,8 +60,6 @@ pub async fn importer(app: &TestApp) -> Importer {
             .await
             .unwrap(),
     )
-    .await
-    .unwrap()
 }
 
 /// Imports a file that can be read to the end.
@@ -132,6 +132,49 @@ both_engines!(an_imported_shop_is_on_its_town_s_page, |app: TestApp| {
     assert!(
         page.text().contains("Café Ligne"),
         "the polygon's shop is missing"
+    );
+});
+
+both_engines!(what_coffee_people_ask_for_is_imported, |app: TestApp| {
+    let told = CAFES.replace(
+        r#""internet_access":"wlan""#,
+        r#""wheelchair":"yes","toilets":"no","craft":"coffee_roaster","website:menu":"javascript:x","contact:instagram":"@RustAndBean","contact:facebook":"not a page!","email":"hello@rustandbean.example""#,
+    );
+    let options = ImportOptions::default();
+    import(&app, &file("cafes.geojson", told), &options).await;
+    let path = "/api/coffee-shops/rust-and-bean-alexandria-la";
+    let shop = app.visitor().get(path).await.expect(200).json();
+    assert_eq!(
+        shop["moreAmenities"],
+        serde_json::json!([
+            { "name": "hasRestroom", "label": "Restroom", "has": false },
+            { "name": "wheelchairAccessible", "label": "Wheelchair accessible", "has": true },
+            { "name": "roastsHere", "label": "Roasts here", "has": true },
+        ])
+    );
+    // No page that can't be read, and no address that nobody gave for publication.
+    let links = shop["links"].as_array().unwrap();
+    assert_eq!(links.len(), 1, "{links:?}");
+    assert_eq!(links[0]["url"], "https://www.instagram.com/rustandbean");
+    // The next edition says something else, but not what the owner says.
+    let id = shop_id(&app, "rust-and-bean-alexandria-la").await;
+    let row = app.shop_row(id).await;
+    assert_eq!(row.provenance.0["instagram"], "osm");
+    app.edit_shop(id, |row| {
+        row.has_restroom = Some(true);
+        let sources = &mut row.provenance.0;
+        sources.insert("hasRestroom".to_owned(), "owner".to_owned());
+    })
+    .await;
+    let next = CAFES.replace(
+        r#""internet_access":"wlan""#,
+        r#""wheelchair":"no","toilets":"no","craft":"coffee_roaster""#,
+    );
+    import(&app, &file("cafes.geojson", next), &options).await;
+    let row = app.shop_row(id).await;
+    assert_eq!(
+        (row.has_restroom, row.wheelchair_accessible),
+        (Some(true), Some(false))
     );
 });
 
@@ -242,9 +285,16 @@ both_engines!(
 both_engines!(
     a_name_with_lost_letters_waits_for_a_person,
     |app: TestApp| {
-        let table = "id,name,city,state\n1,Caf\u{fffd} Ligne,Hammond,LA\n2,Café Ligne,Hammond,LA\n";
+        let table =
+            "id,name,city,state\n1,Chai T\u{fffd},Hammond,LA\n2,Caf\u{fffd} Ligne,Hammond,LA\n";
         let summary = import(&app, &file("list.csv", table), &ImportOptions::default()).await;
         assert_eq!((summary.added, summary.to_review), (1, 1), "{summary}");
+        // A word that can only be one is no question.
+        let shop = app
+            .visitor()
+            .get("/api/coffee-shops/cafe-ligne-hammond-la")
+            .await;
+        assert_eq!(shop.expect(200).json()["name"], "Café Ligne");
     }
 );
 

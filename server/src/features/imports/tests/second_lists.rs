@@ -191,6 +191,23 @@ both_engines!(
 );
 
 both_engines!(
+    next_door_is_a_question_unless_a_list_has_both,
+    |app: TestApp| {
+        let known = "Rust & Bean,126 Main Street,Alexandria,LA,71301,31.3113,-92.4451\n";
+        let other = "Rust & Bean,1 Oak Street,Alexandria,LA,71301,31.3115,-92.4451\n";
+        let list = |rows: String| {
+            let table = format!("name,address,city,state,zip,lat,lon\n{rows}");
+            file("list.csv", table)
+        };
+        import(&app, &list(known.to_owned()), &from("first")).await;
+        let summary = import(&app, &list(other.to_owned()), &from("second")).await;
+        assert_eq!((summary.to_review, summary.added), (1, 0), "{summary}");
+        let summary = import(&app, &list([known, other].concat()), &from("both")).await;
+        assert_eq!((summary.duplicates, summary.added), (1, 1), "{summary}");
+    }
+);
+
+both_engines!(
     a_later_edition_corrects_a_record_that_was_refused,
     |app: TestApp| {
         let list = |phone: &str| {
@@ -272,6 +289,96 @@ both_engines!(
         let version = json!({ "version": now["version"] });
         administrator.post(&path, &version).await.expect(200);
         assert_eq!(app.shop_rows().await.len(), 3);
+    }
+);
+
+const CUPS: &str = "id,name,address,city,state,zip\n";
+
+both_engines!(
+    a_shop_with_a_chains_name_is_known_in_the_next_list,
+    |app: TestApp| {
+        let list =
+            |id: u32, street: &str| format!("{CUPS}{id},Second Cup,{street},Hammond,LA,70401\n");
+        assert_eq!(
+            import_as(&app, "first", &list(1, "1 Oak Street"))
+                .await
+                .to_review,
+            1
+        );
+        // Two lists ask before anybody answers.
+        assert_eq!(
+            import_as(&app, "second", &list(7, "1 Oak St"))
+                .await
+                .to_review,
+            1
+        );
+        let administrator = app.administrator().await;
+        let asked = questions(&app).await;
+        let path = |question: &Value| {
+            let id = question["id"].as_str().unwrap();
+            format!("/api/admin/import-questions/{id}/accept")
+        };
+        app.clock.advance(chrono::TimeDelta::minutes(5));
+        administrator
+            .post(&path(&asked[0]), &json!({}))
+            .await
+            .expect(200);
+        let third = import_as(&app, "third", &list(9, "1 OAK STREET")).await;
+        assert_eq!((third.duplicates, third.to_review), (1, 0), "{third}");
+        // The second list's question is answered by its next edition.
+        app.clock.advance(chrono::TimeDelta::minutes(5));
+        let elsewhere = import_as(&app, "second", &list(7, "1 Oak St")).await;
+        assert_eq!(
+            (elsewhere.duplicates, elsewhere.to_review),
+            (1, 0),
+            "{elsewhere}"
+        );
+        assert_eq!(app.shop_rows().await.len(), 1);
+    }
+);
+
+both_engines!(
+    a_question_about_a_name_looks_for_its_shop_before_it_makes_one,
+    |app: TestApp| {
+        let first = format!("{CUPS}1,Blue Door,1 Oak Street,Hammond,LA,70401\n");
+        assert_eq!(import_as(&app, "first", &first).await.added, 1);
+        app.clock.advance(chrono::TimeDelta::minutes(30));
+        let asked = format!("{CUPS}7,Second Cup,1 Oak St,Hammond,LA,70401\n");
+        assert_eq!(import_as(&app, "second", &asked).await.to_review, 1);
+        let id = shop_id(&app, "blue-door-hammond-la").await;
+        // It had that name before the question, which didn't look for it.
+        app.clock.advance(chrono::TimeDelta::minutes(-5));
+        app.edit_shop(id, |row| row.name = "Second Cup".to_owned())
+            .await;
+        app.clock.advance(chrono::TimeDelta::minutes(10));
+        let question = questions(&app).await[0].clone();
+        let path = format!(
+            "/api/admin/import-questions/{}/accept",
+            question["id"].as_str().unwrap()
+        );
+        let administrator = app.administrator().await;
+        let refused = administrator.post(&path, &json!({})).await.expect(409);
+        assert_eq!(refused.json()["details"]["kind"], "stale");
+        let now = questions(&app).await[0].clone();
+        assert!(
+            now["similarAddress"]
+                .as_str()
+                .unwrap()
+                .starts_with("1 Oak Street"),
+            "{now}"
+        );
+        assert_eq!(app.shop_rows().await.len(), 1);
+    }
+);
+
+both_engines!(
+    a_shared_number_and_another_name_at_one_address_make_no_duplicate,
+    |app: TestApp| {
+        let rows = format!(
+            "{CUPS}5,Market Hall / Onyx,1 Oak Street,Hammond,LA,70401\n5,Market Hall / Heritage,1 Oak Street,Hammond,LA,70401\n"
+        );
+        let summary = import_as(&app, "stalls", &rows).await;
+        assert_eq!(summary.duplicates, 0, "{summary}");
     }
 );
 

@@ -92,15 +92,15 @@ both_engines!(
         );
         import(&app, &cafes, &ImportOptions::default()).await;
         let id = shop_id(&app, "rust-and-bean-alexandria-la").await;
-        for givers in [["owner"; 3], ["admin"; 3], ["owner", "admin", "foursquare"]] {
+        for sources in [["owner"; 3], ["admin"; 3], ["owner", "admin", "foursquare"]] {
             let ours = app
                 .edit_shop(id, |row| {
                     row.provenance.0.clear();
                     row.provenance.0.extend(
                         GROUPS
                             .iter()
-                            .zip(givers.iter().cycle())
-                            .map(|(group, giver)| ((*group).to_owned(), (*giver).to_owned())),
+                            .zip(sources.iter().cycle())
+                            .map(|(group, source)| ((*group).to_owned(), (*source).to_owned())),
                     );
                     row.provenance
                         .0
@@ -111,8 +111,8 @@ both_engines!(
                 .await;
             for file in [&newer, &all_other] {
                 let summary = import(&app, file, &ImportOptions::default()).await;
-                assert_eq!((summary.unchanged, summary.records), (1, 1), "{givers:?}");
-                assert_eq!(app.shop_row(id).await, ours, "{givers:?}");
+                assert_eq!((summary.unchanged, summary.records), (1, 1), "{sources:?}");
+                assert_eq!(app.shop_row(id).await, ours, "{sources:?}");
             }
         }
     }
@@ -162,6 +162,7 @@ both_engines!(
             phone: theirs.phone.clone(),
             telephone: theirs.telephone.clone(),
             website: theirs.website.clone(),
+            website_since: theirs.website_since,
             hours: theirs.hours.clone(),
             opening_hours: theirs.opening_hours.clone(),
             description: theirs.description.clone(),

@@ -5,7 +5,7 @@ use axum::{
     http::StatusCode,
     response::IntoResponse,
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use gazetteer::slugify;
 use serde::Serialize;
 use serde_json::json;
@@ -16,7 +16,7 @@ use super::{
     rules::{
         Objection, RefusedAs, RequestApproval, RequestRejection, TakedownForm, TakedownReason,
     },
-    store::{Decided, Decision, RequestQueue, add, no_request},
+    store::{Decided, Decision, RequestQueue, add},
     takedown::reason_of,
 };
 use crate::{
@@ -26,26 +26,16 @@ use crate::{
             request::{Kind, Model, Status},
             shop,
         },
+        not_found::request_not_found,
         people,
         requests::NewRequest,
     },
-    features::{
-        Services, Waiting,
-        listings::routes::{LARGEST_FORM, refuse_programs},
-    },
+    features::{Services, Waiting, listings::form::LARGEST_FORM},
     platform::{
         error::{ErrorBody, Result},
-        limits::Limit,
+        limits::table::REQUESTS_OF_A_NETWORK,
         web::{Access, Actor, Client, Fresh, JsonBody, JsonBodyIfAny, Route, path_id},
     },
-};
-
-/// How many requests one network may send.
-const REQUESTS_OF_A_NETWORK: Limit = Limit {
-    name: "requests of a network",
-    count: 5,
-    period: TimeDelta::hours(1),
-    message: "Too many requests from your network. Please try again later.",
 };
 
 /// A request that is kept until the administrator decides.
@@ -152,7 +142,7 @@ pub async fn object(
     client: Client,
     JsonBody(objection): JsonBody<Objection>,
 ) -> Result<impl IntoResponse> {
-    refuse_programs(&objection.listing)?;
+    objection.listing.reject_bots()?;
     let (listing, explanation) = objection.read()?;
     let new = NewRequest {
         kind: match objection.kind {
@@ -227,7 +217,7 @@ pub async fn list_requests(State(services): State<Services>) -> Result<Fresh<Vec
     Ok(Fresh(rows.into_iter().map(answer).collect()))
 }
 
-/// Do what a request asks for: publish a listing without reserve, list a refused one, or take down what should be taken down.
+/// Do what a request asks for: publish the listing, list a refused one, or take down what should be taken down.
 #[utoipa::path(post, path = "/api/admin/requests/{id}/approve", tag = "administration", params(("id" = String, Path)),
     request_body = Option<RequestApproval>,
     responses((status = 200, body = RequestAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
@@ -264,7 +254,7 @@ async fn decide(
     id: &str,
     decision: Decision,
 ) -> Result<Fresh<RequestAnswer>> {
-    let id = path_id(id, no_request)?;
+    let id = path_id(id, request_not_found)?;
     let queue = RequestQueue::new(services);
     let Decided {
         row,

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     features::listings::form::{Listing, ListingForm},
     platform::{
+        bots,
         error::{FieldErrors, Result},
         mail::{EmailAddress, EmailText},
         typed_text::Field,
@@ -192,14 +193,8 @@ impl TakedownForm {
         if EmailAddress::parse(typed, "email").is_err() {
             wrong.add("email", "Valid email is required");
         }
-        if self
-            .homepage
-            .as_deref()
-            .is_some_and(|text| !text.is_empty())
-        {
-            wrong.add("homepage", "Please leave this field empty.");
-        }
         wrong.refuse_any()?;
+        bots::reject_filled(self.homepage.as_deref())?;
         Ok(Takedown {
             shop: slug_in(&shop).to_owned(),
             reason: self.reason,

@@ -6,6 +6,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::{
+    emails,
     rules::{TakedownAction, read_reason},
     takedown::{action_of, take_down},
 };
@@ -16,6 +17,7 @@ use crate::{
             request::{Column, Entity, Kind, Model, Status},
             shop,
         },
+        not_found::request_not_found,
         requests::{self, NewRequest},
         writing::{Act, Subject},
     },
@@ -23,20 +25,18 @@ use crate::{
         Services,
         listings::{
             admit::admit,
-            emails,
-            entity::listing,
+            emails as listing_emails,
+            entity::{self, listing},
             form::ListingForm,
             hours,
-            store::{self, NewListing},
+            store::{self, NewListing, Written},
         },
     },
     platform::{
         error::{Error, Result},
-        limits::Limit,
+        limits::{InDatabase, Limit},
         limits_shared,
-        mail::{Brand, EmailAddress, MailText, NewMail},
         network::Network,
-        sessions,
         web::Actor,
     },
 };
@@ -78,7 +78,7 @@ pub struct Decided {
 pub(super) async fn add(
     services: &Services,
     new: NewRequest,
-    (limit, network): (&'static Limit, Network),
+    (limit, network): (&'static Limit<InDatabase>, Network),
 ) -> Result<Uuid> {
     let held = services.clone();
     let acted = services
@@ -109,10 +109,6 @@ impl RequestQueue {
     }
 
     /// Open requests first, oldest first; then the most recently decided ones. With the slugs of their shops.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn list(&self) -> Result<Vec<(Model, Option<String>)>> {
         let connection = self.0.database.reads();
         let mut rows = Entity::find()
@@ -159,7 +155,7 @@ impl RequestQueue {
         let row = Entity::find_by_id(id)
             .one(services.database.reads())
             .await?
-            .ok_or_else(no_request)?;
+            .ok_or_else(request_not_found)?;
         // Slow checks happen before the transaction.
         let listing = match (&decision, row.kind) {
             (Decision::Approve(_), Kind::ChainObjection | Kind::DuplicateObjection) => {
@@ -209,10 +205,6 @@ impl RequestQueue {
     }
 }
 
-pub(super) fn no_request() -> Error {
-    Error::NotFound("There is no such request.".into())
-}
-
 async fn decide_in(
     act: &Act<'_>,
     services: &Services,
@@ -220,7 +212,7 @@ async fn decide_in(
     decision: &Decision,
     listing: Option<NewListing>,
 ) -> Result<(Model, Option<String>)> {
-    let row: Model = act.find(id).await?.ok_or_else(no_request)?;
+    let row: Model = act.find(id).await?.ok_or_else(request_not_found)?;
     if row.status != Status::Open {
         return Err(Error::already_decided(
             "This request has already been decided.",
@@ -249,7 +241,9 @@ async fn decide_in(
     } else if row.kind == Kind::Listing {
         slug = settle_listing(act, services, &row, decision).await?;
     } else if let Some(new) = listing {
-        let listed = store::list_in(act, services, &new).await?;
+        let Written::Listed(listed) = store::list_in(act, services, &new).await? else {
+            return Err(Error::Busy { seconds: 1 });
+        };
         after.shop_id = Some(listed.shop.id);
         slug = Some(listed.shop.slug);
     } else if let Some(shop) = row.shop_id {
@@ -258,13 +252,13 @@ async fn decide_in(
     act.set_subject(Subject::new("request", row.id, &row.subject));
     let row = act.update(&row, after).await?;
     if let Some(email) = &row.email {
-        let brand = Brand::of(&services.settings);
+        let brand = services.brand();
         let is_takedown = row.kind == Kind::Takedown;
         let words = match row.answer.as_deref() {
             Some(reason) => emails::refused(&brand, is_takedown, reason)?,
             None => emails::done(&brand, is_takedown, done)?,
         };
-        tell(act, services, email, words).await?;
+        emails::tell(act, services, email, words).await?;
     }
     Ok((row, slug))
 }
@@ -279,51 +273,38 @@ async fn settle_listing(
     let Some(shop_id) = row.shop_id else {
         return Ok(None);
     };
-    let found = store::confirm::listing_of(act.transaction(), shop_id).await?;
-    let (Some((listing, person)), Some(shop)) = (found, act.find::<shop::Model>(shop_id).await?)
-    else {
+    let Some(shop) = act.find::<shop::Model>(shop_id).await? else {
         return Ok(None);
     };
-    let mut settled: listing::Model = listing.clone();
-    settled.doubt = None;
+    // Gone after a "Not me" (D91); the shop and the doubt about it are still there.
+    let found = entity::listing_of(act.transaction(), shop_id).await?;
     let mut after = shop.clone();
     match decision {
-        Decision::Approve(_) if listing.confirmed_at.is_some() => after.unconfirmed_since = None,
-        Decision::Approve(_) => {}
+        Decision::Approve(_) => {
+            let is_confirmed = |(row, _): &(listing::Model, _)| row.confirmed_at.is_some();
+            if found.as_ref().is_some_and(is_confirmed) {
+                after.unconfirmed_since = None;
+            }
+        }
         Decision::Reject(reason) => {
             after.is_active = false;
             claiming::reject_waiting(act, (shop.id, None), reason).await?;
-            let brand = Brand::of(&services.settings);
-            let words = emails::removed(&brand, &shop.name, reason)?;
+            let brand = services.brand();
+            let words = listing_emails::removed(&brand, &shop.name, reason)?;
             // An unproven address doesn't get emails with other people's text.
-            let person = sessions::find_person(act.transaction(), person.id).await?;
+            let person = found.as_ref().map(|(_, person)| person);
             if let Some(person) = person.filter(|person| person.confirmed_at.is_some()) {
-                tell(act, services, &person.email, words).await?;
+                emails::tell(act, services, &person.email, words).await?;
             }
         }
     }
-    act.update(&listing, settled).await?;
+    if let Some((listing, _)) = found {
+        let settled = listing::Model {
+            doubt: None,
+            ..listing.clone()
+        };
+        act.update(&listing, settled).await?;
+    }
     let shop = act.update(&shop, after).await?;
     Ok(Some(shop.slug))
-}
-
-/// Emails someone the decision. Undoing the decision soon enough recalls the email.
-pub(super) async fn tell(
-    act: &Act<'_>,
-    services: &Services,
-    to: &str,
-    words: MailText,
-) -> Result<()> {
-    let mail = NewMail {
-        to: EmailAddress::parse(to, "email")?,
-        words,
-        about: None,
-        list: None,
-    };
-    let ids = (services.identifiers.next(), act.entry());
-    let outbox = act.transaction();
-    services
-        .mail
-        .enqueue_held(outbox, &mail, ids, act.now())
-        .await
 }

@@ -1,8 +1,8 @@
 //! Carries out an approved take-down request, as an act that can be undone.
 
 use super::{
+    emails,
     rules::{TakedownAction, TakedownReason},
-    store::tell,
 };
 use crate::{
     catalog::{
@@ -14,10 +14,9 @@ use crate::{
         photos::{self, Owner},
         writing::Act,
     },
-    features::{Services, listings::emails},
+    features::Services,
     platform::{
         error::{Error, Result},
-        mail::Brand,
         sessions,
     },
 };
@@ -93,7 +92,7 @@ async fn tell_owner(
     let Some(owner) = owner.filter(|owner| Some(owner.email.as_str()) != asker) else {
         return Ok(());
     };
-    let brand = Brand::of(&services.settings);
+    let brand = services.brand();
     let words = emails::taken_down(&brand, &shop.name, action)?;
-    tell(act, services, &owner.email, words).await
+    emails::tell(act, services, &owner.email, words).await
 }

@@ -1,6 +1,6 @@
 //! Confirming a listing.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ConnectionTrait, EntityTrait};
 use uuid::Uuid;
 
 use super::send_code;
@@ -8,18 +8,22 @@ use crate::{
     catalog::{
         claiming::{self, NewClaim},
         entities::{city, shop},
+        not_found::shop_not_found,
         writing::{Act, Subject},
     },
     features::{
         Services,
-        listings::{PURPOSE, emails, entity::listing},
+        listings::{
+            PURPOSE, emails,
+            entity::{self, listing},
+        },
     },
     platform::{
-        codes::{self, Proof, Purpose},
-        error::{Error, Result},
-        mail::{Brand, EmailAddress, NewMail},
+        codes::{self, ProofMethod, Purpose},
+        error::Result,
+        mail::{EmailAddress, NewMail},
         sessions::{self, SignedIn, person},
-        web::{Actor, Client},
+        web::Actor,
     },
 };
 
@@ -31,16 +35,12 @@ pub(in crate::features::listings) fn purpose_of(listing: Uuid) -> Purpose {
     }
 }
 
-/// A shop's latest listing, with the person who listed it.
-pub(in crate::features::listings) async fn listing_of(
+/// A listing by its own ID.
+pub(in crate::features::listings) async fn find_listing(
     connection: &impl ConnectionTrait,
-    shop_id: Uuid,
-) -> Result<Option<(listing::Model, person::Model)>> {
-    let found = listing::Entity::find()
-        .filter(listing::Column::ShopId.eq(shop_id))
-        .one(connection)
-        .await?;
-    with_person(connection, found).await
+    id: Uuid,
+) -> Result<Option<listing::Model>> {
+    Ok(listing::Entity::find_by_id(id).one(connection).await?)
 }
 
 /// The listing that a link's token belongs to.
@@ -54,16 +54,7 @@ pub(in crate::features::listings) async fn listing_of_link(
         return Ok(None);
     };
     let found = listing::Entity::find_by_id(id).one(connection).await?;
-    with_person(connection, found).await
-}
-
-async fn with_person(
-    connection: &impl ConnectionTrait,
-    found: Option<listing::Model>,
-) -> Result<Option<(listing::Model, person::Model)>> {
-    let Some(row) = found else { return Ok(None) };
-    let person = sessions::find_person(connection, row.person_id).await?;
-    Ok(person.map(|person| (row, person)))
+    entity::with_person(connection, found).await
 }
 
 /// Sends another code for a listing that waits for one.
@@ -78,16 +69,19 @@ pub(in crate::features::listings) async fn send_again(
         .act(Actor::Visitor, "listing.code", move |act| {
             let (services, to) = (held.clone(), to.clone());
             Box::pin(async move {
-                let Some(row) = act.find::<listing::Model>(id).await? else {
-                    return Ok(());
+                let waits = |row: &listing::Model| row.confirmed_at.is_none();
+                let row = act.find::<listing::Model>(id).await?.filter(waits);
+                let city = match &row {
+                    Some(row) => town_of_shop(act, row.shop_id).await?,
+                    None => None,
                 };
-                let Some(shop) = act.find::<shop::Model>(row.shop_id).await? else {
-                    return Ok(());
-                };
-                let city = act.find::<city::Model>(shop.city_id).await?;
-                match city.filter(|_| row.confirmed_at.is_none()) {
-                    Some(city) => send_code(act, &services, &row, &city, &to).await,
-                    None => Ok(()),
+                match row.zip(city) {
+                    Some((row, city)) => send_code(act, &services, &row, &city, &to).await,
+                    // Counted all the same, so that nobody can tell whose address it is.
+                    None => {
+                        let (keys, address) = (&services.keys, (PURPOSE, &to));
+                        codes::count_request(act.transaction(), keys, address, act.now()).await
+                    }
                 }
             })
         })
@@ -96,30 +90,11 @@ pub(in crate::features::listings) async fn send_again(
     Ok(())
 }
 
-/// Counts a request for another code by someone who doesn't know the listing's address, so that they can't tell.
-pub(in crate::features::listings) async fn count_stranger(
-    services: &Services,
-    address: EmailAddress,
-) -> Result<()> {
-    let (keys, now) = (services.keys.clone(), services.clock.now());
-    services
-        .database
-        .transaction(move |transaction| {
-            let (keys, address) = (keys.clone(), address.clone());
-            Box::pin(async move {
-                codes::count_request(transaction, &keys, (PURPOSE, &address), now).await
-            })
-        })
-        .await
-}
-
-/// How a listing is confirmed.
-#[derive(Clone, Debug)]
-pub(in crate::features::listings) enum Confirms {
-    /// With the code or link in the email, in this browser.
-    Proof(Proof, Client),
-    /// By someone already signed in with the address.
-    Session,
+async fn town_of_shop(act: &Act<'_>, shop: Uuid) -> Result<Option<city::Model>> {
+    match act.find::<shop::Model>(shop).await? {
+        Some(shop) => act.find(shop.city_id).await,
+        None => Ok(None),
+    }
 }
 
 /// A confirmed listing.
@@ -137,7 +112,7 @@ pub(in crate::features::listings) struct Confirmed {
 pub(in crate::features::listings) async fn confirm(
     services: &Services,
     (row, person): (listing::Model, person::Model),
-    confirms: Confirms,
+    method: ProofMethod,
     before: SignedIn,
 ) -> Result<Confirmed> {
     let held = services.clone();
@@ -146,20 +121,13 @@ pub(in crate::features::listings) async fn confirm(
         .ledger
         .act(actor, "listing.confirm", move |act| {
             let (services, row, person) = (held.clone(), row.clone(), person.clone());
-            let confirms = confirms.clone();
+            let method = method.clone();
             Box::pin(async move {
-                let token = match &confirms {
-                    Confirms::Session => None,
-                    Confirms::Proof(proof, client) => {
-                        let by = (&services.keys, &services.identifiers);
-                        let (purpose, with) = (purpose_of(row.id), (proof, client, &before));
-                        let proven =
-                            codes::prove(act.transaction(), by, &purpose, with, act.now()).await?;
-                        match proven {
-                            Ok(token) => token,
-                            Err(refused) => return Ok(Err(refused)),
-                        }
-                    }
+                let by = (&services.keys, &services.identifiers);
+                let with = (&purpose_of(row.id), &before);
+                let token = match method.check(act.transaction(), by, with, act.now()).await? {
+                    Ok(token) => token,
+                    Err(refused) => return Ok(Err(refused)),
                 };
                 let (shop, claim) = confirm_in(act, &services, row.id, &person).await?;
                 Ok(Ok(Confirmed {
@@ -181,12 +149,10 @@ async fn confirm_in(
     listing: Uuid,
     person: &person::Model,
 ) -> Result<(shop::Model, Option<Uuid>)> {
-    let missing =
-        || Error::NotFound("Coffee shop not found. Please check the URL and try again.".into());
-    let row: listing::Model = act.find(listing).await?.ok_or_else(missing)?;
-    let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(missing)?;
+    let row: listing::Model = act.find(listing).await?.ok_or_else(shop_not_found)?;
+    let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(shop_not_found)?;
     if shop.deleted_at.is_some() {
-        return Err(missing());
+        return Err(shop_not_found());
     }
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
     if row.confirmed_at.is_some() {
@@ -225,12 +191,7 @@ async fn confirm_in(
         };
         claim = Some(claiming::open(act, new).await?.id);
     }
-    let words = emails::welcome(
-        &Brand::of(&services.settings),
-        &shop.name,
-        &shop.slug,
-        claim.is_some(),
-    )?;
+    let words = emails::welcome(&services.brand(), &shop.name, &shop.slug, claim.is_some())?;
     let mail = NewMail {
         to: address,
         words,

@@ -11,7 +11,10 @@ use crate::{
     },
     features::{
         Services,
-        listings::entity::listing::{Column, Entity, Model},
+        listings::entity::{
+            self,
+            listing::{Column, Entity, Model},
+        },
     },
     platform::{
         error::{Error, Result},
@@ -66,7 +69,7 @@ pub(in crate::features::listings) async fn disown(
         .act(Actor::Person(person), "listing.disown", move |act| {
             let services = held.clone();
             Box::pin(async move {
-                let found = super::confirm::listing_of(act.transaction(), shop_id).await?;
+                let found = entity::listing_of(act.transaction(), shop_id).await?;
                 let id = found.ok_or_else(missing)?.0.id;
                 let row: Model = act.find(id).await?.ok_or_else(missing)?;
                 let shop: shop::Model = act.find(shop_id).await?.ok_or_else(missing)?;

@@ -3,51 +3,47 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use gazetteer::slugify;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, SqlErr};
+use uuid::Uuid;
 
 pub(super) mod confirm;
+pub(super) mod mend;
 pub(super) mod mine;
 
 use super::{
-    admit::Admitted, emails::Confirmation, entity::listing, form::Listing, house_point,
-    website_photo,
+    admit::{Admitted, admit},
+    emails,
+    entity::listing,
+    form::Listing,
+    jobs,
 };
 use crate::{
     catalog::{
+        self,
         admission::{
             rows,
             shop::{Origin, new_shop},
-            street::Street,
         },
         entities::{city, request::Kind, shop},
         origin::SUBMITTER,
-        people,
         requests::{self, NewRequest},
-        writing::{Act, Subject},
+        writing::{Act, Acted, Subject},
     },
     features::Services,
     platform::{
-        codes::{self, Sender},
+        codes,
         error::{Error, Result},
-        jobs::{self, JobAttempt},
+        jobs as platform_jobs,
         keys::hexadecimal,
-        limits::Limit,
+        limits::table::LISTINGS_OF_A_NETWORK,
         limits_shared,
-        mail::{Brand, EmailAddress},
+        mail::EmailAddress,
         network::Network,
         sessions::{self, person},
         web::Actor,
     },
 };
 
-/// How many shops one network may list: enough for someone with several shops, too few for a script.
-const LISTINGS_OF_A_NETWORK: Limit = Limit {
-    name: "listings of a network",
-    count: 10,
-    period: chrono::TimeDelta::hours(1),
-    message: "Too many coffee shops were listed from your network. Please try again later.",
-};
 /// Attempts for a listing that loses a race for a slug or a town.
 const ATTEMPTS: u32 = 4;
 
@@ -56,6 +52,8 @@ const ATTEMPTS: u32 = 4;
 pub(super) struct Listed {
     pub(super) shop: shop::Model,
     pub(super) city: city::Model,
+    /// The listing's own, which only its form is answered.
+    pub(super) proof_id: Uuid,
     pub(super) doubt: Option<String>,
     pub(super) already_listed: bool,
     /// When a code can be sent, if none could now.
@@ -72,45 +70,21 @@ pub(super) struct NewListing {
     pub(super) network: Option<Network>,
 }
 
-/// The message when the same form has already created a shop for another address.
-pub(super) const LISTED_BY_ANOTHER: &str =
-    "This coffee shop was listed a moment ago with a different email address.";
+/// The message when another form has already created the same shop.
+pub(super) const LISTED_BEFORE: &str = "This coffee shop was listed a moment ago.";
 
-/// The key by which the same shop is recognized when its form is sent again.
-pub(super) fn form_key(services: &Services, listing: &Listing, street: &str, zip: &str) -> String {
-    let house = Street::parse(street);
-    let house = if house.is_house() {
-        house.key()
-    } else {
-        slugify(street, 200)
-    };
-    let value = format!("{}\n{house}\n{zip}", slugify(&listing.name, 200));
-    hexadecimal(&services.keys.keyed_hash("listing form", value.as_bytes()))
+/// By which the same form is recognized when it is sent again.
+fn form_hash(services: &Services, listing: &Listing) -> Option<String> {
+    let id = listing.form_id?;
+    Some(hexadecimal(
+        &services.keys.keyed_hash("listing form ID", id.as_bytes()),
+    ))
 }
 
-/// The listing that this form created earlier, with its shop, unless the shop was deleted since.
-pub(super) async fn find_listed(
-    connection: &impl ConnectionTrait,
-    form_key: &str,
-) -> Result<Option<(listing::Model, shop::Model)>> {
-    let Some(row) = listing::Entity::find()
-        .filter(listing::Column::FormKey.eq(form_key))
-        .one(connection)
-        .await?
-    else {
-        return Ok(None);
-    };
-    let shop = shop::Entity::find_by_id(row.shop_id)
-        .one(connection)
-        .await?;
-    Ok(shop
-        .filter(|shop| shop.deleted_at.is_none())
-        .map(|shop| (row, shop)))
-}
-
-/// Writes a listing: town, shop, person, doubt, code. Sent twice at once, it is written once.
+/// Writes a listing: town, shop, person, doubt, code. Sent twice at once, it is written once. What others added since it was
+/// admitted is compared with it first.
 pub(super) async fn list(services: &Services, new: NewListing) -> Result<Listed> {
-    let new = Arc::new(new);
+    let mut new = Arc::new(new);
     let mut attempt = 1;
     loop {
         let (held, listing) = (services.clone(), new.clone());
@@ -122,10 +96,29 @@ pub(super) async fn list(services: &Services, new: NewListing) -> Result<Listed>
             })
             .await;
         match acted {
-            Ok(acted) => {
+            Ok(Acted {
+                value: Written::Listed(listed),
+                ..
+            }) => {
                 services.mail.wake();
-                return Ok(acted.value);
+                return Ok(*listed);
             }
+            Ok(Acted {
+                value: Written::Unseen(shops),
+                ..
+            }) if attempt < ATTEMPTS => {
+                attempt += 1;
+                let changes: Vec<_> = shops
+                    .into_iter()
+                    .map(|id| (catalog::Kind::Shop, id))
+                    .collect();
+                services.catalog.refresh(&changes).await?;
+                new = Arc::new(NewListing {
+                    admitted: admit(services, &new.listing, false).await?,
+                    ..NewListing::clone(&new)
+                });
+            }
+            Ok(_) => return Err(Error::Busy { seconds: 1 }),
             Err(Error::Database(error))
                 if attempt < ATTEMPTS
                     && matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) =>
@@ -137,17 +130,34 @@ pub(super) async fn list(services: &Services, new: NewListing) -> Result<Listed>
     }
 }
 
+/// What became of a listing.
+#[derive(Clone, Debug)]
+pub(super) enum Written {
+    Listed(Box<Listed>),
+    /// Nothing was written: it wasn't compared with these shops.
+    Unseen(Vec<Uuid>),
+}
+
 /// The same within another act.
 pub(super) async fn list_in(
     act: &Act<'_>,
     services: &Services,
     new: &NewListing,
-) -> Result<Listed> {
+) -> Result<Written> {
     let (transaction, now) = (act.transaction(), act.now());
     let (listing, place) = (&new.listing, &new.admitted.place);
-    let key = form_key(services, listing, &place.street, &place.zip);
+    let key = listing.key(&services.keys, &place.street, &place.zip);
+    rows::add_alone(transaction).await?;
     if let Some(known) = known_listing(act, services, &key, listing).await? {
-        return Ok(known);
+        return Ok(Written::Listed(Box::new(known)));
+    }
+    if let Some(seen) = &new.admitted.compared_with {
+        let telephone = listing.telephone.as_deref();
+        let of = (place.zip.as_str(), &place.town, telephone);
+        let unseen = rows::unseen(transaction, seen, of, now).await?;
+        if !unseen.is_empty() {
+            return Ok(Written::Unseen(unseen));
+        }
     }
     if let Some(network) = new.network {
         let limit = &LISTINGS_OF_A_NETWORK;
@@ -175,6 +185,7 @@ pub(super) async fn list_in(
         person_id: person.id,
         owner_name: listing.owner_name.clone(),
         form_key: key,
+        form_hash: form_hash(services, listing),
         image_source: listing.image_url.clone(),
         doubt: new.admitted.doubt.clone(),
         confirmed_at: None,
@@ -185,33 +196,37 @@ pub(super) async fn list_in(
         note_doubt(act, services, &shop, &city, doubt).await?;
     }
     if row.image_source.is_some() || shop.website.is_some() {
-        let job = website_photo::job(shop.id, now);
-        jobs::enqueue(transaction, &job, &services.identifiers, now).await?;
+        let job = jobs::photo(shop.id, now);
+        platform_jobs::enqueue(transaction, &job, &services.identifiers, now).await?;
     }
     if shop.latitude.is_none() && !services.settings.nominatim_url.is_empty() {
-        let job = house_point::job(shop.id, now);
-        jobs::enqueue(transaction, &job, &services.identifiers, now).await?;
+        let job = jobs::point(shop.id, now);
+        platform_jobs::enqueue(transaction, &job, &services.identifiers, now).await?;
     }
     let sent = send_code(act, services, &row, &city, address).await;
     let next_code_at = codes::next_code_at(sent, now)?;
-    Ok(Listed {
+    Ok(Written::Listed(Box::new(Listed {
         shop,
         city,
+        proof_id: row.id,
         doubt: row.doubt,
         already_listed: false,
         next_code_at,
-    })
+    })))
 }
 
-/// Whether this form, sent with the address of `person`, is the one that created `row`, sent twice. Later it is a duplicate like
-/// any other, so that nobody learns whose address a listing has.
+/// Whether this form, sent with the address of `person`, is the one that created `row`, sent twice: its page made up its ID. Any
+/// other is a duplicate, so that nobody learns whose address a listing has by trying some.
 pub(super) fn is_same_form(
+    services: &Services,
     row: &listing::Model,
-    person: Option<&person::Model>,
+    (listing, person): (&Listing, Option<&person::Model>),
     now: DateTime<Utc>,
 ) -> bool {
     row.confirmed_at.is_none()
         && row.created_at + codes::LASTS > now
+        && row.form_hash.is_some()
+        && row.form_hash == form_hash(services, listing)
         && person.is_some_and(|person| person.id == row.person_id)
 }
 
@@ -237,18 +252,35 @@ async fn known_listing(
     let by_address =
         sessions::person_by_address(act.transaction(), &services.keys, &listing.owner_email)
             .await?;
-    if !is_same_form(&row, by_address.as_ref(), act.now()) {
-        return Err(Error::Conflict(LISTED_BY_ANOTHER.into()));
+    let sent = (listing, by_address.as_ref());
+    if !is_same_form(services, &row, sent, act.now()) {
+        return Err(Error::Conflict(LISTED_BEFORE.into()));
     }
     let city: Option<city::Model> = act.find(shop.city_id).await?;
     let city = city.ok_or_else(|| Error::Internal(format!("{} has no town", shop.slug)))?;
+    let address = &listing.owner_email;
+    let next_code_at =
+        next_code_of(act.transaction(), services, (&row, address), act.now()).await?;
     Ok(Some(Listed {
         shop,
         city,
+        proof_id: row.id,
         doubt: row.doubt,
         already_listed: true,
-        next_code_at: None,
+        next_code_at,
     }))
+}
+
+/// When a code can be sent to `address`, if the first form sent none.
+pub(super) async fn next_code_of(
+    connection: &impl ConnectionTrait,
+    services: &Services,
+    (row, address): (&listing::Model, &EmailAddress),
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    let purpose = confirm::purpose_of(row.id);
+    let of = (&purpose, address);
+    codes::next_code_unless_sent(connection, &services.keys, of, now).await
 }
 
 async fn town_of(act: &Act<'_>, services: &Services, new: &NewListing) -> Result<city::Model> {
@@ -290,36 +322,8 @@ pub(super) async fn send_code(
     city: &city::Model,
     to: &EmailAddress,
 ) -> Result<()> {
-    let brand = Brand::of(&services.settings);
-    let confirmation = Confirmation::new(&brand, &format!("{}, {}", city.name, city.state));
-    let sender = Sender {
-        keys: &services.keys,
-        identifiers: &services.identifiers,
-        mail: &services.mail,
-        brand: &brand,
-    };
+    let sender = services.code_sender();
+    let email = emails::listing_code(&sender.brand, &format!("{}, {}", city.name, city.state));
     let purpose = confirm::purpose_of(row.id);
-    let what = (to, &confirmation.letter());
-    codes::send(act.transaction(), sender, &purpose, what, act.now()).await
-}
-
-/// The shop that a job is about, if it is published.
-pub(super) async fn shop_of_job(
-    services: &Services,
-    run: &JobAttempt,
-) -> Result<Option<shop::Model>> {
-    let id = run.payload.get("shop").and_then(|id| id.as_str());
-    let connection = services.database.reads();
-    let shop = people::find_shop_row(connection, id.unwrap_or_default()).await?;
-    Ok(shop.filter(|shop| shop.is_active))
-}
-
-/// The town of a shop.
-pub(super) async fn city_of(
-    connection: &impl ConnectionTrait,
-    shop: &shop::Model,
-) -> Result<Option<city::Model>> {
-    Ok(city::Entity::find_by_id(shop.city_id)
-        .one(connection)
-        .await?)
+    codes::send(act.transaction(), sender, &purpose, (to, &email), act.now()).await
 }

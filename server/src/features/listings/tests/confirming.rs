@@ -251,3 +251,42 @@ both_engines!(
         assert_eq!(app.shop_row(row.id).await.submitter_id, None);
     }
 );
+
+both_engines!(
+    asking_often_for_a_code_does_not_tell_whose_a_confirmed_listing_is,
+    |app: TestApp| {
+        let id = listed(&app).await;
+        let (code, _) = app.code_to(EMAIL).await;
+        let confirm = json!({ "code": code });
+        app.visitor()
+            .post(&confirm_path(&id), &confirm)
+            .await
+            .expect(200);
+        app.clock.advance(TimeDelta::hours(2));
+        let path = format!("/api/listings/{id}/resend");
+        let mut statuses = Vec::new();
+        for address in [EMAIL, "ann@mail.example"] {
+            let mut of_address = Vec::new();
+            for _ in 0..4 {
+                let asked = json!({ "ownerEmail": address });
+                of_address.push(app.visitor().post(&path, &asked).await.status());
+            }
+            statuses.push(of_address);
+        }
+        assert_eq!(statuses, vec![vec![202, 202, 202, 429]; 2]);
+    }
+);
+
+both_engines!(
+    a_strangers_listing_puts_no_words_into_somebodys_session,
+    |app: TestApp| {
+        let mut prank = form();
+        prank["ownerName"] = json!("Win $500 at scam.example");
+        list(&app, &prank).await.expect(201);
+        let victim = app.signed_in(EMAIL).await;
+        let session = victim.get("/api/session").await.json();
+        assert_eq!(session["person"]["name"], Value::Null, "{session}");
+        let mails = app.mails_to(EMAIL).await.join("\n");
+        assert!(!mails.contains("$500"), "{mails}");
+    }
+);

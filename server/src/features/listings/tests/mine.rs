@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{form, list, shops};
+use super::{form, list, shops, with};
 use crate::support::{TestApp, Visitor};
 
 const EMAIL: &str = "jo@mail.example";
@@ -63,3 +63,26 @@ both_engines!(the_person_confirms_after_another_proof, |app: TestApp| {
     let not_mine = path.replace("/confirm", "/not-mine");
     person.post(&not_mine, &json!({})).await.expect(409);
 });
+
+both_engines!(
+    a_doubtful_listing_goes_although_its_address_said_not_me,
+    |app: TestApp| {
+        let doubtful = with("name", json!("Second Cup"));
+        let listed = list(&app, &doubtful).await.expect(201).json();
+        assert!(listed["unconfirmedReason"].is_string(), "{listed}");
+        let victim = app.signed_in(EMAIL).await;
+        let path = format!("/api/listings/{}/not-mine", listed["id"].as_str().unwrap());
+        victim.post(&path, &json!({})).await.expect(204);
+        let administrator = app.administrator().await;
+        let inbox = administrator.get("/api/admin/inbox").await.json();
+        let mut items = inbox["items"].as_array().unwrap().iter();
+        let doubt = items.find(|item| item["kind"] == "listing").unwrap();
+        let reject = format!(
+            "/api/admin/requests/{}/reject",
+            doubt["id"].as_str().unwrap()
+        );
+        let reason = json!({ "reason": "It is a chain." });
+        administrator.post(&reject, &reason).await.expect(200);
+        assert!(!shops(&app).await[0].is_active);
+    }
+);

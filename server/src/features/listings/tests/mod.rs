@@ -1,12 +1,15 @@
 //! Listing a shop through the API.
 
 mod abuse;
+mod again;
 mod confirming;
 mod fields;
+mod meetings;
 mod mine;
 mod photos;
 mod points;
 mod requests;
+mod slow_sites;
 mod takedowns;
 
 use sea_orm::EntityTrait;
@@ -144,8 +147,24 @@ both_engines!(a_chain_is_refused_with_its_reason, |app: TestApp| {
             .unwrap()
             .contains("Starbucks")
     );
-    assert!(refused["message"].as_str().unwrap().contains("independent"));
+    assert_eq!(
+        refused["message"],
+        "Starbucks is a chain, and this directory is for independent coffee shops."
+    );
     assert!(shops(&app).await.is_empty());
+});
+
+both_engines!(zip_codes_beyond_the_states_are_named, |app: TestApp| {
+    for (zip, place) in [
+        ("00901", "is in Puerto Rico."),
+        ("09012", "is for military mail."),
+    ] {
+        let refused = list(&app, &with("zipCode", json!(zip))).await.expect(400);
+        let refused = refused.json();
+        assert_eq!(refused["field"], "zipCode");
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.contains(place), "{message}");
+    }
 });
 
 both_engines!(
@@ -196,6 +215,18 @@ both_engines!(a_shop_that_is_there_already_is_shown, |app: TestApp| {
     // Merely claiming so doesn't override the rules.
     let insists = with("differentFrom", json!([known.id]));
     list(&app, &insists).await.expect(409);
+});
+
+both_engines!(a_shop_is_known_by_its_former_name_too, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let renamed = |row: &mut shop::Model| {
+        row.other_names.0 = vec!["Blue Door".to_owned()];
+    };
+    app.shop(&city).name("Cup and Saucer").with(renamed).await;
+    let refused = list(&app, &form()).await.expect(409).json();
+    let similar = &refused["details"]["similar"][0];
+    assert_eq!(similar["name"], "Cup and Saucer");
+    assert_eq!(similar["isSame"], true, "{refused}");
 });
 
 both_engines!(a_question_is_asked_and_answered, |app: TestApp| {

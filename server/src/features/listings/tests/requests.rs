@@ -1,7 +1,7 @@
 //! Requests to the administrator, and the effects of decisions.
 
 use serde_json::{Value, json};
-use townperk::{features::recorded_tables, platform::mail::HELD};
+use townperk::{platform::mail::HELD, rooms::ROOMS};
 
 use super::{form, list, shops, with};
 use crate::support::TestApp;
@@ -144,6 +144,10 @@ both_engines!(a_doubtful_listing_is_settled_either_way, |app: TestApp| {
         shops(&app).await[0].unconfirmed_since.is_some(),
         "the doubt stays"
     );
+    let inbox = app.administrator().await.inbox().await;
+    let is_there = |kind: &str| inbox.iter().any(|item| item["kind"] == kind);
+    assert!(is_there("listing"));
+    assert!(!is_there("shop"), "not once more as unconfirmed");
     let request = waiting(&app).await[0].clone();
     decide(&app, &request["id"], "approve", json!({}))
         .await
@@ -242,8 +246,8 @@ both_engines!(
         let services = app.services();
         undo(
             &services.ledger,
-            recorded_tables(),
-            Actor::Administrator,
+            ROOMS.recorded_tables(),
+            Actor::Administrator(None),
             listing.id,
         )
         .await

@@ -5,13 +5,13 @@ mod hours;
 mod issues;
 mod reports;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveEnum,
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
     PaginatorTrait, QueryFilter, QuerySelect,
-    sea_query::{Expr, OnConflict},
+    sea_query::{Expr, OnConflict, Query, SelectStatement},
 };
 use uuid::Uuid;
 
@@ -22,8 +22,8 @@ pub(super) use issues::{
 };
 
 pub(super) use reports::{
-    confirmed_since, last_issues, left_between, left_since, pending_kept, reader_counts,
-    readers_by_town, readers_without_town,
+    ReaderCounts, Readers, confirmed_since, last_issues, left_between, left_since, pending_kept,
+    reader_counts, readers, readers_by_town, readers_without_town,
 };
 
 use super::{
@@ -33,14 +33,18 @@ use super::{
         suppression::{self, Reason},
         town,
     },
-    rules::{self, COOL_DOWN, LATE_OF_A_NETWORK, MAX_MAILS_AN_HOUR, PENDING_LASTS, TOKEN_LASTS},
+    rules::{self, COOL_DOWN, PENDING_LASTS, TOKEN_LASTS},
 };
-use crate::platform::{
-    database::Database,
-    error::{Error, Result},
-    keys::Keys,
-    limits_shared,
-    network::Network,
+use crate::{
+    catalog::entities::monthly_letter,
+    platform::{
+        database::Database,
+        error::Result,
+        keys::Keys,
+        limits::table::{LATE_SIGN_UPS_OF_A_NETWORK, SIGN_UP_MAILS},
+        limits_shared,
+        network::Network,
+    },
 };
 
 /// An entered address, and what an email to it would need.
@@ -137,25 +141,22 @@ pub(super) async fn refuse_too_many(
     network: Network,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    limits_shared::hold(transaction, keys, "newsletter mails of an hour", now).await?;
+    let limit = SIGN_UP_MAILS;
+    limits_shared::hold(transaction, keys, limit.name, now).await?;
     let mails = reader::Entity::find()
-        .filter(reader::Column::AskedAt.gt(now - TimeDelta::hours(1)))
+        .filter(reader::Column::AskedAt.gt(now - limit.period))
         .count(transaction)
         .await?;
-    if mails <= MAX_MAILS_AN_HOUR {
-        if mails > MAX_MAILS_AN_HOUR / 2 {
+    if mails <= u64::from(limit.count) {
+        if mails > u64::from(limit.count / 2) {
             let whole = network.widest().to_string();
-            limits_shared::count(transaction, keys, &LATE_OF_A_NETWORK, whole, now).await?;
+            limits_shared::count(transaction, keys, &LATE_SIGN_UPS_OF_A_NETWORK, whole, now)
+                .await?;
         }
         return Ok(());
     }
-    tracing::error!(
-        "the newsletter takes no sign-ups: as many mails as an hour may have were caused already"
-    );
-    Err(Error::TooMany {
-        message: "Many people are signing up right now. Please try again in an hour.".into(),
-        seconds: 3600,
-    })
+    tracing::error!("newsletter sign-ups paused: hourly email limit reached");
+    Err(limit.refusal())
 }
 
 /// The reader whose confirmation email contained the token.
@@ -271,6 +272,14 @@ async fn suppress(
         .exec(transaction)
         .await?;
     Ok(())
+}
+
+/// What the list emails are about that aren't issues: the monthly letters to owners.
+pub(super) fn other_lists() -> SelectStatement {
+    Query::select()
+        .column(monthly_letter::Column::Id)
+        .from(monthly_letter::Entity)
+        .to_owned()
 }
 
 /// The reader with this address.

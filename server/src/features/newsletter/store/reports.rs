@@ -1,25 +1,42 @@
 //! Counts for the panel.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect,
     sea_query::{Expr, Query},
 };
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    features::newsletter::{
-        admin::ReaderCounts,
-        entity::{
-            issue,
-            reader::{self, State},
-            suppression::{self, Reason},
-            town,
-        },
+    features::newsletter::entity::{
+        issue,
+        reader::{self, State},
+        suppression::{self, Reason},
+        town,
     },
     platform::{database::Database, error::Result},
 };
+
+/// Number of addresses by state.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReaderCounts {
+    pub confirmed: u64,
+    /// Signed up but not confirmed.
+    pub pending: u64,
+    /// Confirmed, but skipped for a while because their mail server rejected several issues.
+    pub resting: u64,
+    pub left: u64,
+    /// The recipient said they didn't sign up.
+    pub refused: u64,
+    /// The mailbox no longer exists.
+    pub gone: u64,
+}
 
 pub(in crate::features::newsletter) async fn reader_counts(
     database: &Database,
@@ -151,4 +168,23 @@ pub(in crate::features::newsletter) async fn pending_kept(
         .one(connection)
         .await?;
     Ok((count, oldest.map(|row| row.asked_at)))
+}
+
+/// All readers, and the towns that each has chosen.
+pub(in crate::features::newsletter) struct Readers {
+    pub rows: Vec<reader::Model>,
+    pub towns: HashMap<Uuid, Vec<Uuid>>,
+}
+
+/// Reads them: sorting and searching is the caller's, the same on both databases.
+pub(in crate::features::newsletter) async fn readers(database: &Database) -> Result<Readers> {
+    let rows = reader::Entity::find().all(database.reads()).await?;
+    let mut towns: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+    for chosen in town::Entity::find().all(database.reads()).await? {
+        towns
+            .entry(chosen.reader_id)
+            .or_default()
+            .push(chosen.city_id);
+    }
+    Ok(Readers { rows, towns })
 }

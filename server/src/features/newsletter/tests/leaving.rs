@@ -116,6 +116,7 @@ both_engines!(
             to: EmailAddress::parse(ANN, "email").unwrap(),
             words: MailText {
                 public_subject: None,
+                lasts: None,
                 subject: "This week".to_owned(),
                 text: "News".to_owned(),
                 html: "<p>News".to_owned(),
@@ -124,7 +125,6 @@ both_engines!(
             list: Some(List {
                 name: "weekly",
                 unsubscribe_url: "https://townperk.example/out".to_owned(),
-                unsubscribe_subject: "unsubscribe 42".to_owned(),
             }),
         };
         let begun = Arc::new(Notify::new());

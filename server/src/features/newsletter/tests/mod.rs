@@ -5,6 +5,7 @@ mod issues;
 mod leaving;
 mod limits;
 mod links;
+mod readers;
 mod refusals;
 mod sign_up;
 
@@ -73,7 +74,7 @@ async fn subscribe(app: &TestApp, email: &str, towns: &[uuid::Uuid]) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_mail_is_whole() {
     let app = Setup::on_sqlite().await.start().await;
-    let samples = townperk::features::mail_samples(app.services()).unwrap();
+    let samples = townperk::rooms::ROOMS.mail_samples(app.services()).unwrap();
     assert!(samples.len() >= 3);
     for sample in samples {
         let (name, words) = (sample.name, sample.words);

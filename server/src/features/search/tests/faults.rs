@@ -16,7 +16,7 @@ use tantivy::{
         error::{DeleteError, OpenReadError, OpenWriteError},
     },
 };
-use townperk::features::search::SearchIndex;
+use townperk::catalog::search_index::SearchIndex;
 
 use crate::support::{TestApp, command::until};
 

@@ -1,6 +1,7 @@
 //! Interpretations: parts of town names, amenities, and suggestions when nothing is found.
 
 use serde_json::Value;
+use townperk::catalog::{amenities::Amenity, entities::shop};
 
 use super::{alexandria, names, search, towns};
 use crate::support::TestApp;
@@ -63,13 +64,78 @@ both_engines!(words_mean_what_they_say, |app: TestApp| {
         ("q=wifi+alexandria", &["With Net"][..]),
         ("q=dog+friendly", &["Kennel"]),
         ("q=coffee+in+moab", &["Red Rock"]),
-        ("q=washington", &["Apple Town", "Kennel"]),
-        ("q=WA", &["Apple Town", "Kennel"]),
+        // A state's name means that state (D95), not a street elsewhere.
+        ("q=washington", &["Apple Town"]),
+        ("q=WA", &["Apple Town"]),
     ] {
         assert_eq!(names(&search(&app, 5, query).await), expected, "{query}");
     }
     let louisiana = search(&app, 5, "q=louisiana").await;
     assert_eq!(names(&louisiana).len(), 3);
+});
+
+both_engines!(what_coffee_people_ask_for_is_a_filter, |app: TestApp| {
+    let town = alexandria(&app).await;
+    for (name, set) in [
+        ("Slow Lane", None),
+        ("Quick Window", Some(Amenity::DriveThrough)),
+        ("Ramp Up", Some(Amenity::Wheelchair)),
+        ("Plug In", Some(Amenity::Outlets)),
+        ("Oat & About", Some(Amenity::PlantMilk)),
+        ("Drum House", Some(Amenity::RoastsHere)),
+    ] {
+        let with = move |row: &mut shop::Model| {
+            if let Some(amenity) = set {
+                *amenity.of(row) = Some(true);
+            }
+        };
+        app.shop(&town).name(name).with(with).await;
+    }
+    app.shop(&town).name("Blue Door Coffee Roasters").await;
+    app.shop(&town)
+        .name("Not Anymore Roasters")
+        .with(|row| row.roasts_here = Some(false))
+        .await;
+    for (query, label, expected) in [
+        (
+            "q=drive+thru+alexandria",
+            "Drive-through",
+            &["Quick Window"][..],
+        ),
+        (
+            "q=wheelchair+accessible+coffee",
+            "Wheelchair accessible",
+            &["Ramp Up"],
+        ),
+        ("q=outlets+in+alexandria", "Outlets", &["Plug In"]),
+        ("q=oat+milk", "Plant milk", &["Oat & About"]),
+        // The name says it where nobody did.
+        (
+            "q=roaster",
+            "Roasts here",
+            &["Blue Door Coffee Roasters", "Drum House"],
+        ),
+        (
+            "q=coffee+roasters+in+alexandria",
+            "Roasts here",
+            &["Blue Door Coffee Roasters", "Drum House"],
+        ),
+    ] {
+        let answer = search(&app, 8, query).await;
+        let mut found = names(&answer);
+        found.sort_unstable();
+        assert_eq!(found, expected, "{query}");
+        let labels: Vec<&str> = (answer["filters"].as_array().unwrap().iter())
+            .map(|filter| filter["label"].as_str().unwrap())
+            .collect();
+        assert!(labels.contains(&label), "{query}: {labels:?}");
+    }
+    // The beginning of a name isn't a filter.
+    let named = search(&app, 8, "q=blue+door+roasters").await;
+    assert_eq!(names(&named), ["Blue Door Coffee Roasters"]);
+    assert_eq!(named["filters"], serde_json::json!([]));
+    let by_parameter = search(&app, 8, "hasDriveThrough=true").await;
+    assert_eq!(names(&by_parameter), ["Quick Window"]);
 });
 
 both_engines!(a_bare_list_of_shops_is_whole, |app: TestApp| {
@@ -112,3 +178,46 @@ both_engines!(
         assert_eq!(answer["nearestTowns"], serde_json::json!([]));
     }
 );
+
+both_engines!(a_long_text_is_cut_and_told_so, |app: TestApp| {
+    let town = app.city("Alexandria", "LA").await;
+    app.shop(&town)
+        .name("Tamp")
+        .with(|row| row.has_wifi = Some(true))
+        .await;
+    let filler = " alexandria la wifi".repeat(40);
+    let long = format!("wifi{filler}");
+    assert!(long.len() > 500);
+    let path = format!("/api/search?q={}", long.replace(' ', "%20"));
+    let found = app.visitor().get(&path).await.expect(200).json();
+    let query = found["query"].as_str().unwrap();
+    assert_eq!(found["isCut"], true);
+    assert!(query.len() <= 200 && long.starts_with(query), "{query}");
+    assert!(long[query.len()..].starts_with(' '), "words stay whole");
+    let page = app.visitor().get(&path["/api".len()..]).await.expect(200);
+    let page = page.html();
+    let text = page.text();
+    assert!(
+        text.contains("Your text is longer than 200 characters"),
+        "{text}"
+    );
+    let short = app
+        .visitor()
+        .get("/api/search?q=wifi")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&short["isCut"], &short["query"]),
+        (&false.into(), &"wifi".into())
+    );
+    // Letters of several bytes, and no space anywhere.
+    let word = "%C3%A9".repeat(300);
+    let found = app
+        .visitor()
+        .get(&format!("/api/search?q={word}"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(found["query"].as_str().unwrap().chars().count(), 200);
+});

@@ -3,6 +3,7 @@
 mod faults;
 mod meaning;
 mod nodes;
+mod phrases;
 
 use sea_orm::{EntityTrait, IntoActiveModel};
 use serde_json::Value;

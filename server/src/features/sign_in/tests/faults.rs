@@ -1,14 +1,17 @@
 //! Codes, cookies and keys used at the wrong time or in the wrong place.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use townperk::platform::{
-    codes::{self, Purpose},
+    codes::{self, Proof, Purpose},
+    error::Error,
     keys::Keys,
     mail::EmailAddress,
     sessions::{self, Kind},
+    web::Client,
 };
 
-use super::{EMAIL, ask, guess, newest_code};
+use super::{EMAIL, ask, guess, newest_code, refusal};
 use crate::support::TestApp;
 
 /// A code for another purpose, sent to the same address.
@@ -130,5 +133,84 @@ both_engines!(
             own.get("/api/session").await.json()["person"]["email"],
             EMAIL
         );
+    }
+);
+
+/// A wrong guess for a purpose besides signing in; `Err` if it isn't taken.
+async fn guess_elsewhere(app: &TestApp) -> Result<(), Error> {
+    let (keys, now) = (app.services.keys.clone(), app.clock.now());
+    let subject = Some(app.identifiers.next());
+    app.database
+        .transaction(move |transaction| {
+            let keys = keys.clone();
+            Box::pin(async move {
+                let purpose = Purpose {
+                    name: "claim",
+                    subject,
+                };
+                let address = EmailAddress::parse(EMAIL, "email")?;
+                let proof = Proof::Code(address, "123456".to_owned());
+                let with = (&proof, &Client::unknown());
+                let guess = codes::redeem(transaction, &keys, &purpose, with, now).await?;
+                assert!(guess.is_err());
+                Ok(())
+            })
+        })
+        .await
+}
+
+both_engines!(
+    twenty_wrong_guesses_a_day_are_all_for_a_mailbox_and_its_link_works_on,
+    |app: TestApp| {
+        let mut app = app;
+        let other = app.second_node().await;
+        for _ in 0..10 {
+            refusal(&app, EMAIL, "000000").await;
+            guess_elsewhere(&other).await.unwrap();
+        }
+        ask(&app, EMAIL).await;
+        let (code, token) = newest_code(&app).await;
+        for node in [&app, &other] {
+            let refused = guess(&node.visitor(), &code).await.expect(429).json();
+            let message = refused["message"].as_str().unwrap();
+            assert!(message.contains("use the link in the email"), "{message}");
+            let elsewhere = guess_elsewhere(node).await;
+            assert!(matches!(elsewhere, Err(Error::TooMany { .. })));
+        }
+        let link = json!({ "token": token });
+        let visitor = other.visitor();
+        visitor.post("/api/sign-in/link", &link).await.expect(200);
+        app.clock.advance(TimeDelta::hours(24));
+        ask(&app, EMAIL).await;
+        let (code, _) = newest_code(&app).await;
+        guess(&app.visitor(), &code).await.expect(200);
+    }
+);
+
+both_engines!(
+    a_code_that_was_not_mailed_accepts_no_guess,
+    |app: TestApp| {
+        let (keys, identifiers) = (app.services.keys.clone(), app.identifiers.clone());
+        let now = app.clock.now();
+        let unsent = app.database.transaction(move |transaction| {
+            let (keys, identifiers) = (keys.clone(), identifiers.clone());
+            Box::pin(async move {
+                let address = EmailAddress::parse(EMAIL, "email")?;
+                let by = (&keys, &identifiers);
+                codes::issue_unsent(transaction, by, &codes::SIGN_IN, &address, now).await
+            })
+        });
+        let unsent = unsent.await.unwrap();
+        guess(&app.visitor(), &unsent.code).await.expect(400);
+        for number in 2..=5 {
+            // The same as for a code that was mailed (D90).
+            let answer = guess(&app.visitor(), "000000").await.expect(400).json();
+            let message = answer["message"].as_str().unwrap();
+            let is_last = message.contains("the fifth wrong code");
+            assert_eq!(is_last, number == 5, "{message}");
+        }
+        let link = json!({ "token": unsent.token });
+        let visitor = app.visitor();
+        visitor.post("/api/sign-in/link", &link).await.expect(400);
     }
 );

@@ -36,6 +36,15 @@ async fn guess(visitor: &Visitor, code: &str) -> crate::support::Response {
     visitor.post("/api/sign-in/code", &body).await
 }
 
+/// What is said to a guess that is refused.
+async fn refusal(app: &TestApp, email: &str, code: &str) -> Value {
+    let body = json!({ "email": email, "code": code });
+    let answer = app.visitor().post("/api/sign-in/code", &body).await;
+    let mut answer = answer.expect(400).json();
+    answer["requestId"] = Value::Null;
+    answer
+}
+
 both_engines!(a_code_signs_in_once, |app: TestApp| {
     let (status, _) = ask(&app, EMAIL).await;
     assert_eq!(status, 202);
@@ -90,12 +99,27 @@ both_engines!(five_wrong_guesses_end_a_code, |app: TestApp| {
     ask(&app, EMAIL).await;
     let (code, _) = newest_code(&app).await;
     let wrong = if code == "000000" { "000001" } else { "000000" };
+    let mut answers = Vec::new();
     for _ in 0..5 {
-        let answer = guess(&app.visitor(), wrong).await.expect(400).json();
-        assert!(answer["message"].as_str().unwrap().contains("isn't right"));
+        answers.push(refusal(&app, EMAIL, wrong).await);
     }
-    let answer = guess(&app.visitor(), &code).await.expect(400).json();
-    assert!(answer["message"].as_str().unwrap().contains("expired"));
+    answers.push(refusal(&app, EMAIL, &code).await);
+    let last = answers.remove(4);
+    let message = last["message"].as_str().unwrap();
+    assert!(message.contains("the fifth wrong code"), "{message}");
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "D90");
+    let message = answers[0]["message"].as_str().unwrap();
+    assert!(
+        message.contains("isn't right, or it has expired"),
+        "{message}"
+    );
+    // Another code doesn't bring it back to life.
+    app.clock.advance(TimeDelta::minutes(2));
+    ask(&app, EMAIL).await;
+    let (second, _) = newest_code(&app).await;
+    assert_ne!(second, code);
+    guess(&app.visitor(), &code).await.expect(400);
+    guess(&app.visitor(), &second).await.expect(200);
 });
 
 both_engines!(a_code_ends_after_ten_minutes, |app: TestApp| {
@@ -209,7 +233,7 @@ both_engines!(a_store_link_is_the_owners, |app: TestApp| {
     let link = json!({ "onlineStoreUrl": "beans.example.com", "onlineStoreName": " Beans " });
     app.visitor().patch(&path, &link).await.expect(401);
     let stranger = app.signed_in("stranger@mail.example").await;
-    stranger.patch(&path, &link).await.expect(401);
+    stranger.patch(&path, &link).await.expect(403);
     let answer = owner.patch(&path, &link).await.expect(200).json();
     assert_eq!(answer["onlineStoreUrl"], "https://beans.example.com/");
     assert_eq!(answer["onlineStoreName"], "Beans");
@@ -240,4 +264,30 @@ both_engines!(a_store_link_is_the_owners, |app: TestApp| {
         app.shop_row(shop.id).await.online_store_name.as_deref(),
         Some("Beans")
     );
+});
+
+both_engines!(an_old_link_gets_a_new_one, |app: TestApp| {
+    ask(&app, EMAIL).await;
+    let (_, old) = newest_code(&app).await;
+    app.clock.advance(TimeDelta::minutes(11));
+    let path = "/api/sign-in/new-link";
+    let visitor = app.visitor();
+    let sent = visitor
+        .post(path, &json!({ "token": old }))
+        .await
+        .expect(202);
+    assert!(!sent.text().contains(EMAIL), "{}", sent.text());
+    let (_, new) = newest_code(&app).await;
+    assert_ne!(new, old);
+    let link = "/api/sign-in/link";
+    visitor
+        .post(link, &json!({ "token": old }))
+        .await
+        .expect(400);
+    visitor
+        .post(link, &json!({ "token": new }))
+        .await
+        .expect(200);
+    let unknown = json!({ "token": "0".repeat(40) });
+    visitor.post(path, &unknown).await.expect(400);
 });

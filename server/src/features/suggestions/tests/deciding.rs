@@ -137,10 +137,42 @@ both_engines!(
     }
 );
 
+both_engines!(an_owner_undoes_their_own_decisions_alone, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    let owner = app.owner_of(&shop).await;
+    let administrator = app.administrator().await;
+    let list = format!("/api/your-shop/{}/suggestions", shop.slug);
+    let theirs = kept(&app, &shop, &edit()).await;
+    decide(&administrator, &theirs, "accept", &json!({}))
+        .await
+        .expect(200);
+    let mut hours = edit();
+    hours["phone"] = json!("318-555-0177");
+    let mine = kept(&app, &shop, &hours).await;
+    let reject = format!("{list}/{mine}/reject");
+    owner.post(&reject, &json!({})).await.expect(200);
+    let seen = |list: &Value, id: &str| {
+        let mut all = list.as_array().unwrap().iter();
+        all.find(|one| one["id"] == id).unwrap()["canUndo"].clone()
+    };
+    let all = owner.get(&list).await.expect(200).json();
+    assert_eq!(
+        (seen(&all, &theirs), seen(&all, &mine)),
+        (json!(false), json!(true))
+    );
+    let undo = |id: &str| format!("{list}/{id}/undo");
+    owner.post(&undo(&theirs), &json!({})).await.expect(403);
+    assert_eq!(page(&app, &shop).await["phone"], "(318) 555-0199");
+    owner.post(&undo(&mine), &json!({})).await.expect(200);
+    let all = listed(&administrator, "?status=decided").await;
+    assert_eq!(seen(&json!(all), &theirs), json!(true));
+});
+
 both_engines!(an_owner_who_does_not_answer_is_relieved, |app: TestApp| {
     let shop = blue_door(&app).await;
     let _owner = app.owner_of(&shop).await;
     kept(&app, &shop, &edit()).await;
+    app.work().await;
     app.clock.advance(chrono::TimeDelta::days(13));
     assert!(tasks(&app).await.is_empty());
     app.clock.advance(chrono::TimeDelta::days(2));

@@ -19,7 +19,7 @@ pub(super) use networks::forget_networks;
 
 use super::{
     rules::{COOL_DOWN, holds, wait},
-    writer::{Vote, VoteOutcome},
+    vote::{Vote, VoteOutcome},
 };
 use crate::{
     catalog::{

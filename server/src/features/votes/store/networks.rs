@@ -13,7 +13,7 @@ use super::{
         entity as network_vote,
         network::VotingNetwork,
         rules::{COOL_DOWN, NEW_VOTERS, VoteLimits, holds, until_midnight, wait},
-        writer::Vote,
+        vote::Vote,
     },
     Candidate, Key, pairs,
 };

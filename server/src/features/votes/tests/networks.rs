@@ -96,6 +96,7 @@ both_engines!(
             ("a /64", app.shop(&city).await, (60, 5)),
             ("a /56", app.shop(&city).await, (120, 10)),
             ("a /48", app.shop(&city).await, (240, 20)),
+            ("a /40", app.shop(&city).await, (480, 40)),
             ("a /48 by 6to4", app.shop(&city).await, (60, 5)),
         ];
         let voter = |kind: usize, number: usize| match kind {
@@ -108,6 +109,9 @@ both_engines!(
             4 => app
                 .visitor()
                 .from(&format!("2001:db8:2:{:x}::1", number * 256)),
+            5 => app
+                .visitor()
+                .from(&format!("2001:db8:4{:02x}::1", number % 256)),
             _ => app.visitor().from(&format!("2002:c000:2ff:{number:x}::1")),
         };
         for _ in 0..4 {

@@ -38,6 +38,38 @@ mod m0037_schema_release;
 mod m0038_upload_bytes;
 mod m0039_imports;
 mod m0040_import_files;
+mod m0041_replaced_links;
+mod m0042_listing_forms;
+mod m0043_checkout_counts;
+mod m0045_other_names;
+mod m0047_runs;
+mod m0048_enhancement_runs;
+mod m0049_imports_runs;
+mod m0050_run_pauses;
+mod m0052_mail_expiry;
+mod m0053_worklist;
+mod m0054_certificates;
+mod m0055_claim_proofs;
+mod m0057_parts_of_acts;
+mod m0058_node_states;
+mod m0059_bulk_edits;
+mod m0060_hours_answers;
+mod m0061_confirmations;
+mod m0062_managers;
+mod m0063_monthly_letters;
+mod m0064_waiting_results;
+mod m0065_address_changes;
+mod m0066_further_facts;
+mod m0067_photo_crops;
+mod m0069_fetched_states;
+mod m0072_site;
+mod m0073_site_pages;
+mod m0074_look;
+mod m0075_logo;
+mod m0076_administrators;
+mod m0080_logo_pictures;
+mod m0081_formats;
+mod m0085_kept_results;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -87,6 +119,38 @@ impl MigratorTrait for Migrator {
             Box::new(m0038_upload_bytes::Migration),
             Box::new(m0039_imports::Migration),
             Box::new(m0040_import_files::Migration),
+            Box::new(m0041_replaced_links::Migration),
+            Box::new(m0042_listing_forms::Migration),
+            Box::new(m0043_checkout_counts::Migration),
+            Box::new(m0047_runs::Migration),
+            Box::new(m0048_enhancement_runs::Migration),
+            Box::new(m0049_imports_runs::Migration),
+            Box::new(m0045_other_names::Migration),
+            Box::new(m0050_run_pauses::Migration),
+            Box::new(m0064_waiting_results::Migration),
+            Box::new(m0061_confirmations::Migration),
+            Box::new(m0052_mail_expiry::Migration),
+            Box::new(m0054_certificates::Migration),
+            Box::new(m0059_bulk_edits::Migration),
+            Box::new(m0058_node_states::Migration),
+            Box::new(m0053_worklist::Migration),
+            Box::new(m0055_claim_proofs::Migration),
+            Box::new(m0060_hours_answers::Migration),
+            Box::new(m0062_managers::Migration),
+            Box::new(m0057_parts_of_acts::Migration),
+            Box::new(m0063_monthly_letters::Migration),
+            Box::new(m0065_address_changes::Migration),
+            Box::new(m0066_further_facts::Migration),
+            Box::new(m0067_photo_crops::Migration),
+            Box::new(m0069_fetched_states::Migration),
+            Box::new(m0072_site::Migration),
+            Box::new(m0073_site_pages::Migration),
+            Box::new(m0074_look::Migration),
+            Box::new(m0075_logo::Migration),
+            Box::new(m0076_administrators::Migration),
+            Box::new(m0080_logo_pictures::Migration),
+            Box::new(m0081_formats::Migration),
+            Box::new(m0085_kept_results::Migration),
         ]
     }
 }

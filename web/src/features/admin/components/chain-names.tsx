@@ -1,10 +1,11 @@
 import { useDone } from "../../../components/admin/use-undo.ts";
-import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, useApi } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { RadioField, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { DataTable } from "../../../kit/table.tsx";
 import { dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
@@ -70,16 +71,16 @@ function Shops({ shops }: { shops: ChainName["shops"] }) {
 }
 
 function Forget({ name: { name } }: { name: ChainName }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const done = useDone();
   const forget = useAction(
     () => call("post", "/api/admin/chain-names/forget", { body: { name } }),
     {
       done: ({ entry }) => {
         done("Using the rules", entry, name);
-        void refresh("/api/admin/");
+        void tell("chain");
       },
-      failed: { title: "Not done", text: "Please try again." },
+      failed: { title: "Couldn't remove the decision", text: "Please try again." },
     },
   );
   return (
@@ -89,7 +90,7 @@ function Forget({ name: { name } }: { name: ChainName }) {
       aria-disabled={forget.busy}
       onClick={() => void forget.start(undefined)}
     >
-      Use the rules<span className="sr-only">{`: ${name}`}</span>
+      Remove my decision<span className="sr-only">{`: ${name}`}</span>
     </button>
   );
 }
@@ -100,7 +101,7 @@ const schema = z.object({
 });
 
 function AddName() {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const done = useDone();
   const form = useForm({
     id: "chain-name",
@@ -110,7 +111,7 @@ function AddName() {
     done: ({ entry }, { name, list }) => {
       form.startOver();
       done(WORDS[list], entry, name);
-      void refresh("/api/admin/");
+      void tell("chain");
     },
     failed: "Failed to save the name",
   });

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { useDone } from "../../../components/admin/use-undo.ts";
-import { type Answer, call, useRefresh } from "../../../kit/api.ts";
+import { type Answer, type Body, call } from "../../../kit/api.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { agoText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useReason } from "./use-reason.tsx";
 
+type ChainName = Body<"post", "/api/admin/chain-names">;
 type Request = Answer<"get", "/api/admin/requests">[number];
 
 /** Open objections, and listings that a rule was unsure about. */
@@ -25,17 +27,17 @@ export function ChainRequest({ request }: { request: Request }) {
   const isObjection = kind === "chain_objection";
   const name = nameOf(request);
   const [isRemembered, setRemembered] = useState(false);
-  const refresh = useRefresh();
+  const tell = useChanged();
   const done = useDone();
   const [dialog, askReason] = useReason();
-  const remember = async (list: "allow" | "deny") => {
+  const remember = async (list: ChainName["list"]) => {
     if (isRemembered) await call("post", "/api/admin/chain-names", { body: { name, list } });
   };
   const after = (title: string) => (answer: { entry: string | null }) => {
     done(title, answer.entry, subject);
-    void refresh("/api/");
+    void tell("request", "chain", "shop");
   };
-  const failed = { title: "Not decided", text: "Please try again." };
+  const failed = { title: "Couldn't save the decision", text: "Please try again." };
   const admit = useAction(
     async () => {
       const decided = await call("post", "/api/admin/requests/{id}/approve", {

@@ -1,6 +1,7 @@
 import { useDone } from "../../../components/admin/use-undo.ts";
-import { call, useRefresh } from "../../../kit/api.ts";
+import { call } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useAction } from "../../../kit/use-action.ts";
 
 interface Props {
@@ -13,14 +14,14 @@ interface Props {
 /** Asks, deletes, and offers undo. */
 export function DeleteShop({ shop, small = false, after }: Props) {
   const [question, confirm] = useConfirm();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const done = useDone();
   const remove = useAction(
     () => call("delete", "/api/admin/coffee-shops/{id}", { path: { id: shop.id } }),
     {
       done: ({ entry }) => {
         done("Coffee shop deleted", entry, shop.name);
-        void refresh("/api/admin/");
+        void tell(`shop:${shop.id}`);
         after?.();
       },
       failed: { title: "Error", text: "Failed to delete coffee shop" },

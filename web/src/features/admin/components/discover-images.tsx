@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { RunProgress } from "../../../components/admin/run-progress.tsx";
-import { type Answer, call, messageOf, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, messageOf } from "../../../kit/api.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { plural } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
+import { ImageSearches } from "./image-searches.tsx";
 
 type Found = Answer<"post", "/api/admin/cities/discover-images">;
 
@@ -12,15 +14,16 @@ const FAILED = { title: "Error", text: "Failed to discover images" };
 function resultOf(found: Found) {
   if ("jobId" in found) return { title: "Still running", text: "Its progress is shown here." };
   const failed = found.failed > 0 ? ` ${plural(found.failed, "city", "cities")} failed.` : "";
+  const problems = found.problems.map((problem) => `${problem} `).join("");
   return {
-    title: "Search complete",
-    text: `${plural(found.updated, "city", "cities")} updated of ${plural(found.checked, "city", "cities")} without an image: ${found.wikipedia} from Wikipedia, ${plural(found.stock, "stock photo")}.${failed}`,
+    title: problems ? "Search incomplete" : "Search complete",
+    text: `${problems}${plural(found.updated, "city", "cities")} updated of ${plural(found.checked, "city", "cities")} without an image: ${found.wikipedia} from Wikipedia, ${plural(found.stock, "stock photo")}.${failed}`,
   };
 }
 
 /** Looks for images of the cities that have none. The result stays until the next run. */
 export function DiscoverImages() {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
   const [result, setResult] = useState<{ title: string; text: string } | null>(null);
   const discover = useAction(
@@ -38,7 +41,7 @@ export function DiscoverImages() {
         const next = resultOf(found);
         setResult(next);
         toast(next);
-        void refresh("/api/admin/cities");
+        void tell("city", "run");
       },
       failed: FAILED,
     },
@@ -56,13 +59,13 @@ export function DiscoverImages() {
         </button>
         <p className="max-w-text text-soft">
           Looks for free pictures on Wikipedia, then for stock photos, about a second for each city
-          that shows its gradient. Cities with an image keep it.
+          without a photo. Cities with a photo keep it.
         </p>
       </div>
       <RunProgress
         kind="cities.discover_images"
         name="Search for city images"
-        onEnded={() => void refresh("/api/admin/cities")}
+        onEnded={() => void tell("city", "run")}
       />
       <div role="status">
         {result && (
@@ -72,6 +75,7 @@ export function DiscoverImages() {
           </div>
         )}
       </div>
+      <ImageSearches />
     </section>
   );
 }

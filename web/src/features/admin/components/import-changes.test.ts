@@ -17,7 +17,10 @@ const question: Question = {
   similarSlug: "blue-door-alexandria-la",
   similarName: "Blue Door",
   similarAddress: "128 Main Street, Alexandria, LA",
+  point: { latitude: 31.3113, longitude: -92.4451 },
+  similarPoint: null,
   meters: 15,
+  namedTwice: false,
   differences: [{ field: "phone", now: null, suggested: "(318) 555-0142" }],
   createdAt: "2026-01-01T00:00:00Z",
   refreshedAt: null,
@@ -50,7 +53,7 @@ it("names what a later import changed", () => {
     version: 3,
   };
   expect(changesOf(question, now).map(({ label }) => label)).toEqual([
-    "Why it waits",
+    "Reason",
     "Phone of the record",
   ]);
   expect(changesOf(question, now)[1]).toMatchObject({ before: "(318) 555-0142", now: "" });

@@ -3,10 +3,10 @@ import { type Difference, realDifferences } from "../../../kit/differences/diffe
 import { placeDifference, type Question, whyAsked } from "./import-words.ts";
 
 /** A record's facts as text. Source and age are shown once for all of them. */
-export function factsOf({ differences, repeatedDays }: Question): Difference[] {
+export function factsOf({ differences, repeatedDays, meters }: Question): Difference[] {
   const raw = new Map(differences.map(({ field, suggested }) => [field, suggested]));
   return differencesOf(differences, { source: "", age: "" }).map((fact) => {
-    if (fact.field === "address") return placeDifference(fact);
+    if (fact.field === "address") return placeDifference(fact, meters);
     // Hours that name a day twice are shown as written, because a week could only show one of them.
     const written = fact.field === "hours" ? raw.get("hours") : undefined;
     return written && repeatedDays.length > 0 ? { ...fact, suggested: written } : fact;
@@ -34,9 +34,9 @@ export function changesOf(before: Question, now: Question): QuestionChange[] {
 function linesOf(question: Question): Map<string, string> {
   const { name, address, similarSlug, similarName, similarAddress } = question;
   const lines: [string, string][] = [
-    ["Record that waits", [name, address].filter(Boolean).join(", ")],
+    ["Imported record", [name, address].filter(Boolean).join(", ")],
     ["Shop in the directory", [similarName, similarAddress].filter(Boolean).join(", ")],
-    ["Why it waits", whyAsked(question).text],
+    ["Reason", whyAsked(question).text],
   ];
   const named = ["name", "address"];
   for (const { field, label, now, suggested } of realDifferences(factsOf(question))) {

@@ -1,15 +1,17 @@
 import { useState } from "react";
-import { call, useRefresh } from "../../../kit/api.ts";
+import { call } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { RadioField, TextField } from "../../../kit/form/inputs.tsx";
 import { z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import type { ImportChoices, ImportFile } from "./import-types.ts";
 
 const schema = z.object({
   source: z.string(),
   license: z.string(),
   asOf: z.string(),
+  town: z.string(),
   missing: z.enum(["", "ask", "close"]),
 });
 
@@ -17,7 +19,7 @@ const IGNORED = "ignore";
 
 /** What the administrator says about a list. Submitting it tries the list without writing. */
 export function ImportForm({ file }: { file: ImportFile }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const { choices } = file;
   const [columns, setColumns] = useState<Record<string, string>>(choices?.columns ?? {});
   const form = useForm({
@@ -27,20 +29,22 @@ export function ImportForm({ file }: { file: ImportFile }) {
       source: choices?.source ?? "",
       license: choices?.license ?? "",
       asOf: choices?.asOf ?? "",
+      town: choices?.town ?? "",
       missing: choices?.missing ?? "",
     },
-    submit: ({ missing, source, license, asOf }) => {
+    submit: ({ missing, source, license, asOf, town }) => {
       const body: ImportChoices = {
         dryRun: true,
         columns,
         source,
         license,
         asOf,
+        town,
         ...(missing === "" ? {} : { missing }),
       };
       return call("post", "/api/admin/import-files/{id}/runs", { path: { id: file.id }, body });
     },
-    done: () => void refresh("/api/admin/"),
+    done: () => void tell("import", "run"),
     failed: "The list couldn't be tried.",
   });
   return (
@@ -68,6 +72,14 @@ export function ImportForm({ file }: { file: ImportFile }) {
         optional
         autoComplete="off"
         hint="A day or a month: 2026-05. Used for records without a date of their own."
+      />
+      <TextField
+        form={form}
+        name="town"
+        label="Town"
+        optional
+        autoComplete="off"
+        hint="Of records that don't name theirs, such as San Francisco, CA."
       />
       <TextField
         form={form}

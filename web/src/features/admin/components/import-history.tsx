@@ -1,9 +1,10 @@
 import { adminPaths } from "../../../components/admin/paths.ts";
-import { call, useApi, useRefresh } from "../../../kit/api.ts";
-import { useConfirm } from "../../../kit/confirm.tsx";
+import { call, useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { TablePages } from "../../../kit/table.tsx";
 import { dayText, momentText } from "../../../kit/time.ts";
+import { UndoButton } from "../../../kit/undo-button.tsx";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
 import { plural } from "../../../lib/text.ts";
@@ -62,26 +63,29 @@ function Import({ run }: { run: ImportSummary }) {
           <p className="mt-1 text-[0.9375rem] text-soft">
             {`${momentText(startedAt)}: ${countsText(counts)}`}
           </p>
-          <State run={run} />
+          <ImportState run={run} />
         </div>
-        {undoneAt === null && <Undo run={run} />}
+        {undoneAt === null && <UndoImport run={run} />}
       </div>
       {undoneAt !== null && <Kept number={number} />}
     </>
   );
 }
 
-function State({ run: { endedAt, undoneAt, isBeingUndone } }: { run: ImportSummary }) {
+/** What became of an import, unless it simply ended. */
+export function ImportState({ run }: { run: ImportSummary }) {
+  const { endedAt, undoneAt, isBeingUndone, isRunning } = run;
   if (undoneAt !== null) return <span className="badge mt-2">{`Undone ${dayText(undoneAt)}`}</span>;
   if (isBeingUndone) return <span className="badge mt-2">Undo was begun</span>;
-  if (endedAt === null) return <span className="badge mt-2">Still running, or stopped early</span>;
+  if (isRunning) return <span className="badge mt-2">Running</span>;
+  if (endedAt === null) return <span className="badge mt-2">Stopped early</span>;
   return null;
 }
 
-function Undo({ run: { number, files, counts } }: { run: ImportSummary }) {
-  const [dialog, confirm] = useConfirm();
+/** Takes an import back, after a question. */
+export function UndoImport({ run: { number, files, counts } }: { run: ImportSummary }) {
   const toast = useToast();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const undo = useAction(
     () => call("post", "/api/admin/imports/{number}/undo", { path: { number } }),
     {
@@ -97,33 +101,22 @@ function Undo({ run: { number, files, counts } }: { run: ImportSummary }) {
             text: `${plural(removed, "shop")} removed, ${restored} as before.${stays}`,
           });
         }
-        void refresh("/api/");
+        void tell("import", "shop", "city");
       },
-      failed: { title: "Not undone", text: "Please try again." },
+      failed: { title: "Couldn't undo", text: "Please try again." },
     },
   );
-  const ask = async () => {
-    const isSure = await confirm({
-      title: `Undo import ${number}?`,
-      text: `The shops that ${files.join(", ")} added go (${counts.added}), and what it changed is as before (${counts.updated}). What somebody has changed since then stays.`,
-      verb: "Undo import",
-      destructive: true,
-    });
-    if (isSure) await undo.start(undefined);
-  };
   return (
-    <>
-      {dialog}
-      <button
-        type="button"
-        className="button button-small"
-        aria-disabled={undo.busy}
-        onClick={() => void ask()}
-      >
-        {undo.busy ? "Undoing..." : "Undo"}
-        <span className="sr-only">{` import ${number}`}</span>
-      </button>
-    </>
+    <UndoButton
+      undo={() => undo.start(undefined)}
+      what={`import ${number}`}
+      question={{
+        title: `Undo import ${number}?`,
+        text: `The shops that ${files.join(", ")} added go (${counts.added}), and what it changed is as before (${counts.updated}). What somebody has changed since then stays.`,
+        verb: "Undo import",
+        destructive: true,
+      }}
+    />
   );
 }
 

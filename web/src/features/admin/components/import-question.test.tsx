@@ -21,7 +21,10 @@ const question: Question = {
   similarSlug: "blue-door-alexandria-la",
   similarName: "Blue Door",
   similarAddress: "128 Main Street, Alexandria, LA, 71301",
+  point: { latitude: 31.3113, longitude: -92.4451 },
+  similarPoint: { latitude: 31.3114, longitude: -92.4451 },
   meters: 11,
+  namedTwice: false,
   differences: [
     { field: "phone", now: null, suggested: "(318) 555-0142" },
     { field: "hours", now: "Mo-Fr 07:00-15:00", suggested: "Mo 07:00-12:00; Mo 13:00-17:00" },
@@ -55,8 +58,8 @@ function show(changes: Partial<Question> = {}) {
       <ToastProvider>
         <ImportQuestion
           question={{ ...question, ...changes }}
-          isChosen={false}
-          onChoose={() => {}}
+          isSelected={false}
+          onSelect={() => {}}
         />
       </ToastProvider>
     </QueryClientProvider>,
@@ -65,7 +68,7 @@ function show(changes: Partial<Question> = {}) {
 
 /** The box under a heading. */
 const side = (title: string) => {
-  const box = screen.getByRole("heading", { name: title }).parentElement;
+  const box = screen.getByRole("heading", { name: title }).parentElement?.parentElement;
   if (!box) throw new Error(`nothing is under ${title}`);
   return within(box);
 };
@@ -74,28 +77,67 @@ it("shows the record and the shop side by side, and why it is asked", () => {
   show();
   screen.getByText("Possible duplicate");
   screen.getByText("Same name and within 250 feet.");
-  const record = side("Record that waits");
-  record.getByText("126 Main Street, Alexandria, LA, 71301");
-  record.getByText(/^From OpenStreetMap, node\/7256023240, as of Mar 5, 2020/);
-  const link = record.getByRole("link", { name: /^View the source record/ });
+  screen.getByText(/^From OpenStreetMap, node\/7256023240, as of Mar 5, 2020\. Record 13/);
+  const link = screen.getByRole("link", { name: /^Source record/ });
   expect(link.getAttribute("href")).toBe(question.sourceUrl);
   expect(link.getAttribute("rel")).toContain("noopener noreferrer");
+  const record = side("Imported record");
+  expect(record.getByText(/^126 Main Street/).textContent).toContain(
+    "126 Main Street, Alexandria, LA, 71301",
+  );
+  const map = record.getByRole("link", { name: "Map of Blue Door Coffee in a new window" });
+  expect(map.getAttribute("href")).toContain("?mlat=31.3113&mlon=-92.4451");
   const shop = side("Shop in the directory");
-  shop.getByText("Blue Door");
-  shop.getByText("128 Main Street, Alexandria, LA, 71301");
-  shop.getByText("About 40 feet apart on the map");
+  shop.getByRole("link", { name: /^Blue Door/ });
+  expect(shop.getByText(/, 128 Main Street/).textContent).toContain(
+    ", 128 Main Street, Alexandria, LA, 71301, 40 ft",
+  );
+  shop.getByText("About 40 feet apart");
+  expect(document.body.textContent).not.toContain("31.3");
+  expect(screen.queryByText(/names it twice/)).toBeNull();
 });
 
-it("asks about a day that is named twice, and shows such hours as they are written", () => {
+it("says that one list names a shop twice", () => {
+  show({ namedTwice: true });
+  expect(screen.queryByText(/OpenStreetMap names it twice\./)).not.toBeNull();
+});
+
+it("says beside the same address that it is the same", () => {
+  show({ similarAddress: question.address });
+  expect(side("Shop in the directory").queryByText("same address")).not.toBeNull();
+  cleanup();
+  show({ similarAddress: null });
+  expect(side("Shop in the directory").queryByText(/, no address/)).not.toBeNull();
+});
+
+/** The names of the answers, the primary first. */
+const answers = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-key]")].map(
+    (button) => `${button.className.includes("button-primary") ? "!" : ""}${button.dataset.key}`,
+  );
+
+it("offers the likely answer first", () => {
+  show();
+  expect(answers()).toEqual(["!s", "r", "a"]);
+  cleanup();
+  show({ why: { code: "common_name", brand: "Second Cup" }, similarSlug: null });
+  expect(answers()).toEqual(["!r", "a"]);
+  cleanup();
+  show({ why: { code: "letters_lost" }, similarSlug: null });
+  expect(answers()).toEqual(["!a", "r"]);
+});
+
+it("asks about a day that is named twice, and shows such hours as they are written", async () => {
   show();
   screen.getByText(/^Monday is listed twice in these hours/);
+  await userEvent.click(screen.getByText("Adds phone. Differs in hours."));
   const hours = screen.getByRole("heading", { name: "Hours" }).closest("li");
   expect(hours?.textContent).toContain("13:00-17:00");
 });
 
 it("fills what the shop lacks, and takes the decision back", async () => {
   show();
-  await userEvent.click(screen.getByRole("button", { name: /^Same shop, take 1 of 2/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^Same shop, add 1 of 2 details/ }));
   expect(calls[0]).toEqual([
     "/api/admin/import-questions/0190-1/same-shop",
     { shop: "blue-door-alexandria-la", facts: ["phone"], version: 7 },
@@ -112,6 +154,8 @@ it("shows a record that resembles no shop by itself", async () => {
     similarSlug: null,
     similarName: null,
     similarAddress: null,
+    point: null,
+    similarPoint: null,
     meters: null,
     sourceUrl: null,
     sourceId: "alexandria-la|second-cup|126 main",
@@ -122,11 +166,13 @@ it("shows a record that resembles no shop by itself", async () => {
     ],
   });
   expect(screen.queryByRole("heading", { name: "Shop in the directory" })).toBeNull();
-  expect(screen.queryByRole("button", { name: /^Same shop, take/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Same shop, add/ })).toBeNull();
   expect(screen.queryByRole("link")).toBeNull();
   screen.getByText(/^From county-guide, as of/);
-  screen.getByText(/^Monday to Friday: 7 AM to 3 PM/);
-  await userEvent.click(screen.getByRole("button", { name: /^Leave it out/ }));
+  expect(screen.getByText("Hours:").nextElementSibling?.textContent).toMatch(
+    /^Monday to Friday: 7 AM/,
+  );
+  await userEvent.click(screen.getByRole("button", { name: /^Leave out/ }));
   expect(calls[0]).toEqual(["/api/admin/import-questions/0190-1/refuse", { version: 7 }]);
 });
 
@@ -152,4 +198,29 @@ it("shows what has changed when a decision comes too late", async () => {
   within(notice).getByRole("heading", { name: "Shop in the directory" });
   expect(notice.querySelector("ins")?.textContent).toContain("130");
   expect(within(notice).queryAllByRole("heading")).toHaveLength(1);
+});
+
+it("keeps what is typed about another shop while the question changes", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const shown = (version: number) => (
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <ImportQuestion
+          question={{ ...question, version }}
+          isSelected={false}
+          onSelect={() => {}}
+        />
+      </ToastProvider>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(shown(7));
+  await userEvent.click(screen.getByText("Another shop"));
+  const box = screen.getByRole("combobox", { name: "Find by name" });
+  await userEvent.type(box, "x");
+  await userEvent.click(screen.getByText("Adds phone. Differs in hours."));
+  await userEvent.click(screen.getByRole("checkbox", { name: /for Phone/ }));
+  screen.getByRole("button", { name: /^Same shop, add 0 of 2 details/ });
+  rerender(shown(8));
+  expect(screen.getByRole("combobox", { name: "Find by name" })).toHaveProperty("value", "x");
+  screen.getByRole("button", { name: /^Same shop, add 1 of 2 details/ });
 });

@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ToastProvider } from "../../../ui/toast.tsx";
 import { ImportResult } from "./import-result.tsx";
-import type { ImportFile, ImportOutcome } from "./import-types.ts";
+import { COUNTS, type ImportFile, type ImportOutcome } from "./import-types.ts";
 
 const counts = {
   records: 5,
@@ -17,6 +17,9 @@ const counts = {
   closed: 0,
   missing: 0,
   rejected: 0,
+  unnamed: 0,
+  noCity: 0,
+  notCoffee: 0,
 };
 
 const tried: ImportOutcome = {
@@ -27,6 +30,8 @@ const tried: ImportOutcome = {
   losses: [],
   advice: [],
   problem: null,
+  isCanceled: false,
+  source: "guide",
 };
 
 const file: ImportFile = {
@@ -36,19 +41,35 @@ const file: ImportFile = {
   format: "table",
   uploadedAt: "2026-03-05T14:00:00Z",
   keptUntil: "2026-04-04T14:00:00Z",
+  missing: null,
   number: null,
   columns: [],
   fields: [],
   choices: { dryRun: true, columns: {}, source: "guide" },
   run: null,
   outcome: tried,
+  questionsLeft: 0,
+};
+
+/** As the history shows the import. */
+const run = {
+  number: 7,
+  files: ["guide.csv"],
+  source: "guide",
+  counts,
+  startedAt: "2026-03-05T14:00:00Z",
+  endedAt: "2026-03-05T14:01:00Z",
+  isRunning: false,
+  isBeingUndone: false,
+  undoneAt: null as string | null,
 };
 
 const sent: unknown[] = [];
 
 beforeEach(() => {
   sent.length = 0;
-  vi.stubGlobal("fetch", (_: string, init?: RequestInit) => {
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    if (path === "/api/admin/imports/7") return Promise.resolve(Response.json(run));
     sent.push(JSON.parse(String(init?.body)));
     return Promise.resolve(Response.json(file, { status: 202 }));
   });
@@ -59,11 +80,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(outcome: ImportOutcome) {
+function show(outcome: ImportOutcome, changes: Partial<ImportFile> = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ToastProvider>
-        <ImportResult file={file} outcome={outcome} />
+        <ImportResult file={{ ...file, ...changes }} outcome={outcome} />
       </ToastProvider>
     </QueryClientProvider>,
   );
@@ -87,11 +108,35 @@ it("asks once more before an edition takes much away", async () => {
   expect(sent).toEqual([{ dryRun: false, columns: {}, source: "guide", allowLoss: true }]);
 });
 
-it("an import that is done isn't offered again", () => {
-  show({ ...tried, isDryRun: false, number: 7, counts: { ...counts, toReview: 2 } });
+it("an import that is done tells its questions and is taken back, but isn't offered again", async () => {
+  const done = { ...tried, isDryRun: false, number: 7, counts: { ...counts, toReview: 3 } };
+  show(done, { questionsLeft: 2 });
   screen.getByText("Import 7 is done");
-  screen.getByRole("link", { name: "Answer 2 questions" });
+  const link = screen.getByRole("link", { name: "Answer 2 questions about this list" });
+  expect(link.getAttribute("href")).toBe("/admin/import-questions?source=guide");
+  await screen.findByRole("button", { name: "Undo import 7" });
+  expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
+  cleanup();
+  show(done);
+  screen.getByText("All its questions are answered.");
+});
+
+it("an import that was canceled says how far it came", async () => {
+  run.endedAt = null as unknown as string;
+  show({ ...tried, isDryRun: false, isCanceled: true, number: 7 });
+  screen.getByText("Import 7 was canceled; what it had written stays");
+  screen.getByText("New shops");
+  await screen.findByText("Stopped early");
+  cleanup();
+  show({ ...tried, isCanceled: true });
+  screen.getByText("Canceled; nothing was written");
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("counts every record somewhere", () => {
+  const named = COUNTS.map(([name]) => name).sort();
+  const parts = Object.keys(counts).filter((name) => name !== "records");
+  expect(named).toEqual(parts.sort());
 });
 
 it("says why nothing was written", () => {

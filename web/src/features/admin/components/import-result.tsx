@@ -1,8 +1,10 @@
 import { adminPaths } from "../../../components/admin/paths.ts";
-import { call, useRefresh } from "../../../kit/api.ts";
+import { call, useApi } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { countText, plural } from "../../../lib/text.ts";
+import { ImportState, UndoImport } from "./import-history.tsx";
 import { COUNTS, type ImportFile, type ImportOutcome, RESULTS } from "./import-types.ts";
 
 interface Props {
@@ -12,7 +14,7 @@ interface Props {
 
 /** What a list would do, with the button that does it; or what it did. */
 export function ImportResult({ file, outcome }: Props) {
-  const { isDryRun, number, problem, losses, advice, examples } = outcome;
+  const { isDryRun, isCanceled, number, problem, losses, advice, examples } = outcome;
   const isRefused = !isDryRun && number === null && losses.length > 0;
   return (
     <section aria-labelledby="result-title" className="rounded-md border border-line p-4">
@@ -29,26 +31,49 @@ export function ImportResult({ file, outcome }: Props) {
       ))}
       {examples.length > 0 && <Examples examples={examples} />}
       {number === null ? (
-        <Import file={file} losses={losses} />
+        !isCanceled && <Import file={file} losses={losses} />
       ) : (
-        <p className="mt-4 flex flex-wrap gap-4">
-          {outcome.counts.toReview > 0 && (
-            <a className="link" href={adminPaths.importQuestions()}>
-              {`Answer ${plural(outcome.counts.toReview, "question")}`}
-            </a>
-          )}
-          <a className="link" href={adminPaths.imports()}>
-            {`Undo import ${number}, or see the others`}
-          </a>
-        </p>
+        <After file={file} outcome={outcome} number={number} />
       )}
     </section>
   );
 }
 
-function titleOf({ isDryRun, number }: ImportOutcome): string {
+function titleOf({ isDryRun, isCanceled, number }: ImportOutcome): string {
+  if (isCanceled) {
+    if (number === null) return "Canceled; nothing was written";
+    return `Import ${number} was canceled; what it had written stays`;
+  }
   if (number !== null) return `Import ${number} is done`;
   return isDryRun ? "This would happen; nothing is written yet" : "Nothing was written";
+}
+
+interface AfterProps extends Props {
+  number: number;
+}
+
+/** What is left to do after an import: its questions, or taking it back. */
+function After({ file: { questionsLeft }, outcome: { source, counts }, number }: AfterProps) {
+  const run = useApi("/api/admin/imports/{number}", { path: { number } });
+  return (
+    <>
+      {questionsLeft > 0 ? (
+        <p className="mt-4">
+          <a className="link" href={adminPaths.importQuestions(source ? { source } : {})}>
+            {`Answer ${plural(questionsLeft, "question")} about this list`}
+          </a>
+        </p>
+      ) : (
+        counts.toReview > 0 && <p className="mt-4">All its questions are answered.</p>
+      )}
+      {run.data && (
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          {run.data.undoneAt === null && <UndoImport run={run.data} />}
+          <ImportState run={run.data} />
+        </div>
+      )}
+    </>
+  );
 }
 
 function Losses({ losses }: { losses: string[] }) {
@@ -69,20 +94,23 @@ function Losses({ losses }: { losses: string[] }) {
 }
 
 function Counts({ outcome: { counts } }: { outcome: ImportOutcome }) {
-  const shown = COUNTS.filter(([name]) => counts[name] > 0);
+  // Runs of earlier versions lack some.
+  const shown = COUNTS.map(([name, label]) => ({ name, label, count: counts[name] ?? 0 }));
   return (
     <>
       <p className="mt-2">{`${plural(counts.records, "record")} read.`}</p>
       <dl className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-4">
-        {shown.map(([name, label]) => (
-          <div
-            key={name}
-            className="flex flex-col-reverse justify-end rounded-md border border-line bg-raised px-4 py-3"
-          >
-            <dt className="text-[0.9375rem] text-soft leading-tight">{label}</dt>
-            <dd className="font-bold font-serif text-2xl">{countText(counts[name])}</dd>
-          </div>
-        ))}
+        {shown
+          .filter(({ count }) => count > 0)
+          .map(({ name, label, count }) => (
+            <div
+              key={name}
+              className="flex flex-col-reverse justify-end rounded-md border border-line bg-raised px-4 py-3"
+            >
+              <dt className="text-[0.9375rem] text-soft leading-tight">{label}</dt>
+              <dd className="font-bold font-serif text-2xl">{countText(count)}</dd>
+            </div>
+          ))}
       </dl>
     </>
   );
@@ -108,7 +136,7 @@ function Examples({ examples }: { examples: ImportOutcome["examples"] }) {
 /** Imports with the choices that were tried. */
 function Import({ file, losses }: { file: ImportFile; losses: string[] }) {
   const [dialog, confirm] = useConfirm();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const { id, choices } = file;
   const start = useAction(
     (allowLoss: boolean) =>
@@ -117,8 +145,8 @@ function Import({ file, losses }: { file: ImportFile; losses: string[] }) {
         body: { ...choices, dryRun: false, allowLoss },
       }),
     {
-      done: () => void refresh("/api/admin/"),
-      failed: { title: "Not started", text: "Please try again." },
+      done: () => void tell("import", "run"),
+      failed: { title: "Couldn't start it", text: "Please try again." },
     },
   );
   const isLossy = losses.length > 0;

@@ -7,7 +7,10 @@ export type ImportOutcome = components["schemas"]["ImportOutcome"];
 export type ImportSummary = components["schemas"]["ImportSummary"];
 export type ImportCounts = components["schemas"]["ImportCounts"];
 
-/** What an import has done or would do, in the order of interest. Rows without a count aren't shown. */
+/**
+ * What an import has done or would do, in the order of interest. Rows without a count aren't shown. Every record is in one of
+ * them; `missing` counts shops.
+ */
 export const COUNTS: readonly (readonly [keyof ImportCounts, string])[] = [
   ["added", "New shops"],
   ["updated", "Changed"],
@@ -16,8 +19,11 @@ export const COUNTS: readonly (readonly [keyof ImportCounts, string])[] = [
   ["toReview", "Questions"],
   ["chains", "Chains, left out"],
   ["closed", "Closed"],
+  ["notCoffee", "Not coffee, left out"],
+  ["unnamed", "Without a name"],
+  ["noCity", "Without a town"],
+  ["rejected", "Can't be read, or refused before"],
   ["missing", "No longer in the list"],
-  ["rejected", "Can't be read or placed"],
 ];
 
 /** The results of records as the API names them. */
@@ -32,6 +38,7 @@ export const RESULTS: Record<string, string> = {
   unnamed: "No name",
   "no city": "No town",
   rejected: "Rejected",
+  "not coffee": "Not coffee",
 };
 
 /** "48 KB", "1.2 MB" */

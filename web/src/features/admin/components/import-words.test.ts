@@ -4,11 +4,11 @@ import { apartText, hoursDoubt, placeDifference, safeAddress, whyAsked } from ".
 describe("a distance", () => {
   it.each([
     [0, "At the same spot on the map"],
-    [11, "About 40 feet apart on the map"],
-    [75, "About 250 feet apart on the map"],
-    [800, "About 2620 feet apart on the map"],
-    [805, "0.5 miles apart on the map"],
-    [5000, "3.1 miles apart on the map"],
+    [11, "About 40 feet apart"],
+    [75, "About 250 feet apart"],
+    [800, "About 2620 feet apart"],
+    [805, "0.5 miles apart"],
+    [5000, "3.1 miles apart"],
   ])("of %d meters is told in feet or miles", (meters, text) => {
     expect(apartText(meters)).toBe(text);
   });
@@ -45,7 +45,17 @@ describe("a reason", () => {
     [
       { code: "foreign_point", point: "48.2, 16.4", town: "Alexandria, LA" },
       "Needs a look",
-      "Its address is in Alexandria, LA, but its coordinates (48.2, 16.4) are abroad.",
+      "Its address is in Alexandria, LA, but its spot on the map is abroad.",
+    ],
+    [
+      { code: "other_kind", kind: "Caterer" },
+      "Needs a look",
+      "“Caterer” may not serve coffee to passers-by.",
+    ],
+    [
+      { code: "reported", report: "closed" },
+      "Needs a look",
+      "Somebody reported it at its source: closed.",
     ],
     [null, "Needs a look", "A rule of yesterday."],
   ])("%j is told in plain words", (why, title, text) => {
@@ -54,6 +64,7 @@ describe("a reason", () => {
 });
 
 describe("a place", () => {
+  const APART = "The record's. About 260 feet apart";
   const here = "126 Main Street · 71301 · 31.31130, -92.44510";
   it.each([
     [
@@ -62,17 +73,20 @@ describe("a place", () => {
       "126 Main Street, 71301",
       "9 Elm Street, 71301",
     ],
-    ["31.31200, -92.44510", "Spot on the map", "31.31130, -92.44510", "31.31200, -92.44510"],
-    [
-      "126 Main Street · 71301 · 31.31200, -92.44510",
-      "Spot on the map",
-      "31.31130, -92.44510",
-      "31.31200, -92.44510",
-    ],
+    ["31.31200, -92.44510", "Spot on the map", "The shop's", APART],
+    ["126 Main Street · 71301 · 31.31200, -92.44510", "Spot on the map", "The shop's", APART],
     ["9 Elm Street", "Address", "126 Main Street, 71301", "9 Elm Street"],
   ])("of %j is told as its %s", (text, label, now, suggested) => {
     const place = { field: "address", label: "Address", now: here, suggested: text };
-    expect(placeDifference(place)).toEqual({ field: "address", label, now, suggested });
+    expect(placeDifference(place, 78)).toEqual({ field: "address", label, now, suggested });
+  });
+  it("of a shop that has none is told without coordinates", () => {
+    const place = { label: "Address", now: "126 Main Street", suggested: "31.31200, -92.44510" };
+    expect(placeDifference(place, null)).toEqual({
+      label: "Spot on the map",
+      now: "",
+      suggested: "The record's",
+    });
   });
 });
 

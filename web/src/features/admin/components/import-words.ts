@@ -1,19 +1,25 @@
 import type { Answer } from "../../../kit/api.ts";
 import { DAY_NAMES, readHours } from "../../../kit/hours/week.ts";
+import { wayText } from "../../../lib/formats.ts";
 import { between } from "../../../lib/text.ts";
 
 export type Question = Answer<"get", "/api/admin/import-questions">["questions"][number];
 
-const FEET_IN_A_METER = 3.28084;
-const FEET_IN_A_MILE = 5280;
+const METERS_IN_A_MILE = 1609.344;
 
 /** "About 40 feet apart", "1.2 miles apart". */
 export function apartText(meters: number): string {
-  const feet = Math.round((meters * FEET_IN_A_METER) / 10) * 10;
-  if (feet === 0) return "At the same spot on the map";
-  if (feet < FEET_IN_A_MILE / 2) return `About ${feet} feet apart on the map`;
-  const miles = (meters * FEET_IN_A_METER) / FEET_IN_A_MILE;
-  return `${miles.toFixed(1)} miles apart on the map`;
+  const way = wayText(meters / METERS_IN_A_MILE);
+  if (way === "") return "At the same spot on the map";
+  return /mile|kilo/.test(way) ? `${way} apart` : `About ${way} apart`;
+}
+
+/** "40 ft", "1.2 mi" */
+export function apartBriefly(meters: number): string {
+  const way = wayText(meters / METERS_IN_A_MILE);
+  if (way === "") return "same spot";
+  const units = { feet: "ft", miles: "mi", meters: "m", kilometers: "km" };
+  return way.replace(/[a-z]+$/, (unit) => units[unit as keyof typeof units]);
 }
 
 const SOURCES: Record<string, string> = {
@@ -63,6 +69,10 @@ export function whyAsked({ why, reason }: { why: Reason | null; reason: string }
       return duplicate("same name in the same town, and no address tells them apart");
     case "same_name_other_number":
       return duplicate("same name at another number of the same street");
+    case "same_name_nearby":
+      return duplicate("same name within 1,000 feet, and no address tells them apart");
+    case "other_name_same_address":
+      return duplicate("another name at the same address");
     case "common_name":
       return chain(`“${why.brand}” is a chain, but independent shops use that name, too.`);
     case "brand_among_words":
@@ -76,7 +86,11 @@ export function whyAsked({ why, reason }: { why: Reason | null; reason: string }
     case "letters_lost":
       return look("Some letters of its name were lost when the file was converted.");
     case "foreign_point":
-      return look(`Its address is in ${why.town}, but its coordinates (${why.point}) are abroad.`);
+      return look(`Its address is in ${why.town}, but its spot on the map is abroad.`);
+    case "other_kind":
+      return look(`“${why.kind}” may not serve coffee to passers-by.`);
+    case "reported":
+      return look(`Somebody reported it at its source: ${why.report}.`);
     default:
       return look(sentence(reason));
   }
@@ -95,18 +109,18 @@ interface Place {
   suggested: string;
 }
 
-/** The part of "126 Main Street · 71301 · 31.31130, -92.44510" that differs: the address, or else the coordinates. */
-export function placeDifference<P extends Place>(place: P): P {
-  const parts = (text: string) => text.split(" · ").filter(Boolean);
+/** The part of "126 Main Street · 71301 · 31.31130, -92.44510" that differs: the address, or else how far apart the two are. */
+export function placeDifference<P extends Place>(place: P, meters: number | null): P {
   const wordsOf = (text: string) =>
-    parts(text)
-      .filter((part) => !POINT.test(part))
+    text
+      .split(" · ")
+      .filter((part) => part !== "" && !POINT.test(part))
       .join(", ");
-  const pointOf = (text: string) => parts(text).find((part) => POINT.test(part)) ?? "";
   const [now, suggested] = [wordsOf(place.now), wordsOf(place.suggested)];
   if (suggested !== "" && suggested !== now) return { ...place, now, suggested };
-  const points = { now: pointOf(place.now), suggested: pointOf(place.suggested) };
-  return { ...place, ...points, label: "Spot on the map" };
+  const label = "Spot on the map";
+  if (meters === null) return { ...place, label, now: "", suggested: "The record's" };
+  return { ...place, label, now: "The shop's", suggested: `The record's. ${apartText(meters)}` };
 }
 
 /** "Monday to Friday" for consecutive days, otherwise each by name. */
@@ -122,7 +136,7 @@ function daysText(days: string[]): string {
 export function hoursDoubt(hours: string, repeatedDays: string[]): string | null {
   if (repeatedDays.length > 0) {
     const verb = repeatedDays.length === 1 ? "is" : "are";
-    return `${daysText(repeatedDays)} ${verb} listed twice in these hours. Which is right? Until someone fixes them, the page shows them as written.`;
+    return `${daysText(repeatedDays)} ${verb} listed twice in these hours, so the page would show them as written.`;
   }
   if (readHours(hours)) return null;
   return "We can't read these hours as a weekly schedule, so the page would show them as written.";

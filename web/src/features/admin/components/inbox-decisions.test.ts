@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ageText, decisionsOf, type Waiting } from "./inbox-decisions.ts";
+import { ageText, buttonsOf, decisionsOf, holds, type Waiting } from "./inbox-decisions.ts";
 
 const HOUR = 3_600_000;
 
@@ -64,9 +64,9 @@ describe("decisions", () => {
       "Remove all photos",
       "Unpublish the page",
       "Mark as closed",
-      "Done by hand",
+      "I've handled it",
     ]);
-    expect(verbs("takedown_other")[0]).toBe("Done by hand");
+    expect(verbs("takedown_other")[0]).toBe("I've handled it");
   });
 
   it("that remove a shop can be taken back for longer, and say what was done", () => {
@@ -77,8 +77,30 @@ describe("decisions", () => {
     expect(decisionsOf(item("closed_reports"))?.approve.removesShop).toBe(false);
   });
 
-  it("leave out what a mail has no use for, and what nobody knows", () => {
-    expect(decisionsOf(item("mail"))?.reject).toBeUndefined();
+  it("ask no reason to dismiss a mail, and leave out what nobody knows", () => {
+    expect(decisionsOf(item("mail"))?.reject?.reason).toBe("none");
     expect(decisionsOf(item("something new"))).toBeUndefined();
+  });
+
+  it("about a possible duplicate begin with the same shop, about a chain's name with leaving it out", () => {
+    const record = (why: object, shopSlug: string | null) =>
+      ({ ...item("import"), shopSlug, record: { why, source: "osm" } }) as Waiting;
+    const verbs = (one: Waiting) => buttonsOf(one).map(({ key, verb }) => `${key} ${verb}`);
+    expect(verbs(record({ code: "similar", signs: ["name"] }, "blue-door"))).toEqual([
+      "s Same shop",
+      "a Add as new",
+      "r Leave out",
+    ]);
+    expect(verbs(record({ code: "common_name", brand: "Second Cup" }, null))).toEqual([
+      "r Leave out",
+      "a Add as new",
+    ]);
+  });
+
+  it("are found by what is seen, with or without accents", () => {
+    const cafe = { ...item("story"), title: "Café Olé, Natchez", text: "The fair in July." };
+    for (const typed of ["cafe", "OLÉ natchez", "local story", "july fair"])
+      expect(holds(cafe, typed), typed).toBe(true);
+    expect(holds(cafe, "cafe july august")).toBe(false);
   });
 });

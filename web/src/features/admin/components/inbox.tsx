@@ -1,106 +1,123 @@
-import { useEffect, useId, useRef, useState } from "react";
-import { rememberAct } from "../../../components/admin/own-acts.ts";
-import { adminPaths } from "../../../components/admin/paths.ts";
-import { useUndo, useUndoLast } from "../../../components/admin/use-undo.ts";
-import { messageOf, useApi, useRefresh } from "../../../kit/api.ts";
-import { useSignedIn } from "../../../kit/session.tsx";
-import { Async, Empty } from "../../../kit/states.tsx";
-import { millisUntil, momentText } from "../../../kit/time.ts";
-import { paths, withQuery } from "../../../lib/paths.ts";
-import { useToast } from "../../../ui/toast.tsx";
-import { sourceText, whyAsked } from "./import-words.ts";
 import {
-  type Answered,
-  ageText,
-  type Decision,
-  decisionsOf,
-  type Spoken,
-  type Waiting,
-} from "./inbox-decisions.ts";
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useCounts } from "../../../components/admin/use-counts.ts";
+import { useApi } from "../../../kit/api.ts";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { TabLinks } from "../../../kit/tab-links.tsx";
+import { millisUntil } from "../../../kit/time.ts";
+import { paths, withQuery } from "../../../lib/paths.ts";
+import { ageText, decisionsOf, holds, keyOf, nameOf, type Waiting } from "./inbox-decisions.ts";
+import { InboxItem } from "./inbox-item.tsx";
 import { focusSearch } from "./list-keys.tsx";
 import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
-import { useReason } from "./use-reason.tsx";
+import { INBOX, useInboxWork } from "./use-inbox-work.ts";
 import { useTypedSearch } from "./use-typed-search.ts";
 
+interface Query {
+  search: string;
+  /** Only items of this kind. */
+  kind: string;
+}
+
 /** Pending items, oldest first. Decided ones stay, marked, until the inbox is reloaded. */
-export function Inbox({ search }: { search: string }) {
-  const inbox = useApi("/api/admin/inbox");
+export function Inbox({ query }: { query: Query }) {
+  const inbox = useApi(INBOX);
+  const { refetch } = inbox;
   return (
     <Async result={inbox} what="the inbox">
-      {({ items, more }) => <Items loaded={items} hasMore={more.length > 0} search={search} />}
+      {({ items, more }) => <Items loaded={items} more={more} reload={refetch} query={query} />}
     </Async>
   );
 }
 
-const hrefOf = (search: string) => withQuery(paths.admin(), { search });
+const hrefOf = (query: Query) => withQuery(paths.admin(), { ...query });
 
-const keyOf = ({ kind, id }: Waiting) => `${kind}-${id}`;
+/** As many of a kind are loaded before the next ones are asked for. */
+const FEW = 20;
+/** Pictures of the next items are loaded ahead. */
+const AHEAD = 3;
 
-/** Whether the item's text contains all words of a search. */
-function holds(item: Waiting, typed: string) {
-  const text = `${decisionsOf(item)?.name ?? item.kind} ${item.title} ${item.text}`.toLowerCase();
-  const words = typed.toLowerCase().split(/\s+/);
-  return words.every((word) => text.includes(word));
-}
+/** Without the "Z", so that a time with fractions of a second comes after the one without. */
+const placeOf = ({ since, id }: Waiting) => `${since.slice(0, -1)} ${id}`;
+
+/** The server's order, in which a decided item keeps its place. */
+const asListed = (a: Waiting, b: Waiting) => (placeOf(a) < placeOf(b) ? -1 : 1);
+
+/** Whether two people claim one shop. */
+const isRival = (item: Waiting, one: Waiting) =>
+  item.kind === "claim" &&
+  one.kind === "claim" &&
+  one.id !== item.id &&
+  one.shopSlug === item.shopSlug;
 
 interface ItemsProps {
   loaded: Waiting[];
-  hasMore: boolean;
-  search: string;
+  /** Kinds with more items than are loaded. */
+  more: string[];
+  reload: () => unknown;
+  query: Query;
 }
 
-function Items({ loaded, hasMore, search }: ItemsProps) {
-  const [decided, setDecided] = useState<ReadonlyMap<string, { item: Waiting; verb: string }>>(
-    new Map(),
-  );
+function Items({ loaded, more, reload, query }: ItemsProps) {
   const [openKey, setOpenKey] = useState<string | null>(null);
-  const { typed, props: searchBox } = useTypedSearch(search, hrefOf);
+  const { typed, props: searchBox } = useTypedSearch(query.search, (search) =>
+    hrefOf({ ...query, search }),
+  );
+  const work = useInboxWork((item) => {
+    const at = items.findIndex((one) => keyOf(one) === keyOf(item));
+    const others = [...items.slice(at + 1), ...items.slice(0, at)];
+    const next = others.find(isOpen);
+    if (next) setOpenKey((shown) => (shown === keyOf(item) ? keyOf(next) : shown));
+  });
+  const { verdicts } = work;
+  const isOpen = (item: Waiting) => !verdicts.has(keyOf(item));
   const known = new Set(loaded.map(keyOf));
-  const gone = [...decided.values()].map(({ item }) => item).filter((it) => !known.has(keyOf(it)));
-  const all = [...gone, ...loaded].sort((a, b) => (a.since < b.since ? -1 : 1));
-  const items = all.filter((item) => holds(item, typed));
-  const isOpen = (item: Waiting) => !decided.has(keyOf(item));
+  const gone = [...verdicts.values()].map(({ item }) => item).filter((it) => !known.has(keyOf(it)));
+  const all = [...gone, ...loaded].sort(asListed);
+  const items = all.filter(
+    (item) => (query.kind === "" || item.kind === query.kind) && holds(item, typed),
+  );
   const current =
     items.find((item) => keyOf(item) === openKey) ?? items.find(isOpen) ?? items[0] ?? null;
-  const work = useWork(
-    (item, verb) => {
-      setDecided((before) => new Map(before).set(keyOf(item), { item, verb }));
-      const next = items.find((other) => keyOf(other) !== keyOf(item) && isOpen(other));
-      // Whoever has gone on to another item meanwhile stays there.
-      if (next) setOpenKey((shown) => (shown === keyOf(item) ? keyOf(next) : shown));
-    },
-    () => setDecided(new Map()),
-  );
-
   const currentKey = current && keyOf(current);
   // Items that arrive later don't move another one under the keys.
   useEffect(() => {
     setOpenKey((shown) => shown ?? currentKey);
   }, [currentKey]);
+  const at = current ? items.indexOf(current) : 0;
+  useAhead(items.slice(at + 1).filter(isOpen));
+  const isLow = more.some(
+    (kind) => loaded.filter((item) => item.kind === kind && isOpen(item)).length < FEW,
+  );
+  useEffect(() => {
+    if (isLow) void reload();
+  }, [isLow, reload]);
+
   const step = (by: number) => {
-    const at = items.findIndex((item) => current !== null && keyOf(item) === keyOf(current));
     const next = items[Math.min(items.length - 1, Math.max(0, at + by))];
     if (next) setOpenKey(keyOf(next));
   };
   const openItem = current && isOpen(current) ? current : null;
+  const decisions = openItem ? decisionsOf(openItem) : undefined;
   const shortcuts = useShortcuts({
     j: ["Next", () => step(1)],
     k: ["Previous", () => step(-1)],
-    a: ["Approve", () => openItem && void work.approve(openItem)],
+    a: ["Approve", () => openItem && work.approve(openItem, decisions?.approve)],
+    s: ["Same shop", () => openItem && work.approve(openItem, decisions?.same)],
     r: ["Reject", () => openItem && void work.reject(openItem)],
     u: ["Undo the last decision", () => void work.undo()],
     "/": ["Search", focusSearch],
   });
+  const isWide = useWide();
+  const [list, sheet] = useFollowing(currentKey, isWide);
 
-  const sheet = current && (
-    <Sheet
-      item={current}
-      verdict={decided.get(keyOf(current))?.verb}
-      busy={work.busy}
-      onApprove={(decision) => void work.approve(current, decision)}
-      onReject={() => void work.reject(current)}
-    />
-  );
   if (all.length === 0)
     return (
       <Empty
@@ -113,13 +130,28 @@ function Items({ loaded, hasMore, search }: ItemsProps) {
         You're all caught up.
       </Empty>
     );
+  const item = current && (
+    <InboxItem
+      ref={sheet}
+      item={current}
+      verdict={verdicts.get(keyOf(current))?.verb}
+      rivals={all.filter((one) => isRival(current, one) && isOpen(one))}
+      onOpen={(one) => setOpenKey(keyOf(one))}
+      onDone={(verb) => work.note(current, verb)}
+      onApprove={(decision) => work.approve(current, decision)}
+      onReject={() => void work.reject(current)}
+    />
+  );
   return (
-    <>
+    <div className="inbox">
       {work.dialog}
-      <label className="mb-4 block max-w-96">
-        <span className="field-label">Search the inbox</span>
-        <input type="search" className="field" {...searchBox} />
-      </label>
+      <div className="inbox-filters">
+        <label>
+          <span className="sr-only">Search the inbox</span>
+          <input type="search" className="field" placeholder="Search the inbox" {...searchBox} />
+        </label>
+        <Kinds query={query} />
+      </div>
       {items.length === 0 && (
         <Empty
           action={
@@ -131,198 +163,129 @@ function Items({ loaded, hasMore, search }: ItemsProps) {
           Nothing in the inbox matches.
         </Empty>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-        <ul className="grid gap-2" aria-label="Waiting">
-          {items.map((item) => {
-            const verdict = decided.get(keyOf(item))?.verb;
-            const isCurrent = current !== null && keyOf(item) === keyOf(current);
-            return (
-              <li key={keyOf(item)}>
-                <button
-                  type="button"
-                  aria-current={isCurrent}
-                  className={`w-full rounded-md border bg-raised p-3 text-left ${
-                    isCurrent ? "border-blue border-l-4" : "border-line"
-                  }`}
-                  onClick={() => setOpenKey(keyOf(item))}
-                >
-                  <span className="flex justify-between gap-2 text-[0.875rem] text-soft">
-                    <span>{decisionsOf(item)?.name ?? item.kind}</span>
-                    <span>{verdict ?? ageText(-millisUntil(item.since))}</span>
-                  </span>
-                  <span className={`block font-semibold ${verdict ? "line-through" : ""}`}>
-                    {item.title}
-                  </span>
-                </button>
-                {/* On phones, the sheet opens below its line; on wide screens, next to the list. */}
-                {isCurrent && <div className="mt-2 lg:hidden">{sheet}</div>}
-              </li>
-            );
-          })}
+      <div className="inbox-panes">
+        <ul ref={list} aria-label="Waiting" onKeyDown={onArrows(step)}>
+          {items.map((one) => (
+            <li key={keyOf(one)}>
+              <Row
+                item={one}
+                verdict={verdicts.get(keyOf(one))?.verb}
+                isCurrent={keyOf(one) === currentKey}
+                onOpen={setOpenKey}
+              />
+              {/* On phones, the item opens below its line; on wide screens, next to the list. */}
+              {!isWide && keyOf(one) === currentKey && item}
+            </li>
+          ))}
         </ul>
-        <div className="hidden lg:sticky lg:top-4 lg:block">{sheet}</div>
+        {isWide && item}
       </div>
-      {hasMore && (
+      {more.length > 0 && (
         <p className="mt-4 text-[0.9375rem] text-soft">
           Only the 200 oldest of each kind are listed. The others follow as you decide.
         </p>
       )}
       <ShortcutHelp shortcuts={shortcuts} />
-    </>
+    </div>
   );
 }
 
-interface SheetProps {
+const ARROWS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Arrow keys go from line to line, as `j` and `k` do. */
+const onArrows = (step: (by: number) => void) => (event: KeyboardEvent) => {
+  const by = ARROWS[event.key];
+  if (!by || !(event.target instanceof Element && event.target.closest(".inbox-row"))) return;
+  event.preventDefault();
+  step(by);
+};
+
+/** The kinds that wait, with their numbers. */
+function Kinds({ query }: { query: Query }) {
+  const counts = useCounts();
+  if (!counts) return null;
+  const kinds = Object.keys(counts.kinds).map((kind) => ({ kind, name: nameOf(kind) }));
+  kinds.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return (
+    <TabLinks
+      label="Kinds"
+      tabs={[
+        { text: "All", href: hrefOf({ ...query, kind: "" }), count: counts.total },
+        ...kinds.map(({ kind, name }) => ({
+          text: name,
+          href: hrefOf({ ...query, kind }),
+          count: counts.kinds[kind]?.count ?? 0,
+        })),
+      ]}
+      current={hrefOf(query)}
+    />
+  );
+}
+
+interface RowProps {
   item: Waiting;
   verdict: string | undefined;
-  busy: boolean;
-  onApprove: (decision: Decision) => void;
-  onReject: () => void;
+  isCurrent: boolean;
+  onOpen: (key: string) => void;
 }
 
-function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
-  const decisions = decisionsOf(item);
-  const id = useId();
-  return (
-    <article className="rounded-md border border-line bg-raised p-5" aria-labelledby={id}>
-      <p className="text-[0.9375rem] text-soft">
-        {`${decisions?.name ?? item.kind}, waiting since ${momentText(item.since)}`}
-      </p>
-      <h3 id={id} className="mt-1 font-bold text-xl">
-        {item.title}
-      </h3>
-      <p className="mt-3 max-w-text whitespace-pre-line break-words">{textOf(item)}</p>
-      {item.photoUrl && (
-        <img
-          src={item.photoUrl}
-          alt={`Part of the decision: ${item.title}`}
-          width={480}
-          height={300}
-          className="mt-3 aspect-[16/10] w-full max-w-[30rem] rounded object-contain"
-        />
-      )}
-      {item.shopSlug && (
-        <p className="mt-3">
-          <a className="link" href={paths.shop(item.shopSlug)} target="_blank" rel="noreferrer">
-            View Shop
-          </a>
-        </p>
-      )}
-      {item.kind === "import" && (
-        <p className="mt-3">
-          <a className="link" href={adminPaths.importQuestions()}>
-            {item.shopSlug ? "Compare the two" : "View the record"}
-          </a>
-        </p>
-      )}
-      {verdict ? (
-        <p
-          role="status"
-          className="mt-4 inline-block -rotate-2 border-2 border-blue px-3 py-1 font-bold text-blue"
-        >
-          {verdict}
-        </p>
-      ) : (
-        decisions && (
-          <div className="mt-5 flex flex-wrap gap-3">
-            {[decisions.approve, ...(decisions.others ?? [])].map((decision, index) => (
-              <button
-                key={decision.verb}
-                type="button"
-                className={index === 0 ? "button button-primary" : "button"}
-                aria-disabled={busy}
-                onClick={() => onApprove(decision)}
-              >
-                {decision.verb}
-              </button>
-            ))}
-            {decisions.reject && (
-              <button type="button" className="button" aria-disabled={busy} onClick={onReject}>
-                {decisions.reject.verb}
-              </button>
-            )}
-          </div>
-        )
-      )}
-    </article>
+/** A line of the list. Tab goes from the current one to its item, so the others are reached with the arrow keys. */
+const Row = memo(({ item, verdict, isCurrent, onOpen }: RowProps) => (
+  <button
+    type="button"
+    aria-current={isCurrent}
+    tabIndex={isCurrent ? 0 : -1}
+    className="inbox-row"
+    onClick={() => onOpen(keyOf(item))}
+  >
+    <span className="inbox-row-kind">
+      <span>{nameOf(item.kind)}</span>
+      <span>{verdict ?? ageText(-millisUntil(item.since))}</span>
+    </span>
+    <span className={verdict ? "line-through" : ""}>{item.title}</span>
+  </button>
+));
+
+const WIDE = "(min-width: 64rem)";
+
+const useWide = () =>
+  useSyncExternalStore(
+    (changed) => {
+      const media = window.matchMedia(WIDE);
+      media.addEventListener("change", changed);
+      return () => media.removeEventListener("change", changed);
+    },
+    () => window.matchMedia(WIDE).matches,
   );
-}
 
-/** Why someone has to decide about a record, in plain words. */
-function textOf({ record, text }: Waiting): string {
-  if (!record) return text;
-  const why = whyAsked(record);
-  return `${why.title}. ${why.text}\nFrom ${sourceText(record.source)}`;
-}
-
-/** How long the removal of a shop can be taken back before its emails are sent (ms). */
-const HELD = 30_000;
-
-/** Makes decisions, one at a time. */
-function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () => void) {
-  const toast = useToast();
-  const signedIn = useSignedIn();
-  const refresh = useRefresh();
-  const undoEntry = useUndo();
-  const undoLast = useUndoLast();
-  const [dialog, askReason] = useReason();
-  const [busy, setBusy] = useState(false);
-  const isBusy = useRef(false);
-  const latest = useRef({ onDecided, onUndone });
-  useEffect(() => {
-    latest.current = { onDecided, onUndone };
-  });
-
-  const undo = async (entry?: string, title?: string) => {
-    await (entry ? undoEntry(entry, title) : undoLast());
-    latest.current.onUndone();
-  };
-  const run = async (
-    item: Waiting,
-    { verb, done, removesShop }: Spoken,
-    decide: () => Promise<Answered>,
-  ) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setBusy(true);
-    try {
-      const answer = await signedIn(decide);
-      latest.current.onDecided(item, verb);
-      const entry = answer?.entry;
-      const title = `${done ?? verb}: ${item.title}`;
-      if (entry) rememberAct({ entry, title });
-      toast({
-        title,
-        ...(removesShop ? { duration: HELD } : {}),
-        ...(entry ? { action: { text: "Undo", run: () => void undo(entry, title) } } : {}),
-      });
-      void refresh("/api/admin/");
-    } catch (error) {
-      const text = messageOf(error, "Please try again.");
-      toast({ title: "Not decided", text, destructive: true });
-      void refresh("/api/admin/inbox");
-    } finally {
-      isBusy.current = false;
-      setBusy(false);
+/** Keeps the current line in view, and the focus with it: on the line, or on the item whose button was pressed. */
+function useFollowing(current: string | null, isWide: boolean) {
+  const list = useRef<HTMLUListElement>(null);
+  const sheet = useRef<HTMLElement>(null);
+  const before = useRef(current);
+  useLayoutEffect(() => {
+    if (before.current === current || before.current === null) {
+      before.current = current;
+      return;
     }
-  };
-  const approve = async (item: Waiting, decision = decisionsOf(item)?.approve) => {
-    if (decision) await run(item, decision, () => decision.run(item));
-  };
-  const reject = async (item: Waiting) => {
-    const decision = decisionsOf(item)?.reject;
-    if (!decision) return;
-    const { verb, reason: wanted } = decision;
-    const reason =
-      wanted === "none"
-        ? ""
-        : await askReason({
-            title: `${verb}: ${item.title}`,
-            text: "We email the reason if we have an address.",
-            verb,
-            required: wanted === "required",
-          });
-    if (reason !== null) await run(item, decision, () => decision.run(item, reason));
-  };
-  return { dialog, busy, approve, reject, undo };
+    before.current = current;
+    const row = list.current?.querySelector<HTMLElement>("[aria-current=true]");
+    row?.scrollIntoView({ block: isWide ? "nearest" : "start" });
+    const { activeElement } = document;
+    if (activeElement?.closest(".inbox-row")) row?.focus({ preventScroll: true });
+    else if (sheet.current?.dataset.pressed !== undefined)
+      sheet.current.querySelector<HTMLElement>("h3")?.focus({ preventScroll: true });
+    sheet.current?.scrollTo(0, 0);
+    delete sheet.current?.dataset.pressed;
+  });
+  return [list, sheet] as const;
+}
+
+/** Loads the pictures of the next items, so that each is there when its item is. */
+function useAhead(next: Waiting[]) {
+  const pictures = next.slice(0, AHEAD).flatMap(({ photoUrl }) => photoUrl ?? []);
+  const all = pictures.join("\n");
+  useEffect(() => {
+    for (const picture of all.split("\n")) if (picture !== "") new Image().src = picture;
+  }, [all]);
 }

@@ -15,10 +15,16 @@ function step(by: number) {
   next?.scrollIntoView({ block: "nearest" });
 }
 
+/** The item that this is in; in a table, the one of its row. */
+const itemOf = (element: Element | null) =>
+  element?.closest<HTMLElement>(ITEMS) ??
+  element?.closest("[data-row]")?.querySelector<HTMLElement>(ITEMS) ??
+  null;
+
 /** Presses the button of the focused item. */
 function press(key: string) {
-  const item = document.activeElement?.closest(ITEMS);
-  item?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
+  const item = itemOf(document.activeElement);
+  (item?.closest("[data-row]") ?? item)?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
 }
 
 /** When the focused item leaves the list, as after a decision, the focus goes to the one that takes its place. */
@@ -26,7 +32,7 @@ function useFocusGoesOn() {
   useEffect(() => {
     let last: { item: HTMLElement; at: number } | null = null;
     const note = ({ target }: FocusEvent) => {
-      const item = target instanceof Element ? target.closest<HTMLElement>(ITEMS) : null;
+      const item = target instanceof Element ? itemOf(target) : null;
       last = item && { item, at: allItems().indexOf(item) };
     };
     const observer = new MutationObserver(() => {
@@ -55,11 +61,19 @@ export function focusSearch() {
 /** The names of the keys in a list with decisions. */
 const USUAL = { a: "Approve", r: "Reject" } as const;
 
+interface Props {
+  decides?: boolean | Readonly<Record<string, string>>;
+  /** Its rows have boxes to select them. */
+  selects?: boolean;
+  /** The screen has a search field. By default, lists with decisions have none. */
+  searches?: boolean;
+}
+
 /**
  * Keyboard shortcuts for a list of focusable items with `data-item`. `decides`: their buttons have `data-key`, `a` to
  * approve and `r` to reject, or other keys with their names.
  */
-export function ListKeys({ decides }: { decides?: boolean | Readonly<Record<string, string>> }) {
+export function ListKeys({ decides, selects = false, searches = !decides }: Props) {
   const undo = useUndoLast();
   useFocusGoesOn();
   const verbs = decides === true ? USUAL : decides || {};
@@ -70,9 +84,9 @@ export function ListKeys({ decides }: { decides?: boolean | Readonly<Record<stri
     j: ["Next", () => step(1)],
     k: ["Previous", () => step(-1)],
     ...Object.fromEntries(presses),
+    ...(selects ? { x: ["Select", () => press("x")] as const } : {}),
     u: ["Undo the last decision", () => void undo()],
-    // Lists with decisions have no search.
-    ...(decides ? {} : { "/": ["Search", focusSearch] as const }),
+    ...(searches ? { "/": ["Search", focusSearch] as const } : {}),
   });
   return <ShortcutHelp shortcuts={shortcuts} />;
 }

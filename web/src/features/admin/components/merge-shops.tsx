@@ -1,24 +1,26 @@
 import { useCallback, useId, useState } from "react";
 import { useDone } from "../../../components/admin/use-undo.ts";
-import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { call, useApi } from "../../../kit/api.ts";
 import { Combobox } from "../../../kit/combobox.tsx";
 import { useConfirm } from "../../../kit/confirm.tsx";
+import { ALL_AMENITIES } from "../../../kit/form/all-amenities.ts";
+import { yesNo } from "../../../kit/form/yes-no.ts";
 import { Async } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useAction } from "../../../kit/use-action.ts";
+import { findShops } from "./find-shops.ts";
 import type { AdminShop } from "./shop-badges.tsx";
 
-const AMENITIES = [
-  ["hasWifi", "WiFi"],
-  ["hasParking", "parking"],
-  ["petFriendly", "pet friendly"],
-  ["goodForWork", "good for work"],
-  ["hasOutdoorSeating", "outdoor seating"],
-] as const;
-
-/** "WiFi: yes, parking: no"; unknown ones are left out. */
+/** "WiFi: yes, Parking: no"; unknown ones are left out. */
 function amenitiesOf(shop: AdminShop) {
-  const known = AMENITIES.filter(([field]) => shop[field] !== null);
-  return known.map(([field, name]) => `${name}: ${shop[field] ? "yes" : "no"}`).join(", ");
+  const known = ALL_AMENITIES.filter(({ field }) => shop[field] !== null);
+  return known.map(({ field, plain }) => `${plain}: ${yesNo(shop[field])}`).join(", ");
+}
+
+function linksOf(shop: AdminShop) {
+  const links = [shop.menuUrl, shop.instagram, shop.facebook, shop.publicEmail];
+  const price = shop.priceLevel === null ? null : "$".repeat(shop.priceLevel);
+  return [...links, price].filter(Boolean).join(", ");
 }
 
 const FACTS = [
@@ -29,6 +31,7 @@ const FACTS = [
   ["hours", "Hours", (shop: AdminShop) => shop.hours],
   ["description", "Description", (shop: AdminShop) => shop.description],
   ["onlineStore", "Online store", (shop: AdminShop) => shop.onlineStoreUrl],
+  ["links", "Menu, profiles, email, prices", linksOf],
   ["amenities", "Amenities", amenitiesOf],
 ] as const;
 
@@ -40,15 +43,8 @@ export function MergeShops({ shop }: { shop: AdminShop }) {
   const [typed, setTyped] = useState("");
   const [other, setOther] = useState<string | null>(null);
   const find = useCallback(
-    async (search: string, signal: AbortSignal) => {
-      const { shops } = await call("get", "/api/admin/coffee-shops", {
-        query: { search, pageSize: 10 },
-        signal,
-      });
-      return shops
-        .filter((found) => found.id !== shop.id && !found.isDeleted)
-        .map((found) => ({ value: found.id, text: found.name, hint: found.address }));
-    },
+    async (search: string, signal: AbortSignal) =>
+      (await findShops(search, signal)).filter(({ value }) => value !== shop.id),
     [shop.id],
   );
   return (
@@ -107,7 +103,7 @@ function Chosen({ shop, otherId, onDone }: ChosenProps) {
 
 function Compare({ shop, other, onDone }: Omit<ChosenProps, "otherId"> & { other: AdminShop }) {
   const id = useId();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const done = useDone();
   const [question, confirm] = useConfirm();
   const [taken, setTaken] = useState<ReadonlySet<Fact>>(new Set());
@@ -127,9 +123,9 @@ function Compare({ shop, other, onDone }: Omit<ChosenProps, "otherId"> & { other
       done: ({ entry }) => {
         done("Coffee shops merged", entry, `${other.name} is now part of ${shop.name}.`);
         onDone();
-        void refresh("/api/");
+        void tell(`shop:${shop.id}`, `shop:${other.id}`, "story", "claim", "suggestion");
       },
-      failed: { title: "Error", text: "Failed to merge coffee shops" },
+      failed: { title: "Couldn't merge the shops", text: "Please try again." },
     },
   );
   const ask = async () => {

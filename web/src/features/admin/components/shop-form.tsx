@@ -1,12 +1,23 @@
+import { useState } from "react";
 import { useDone } from "../../../components/admin/use-undo.ts";
-import { call, useRefresh } from "../../../kit/api.ts";
+import { call } from "../../../kit/api.ts";
+import { ALL_AMENITIES } from "../../../kit/form/all-amenities.ts";
+import { AmenityFields } from "../../../kit/form/amenity-fields.tsx";
+import { categoriesOf } from "../../../kit/form/categories.ts";
+import { CategoriesField } from "../../../kit/form/categories-field.tsx";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
-import { CheckboxField, SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { CheckboxField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { LinkFields, linkRules, linkValues } from "../../../kit/form/link-fields.tsx";
+import { PriceField, priceOf, priceText } from "../../../kit/form/price-field.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { factOf, yesNo, yesNoChoices } from "../../../kit/form/yes-no.ts";
 import { MergeNotice } from "../../../kit/merge/merge-notice.tsx";
 import { Undecided, useMerge, type Version } from "../../../kit/merge/use-merge.ts";
 import { useNewer } from "../../../kit/merge/use-newer.ts";
+import { useChanged } from "../../../kit/subjects.ts";
+import { eachOf } from "../../../lib/amenities.ts";
+import { OfferTown, type UnknownTown, unknownTownOf } from "./offer-town.tsx";
 import type { AdminShop } from "./shop-badges.tsx";
 
 const schema = z.object({
@@ -20,11 +31,10 @@ const schema = z.object({
   isActive: z.boolean(),
   permanentlyClosed: z.boolean(),
   isConfirmed: z.boolean(),
-  goodForWork: z.string(),
-  hasWifi: z.string(),
-  hasParking: z.string(),
-  petFriendly: z.string(),
-  hasOutdoorSeating: z.string(),
+  ...eachOf(ALL_AMENITIES, () => z.string()),
+  ...linkRules(),
+  categories: z.string(),
+  priceLevel: z.string(),
   isBoosted: z.boolean(),
   boostedUntil: z.string(),
   onlineStoreUrl: text({ max: 500 }),
@@ -33,22 +43,7 @@ const schema = z.object({
 
 type Values = z.infer<typeof schema>;
 
-const YES_NO = [
-  { value: "", text: "Not known" },
-  { value: "yes", text: "Yes" },
-  { value: "no", text: "No" },
-];
-
-const AMENITIES = [
-  ["goodForWork", "Good for work"],
-  ["hasWifi", "WiFi"],
-  ["hasParking", "Parking"],
-  ["petFriendly", "Pet friendly"],
-  ["hasOutdoorSeating", "Outdoor seating"],
-] as const;
-
-const asWord = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
-const asAnswer = (word: string) => (word === "" ? null : word === "yes");
+const ANSWERS = yesNoChoices("Not known");
 
 function valuesOf(shop: AdminShop): Values {
   return {
@@ -62,11 +57,10 @@ function valuesOf(shop: AdminShop): Values {
     isActive: shop.isActive,
     permanentlyClosed: shop.permanentlyClosed,
     isConfirmed: !shop.isUnconfirmed,
-    goodForWork: asWord(shop.goodForWork),
-    hasWifi: asWord(shop.hasWifi),
-    hasParking: asWord(shop.hasParking),
-    petFriendly: asWord(shop.petFriendly),
-    hasOutdoorSeating: asWord(shop.hasOutdoorSeating),
+    ...eachOf(ALL_AMENITIES, ({ field }) => yesNo(shop[field])),
+    ...linkValues(shop),
+    categories: shop.categories.join("\n"),
+    priceLevel: priceText(shop.priceLevel),
     isBoosted: shop.isBoosted,
     boostedUntil: shop.boostedUntil?.slice(0, 10) ?? "",
     onlineStoreUrl: shop.onlineStoreUrl ?? "",
@@ -93,11 +87,9 @@ function bodyOf(values: Values, { fields, version }: Version<Saved>) {
   return {
     ...rest,
     version,
-    goodForWork: asAnswer(values.goodForWork),
-    hasWifi: asAnswer(values.hasWifi),
-    hasParking: asAnswer(values.hasParking),
-    petFriendly: asAnswer(values.petFriendly),
-    hasOutdoorSeating: asAnswer(values.hasOutdoorSeating),
+    ...eachOf(ALL_AMENITIES, ({ field }) => factOf(values[field])),
+    categories: categoriesOf(values.categories),
+    priceLevel: priceOf(values.priceLevel),
     ...(isConfirmed ? { isUnconfirmed: false } : {}),
     ...(values.isBoosted ? { boostedUntil: endOf(boostedUntil, fields) } : {}),
   };
@@ -105,8 +97,9 @@ function bodyOf(values: Values, { fields, version }: Version<Saved>) {
 
 /** A shop's facts. If someone edited the same ones meanwhile, both are shown before anything is saved. */
 export function ShopForm({ shop }: { shop: AdminShop }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const done = useDone();
+  const [town, setTown] = useState<UnknownTown | null>(null);
   const merge = useMerge({
     versionOf,
     save: (fields: Partial<Saved>, over) =>
@@ -120,14 +113,21 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
     schema,
     initial: valuesOf(shop),
     base: versionOf(shop),
-    submit: (values, base) => merge.run(base as Version<Saved>, values),
+    submit: (values, base) => {
+      setTown(null);
+      return merge.run(base as Version<Saved>, values);
+    },
     done: (answer) => {
       form.restart(valuesOf(answer), versionOf(answer));
       const title = answer.entry ? "Coffee shop updated" : "Nothing was changed";
       done(title, answer.entry, answer.notices.join(" "));
-      void refresh("/api/admin/");
+      void tell(`shop:${shop.id}`);
     },
-    refused: (error) => error instanceof Undecided,
+    restarted: merge.forget,
+    refused: (error) => {
+      setTown(unknownTownOf(error));
+      return error instanceof Undecided;
+    },
     failed: "Failed to update coffee shop",
     draft: `admin-shop-${shop.id}`,
   });
@@ -147,6 +147,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
           hint="Number and street, city, state and ZIP code."
           autoComplete="off"
         />
+        {town && <OfferTown town={town} made={() => setTown(null)} />}
         <TextField form={form} name="phone" label="Phone" type="tel" optional autoComplete="off" />
         <TextField
           form={form}
@@ -188,18 +189,10 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
           optional
           autoComplete="off"
         />
-        <div className="grid gap-x-5 sm:grid-cols-2">
-          {AMENITIES.map(([name, label]) => (
-            <SelectField
-              key={name}
-              form={form}
-              name={name}
-              label={label}
-              choices={YES_NO}
-              optional
-            />
-          ))}
-        </div>
+        <LinkFields form={form} />
+        <CategoriesField form={form} />
+        <PriceField form={form} unknown="Not known" />
+        <AmenityFields form={form} amenities={ALL_AMENITIES} words="plain" choices={ANSWERS} />
         <CheckboxField form={form} name="isActive" label="Published" optional />
         <CheckboxField form={form} name="permanentlyClosed" label="Permanently closed" optional />
         {shop.isUnconfirmed && (
@@ -255,11 +248,13 @@ const LABELS: Record<keyof Values, string> = {
   isActive: "Published",
   permanentlyClosed: "Permanently closed",
   isConfirmed: "Listing checked",
-  goodForWork: "Good for work",
-  hasWifi: "WiFi",
-  hasParking: "Parking",
-  petFriendly: "Pet friendly",
-  hasOutdoorSeating: "Outdoor seating",
+  ...eachOf(ALL_AMENITIES, ({ plain }) => plain),
+  menuUrl: "Menu link",
+  instagram: "Instagram",
+  facebook: "Facebook",
+  publicEmail: "Public email",
+  categories: "Categories",
+  priceLevel: "Price level",
   isBoosted: "Boosted",
   boostedUntil: "Boosted until",
   onlineStoreUrl: "Online store URL",

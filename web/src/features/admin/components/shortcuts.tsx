@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { adminPaths } from "../../../components/admin/paths.ts";
 import { Dialog } from "../../../kit/dialog.tsx";
 
 /** What a key does, as text and as a function. */
@@ -48,6 +49,7 @@ export function useShortcuts(shortcuts: Shortcuts) {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (event.key === "?") {
+        event.preventDefault();
         setHelpOpen(true);
         return;
       }
@@ -90,6 +92,11 @@ export function ShortcutHelp({ shortcuts: state }: { shortcuts: ReturnType<typeo
             ),
           )}
         </dl>
+        <p className="mt-4">
+          <a className="link" href={adminPaths.keys()}>
+            All keys of the panel
+          </a>
+        </p>
         <label className="choice mt-5">
           <input type="checkbox" checked={isOn} onChange={({ target }) => toggle(target.checked)} />
           <span>Use these keys</span>

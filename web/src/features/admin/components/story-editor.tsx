@@ -1,4 +1,4 @@
-import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, useApi } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextArea } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
@@ -7,6 +7,7 @@ import { MergeNotice } from "../../../kit/merge/merge-notice.tsx";
 import { Undecided, useMerge, type Version } from "../../../kit/merge/use-merge.ts";
 import { useNewer } from "../../../kit/merge/use-newer.ts";
 import { Async } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import type { AdminShop } from "./shop-badges.tsx";
 import { StoryPhoto } from "./story-photo.tsx";
@@ -68,8 +69,7 @@ const LABELS: Record<keyof Values, string> = {
 
 function Editor({ shop, story }: { shop: AdminShop; story: Story | null }) {
   const toast = useToast();
-  const refresh = useRefresh();
-  const path = `/api/coffee-shops/${shop.slug}/local-vibes`;
+  const tell = useChanged();
   const merge = useMerge({
     versionOf,
     save: (
@@ -94,8 +94,9 @@ function Editor({ shop, story }: { shop: AdminShop; story: Story | null }) {
     done: (answer) => {
       form.restart(versionOf(answer).fields, versionOf(answer));
       toast({ title: "Local Vibes updated" });
-      void refresh(path, "/api/admin/");
+      void tell("story", `shop:${shop.id}`);
     },
+    restarted: merge.forget,
     refused: (error) => error instanceof Undecided,
     failed: "Failed to update Local Vibes",
     draft: `admin-story-${shop.id}`,

@@ -1,19 +1,16 @@
 import type { ReactNode } from "react";
 import { useDone } from "../../../components/admin/use-undo.ts";
-import { type Answer, call, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextArea } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { FileField } from "../../../kit/upload/file-field.tsx";
-import { sendFile } from "../../../kit/upload/send-file.ts";
-import { shrinkPhoto } from "../../../kit/upload/shrink.ts";
+import { sendPhoto } from "../../../kit/upload/send-photo.ts";
 import { useAction } from "../../../kit/use-action.ts";
 
 const PATH = "/api/admin/local-vibes/{id}/photo";
-/** The maximum size accepted by an upload URL, in bytes. */
-const LARGEST_PHOTO = 5_242_880;
-
 type Changed = Answer<"put", typeof PATH>;
 type Photo = NonNullable<Changed["photo"]>;
 
@@ -27,15 +24,15 @@ interface Props {
 /** The photo of a published story. Each change shows at once, and can be undone. */
 export function StoryPhoto({ id, shop, photo }: Props) {
   const done = useDone();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const path = { id };
-  const changed = (title: string) => (answer: Changed) => {
-    done(title, answer.entry, shop.name);
-    void refresh(`/api/coffee-shops/${shop.slug}/local-vibes`, "/api/admin/");
+  const changed = (title: string) => (answer: Changed & { hint?: string | null }) => {
+    done(title, answer.entry, answer.hint ?? shop.name);
+    void tell(`story:${id}`);
   };
   const remove = useAction(() => call("delete", PATH, { path }), {
     done: changed("Photo removed"),
-    failed: { title: "Not removed", text: "The photo couldn't be removed. Please try again." },
+    failed: { title: "Couldn't remove the photo", text: "Please try again." },
   });
   return (
     <section aria-labelledby="story-photo-title" className="mt-8 max-w-text">
@@ -72,11 +69,12 @@ export function StoryPhoto({ id, shop, photo }: Props) {
         hint={photo ? "It replaces this one at once." : "Appears with the story at once."}
         multiple={false}
         send={async (file, how) => {
-          const sent = await shrinkPhoto(file, LARGEST_PHOTO);
           const { signal } = how;
-          const { uploadURL } = await call("post", "/api/admin/local-vibes/upload", { signal });
-          await sendFile(uploadURL, sent, how);
-          return call("put", PATH, { path, body: { photoURL: uploadURL }, signal });
+          const { photoURL, hint } = await sendPhoto(file, how, () =>
+            call("post", "/api/admin/local-vibes/upload", { signal }),
+          );
+          const after = await call("put", PATH, { path, body: { photoURL }, signal });
+          return { ...after, hint };
         }}
         done={changed(photo ? "Photo replaced" : "Photo added")}
       />

@@ -1,11 +1,13 @@
-import { useDone } from "../../../components/admin/use-undo.ts";
+import { HELD, useDone, useUndo } from "../../../components/admin/use-undo.ts";
 import type { Decider } from "../../../components/suggestions/suggestion-card.tsx";
-import { call, useRefresh } from "../../../kit/api.ts";
+import { call } from "../../../kit/api.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 
 /** How the administrator decides about visitors' suggestions. */
 export function useSuggestionDecider(): Decider {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const done = useDone();
+  const undo = useUndo();
   return {
     accept: ({ id, shop }, { fields, answer, remember }) =>
       call("post", "/api/admin/suggestions/{id}/accept", {
@@ -22,10 +24,12 @@ export function useSuggestionDecider(): Decider {
         path: { id },
         body: { reason: answer, remember },
       }),
-    undo: ({ entry }) => call("post", "/api/admin/audit/{id}/undo", { path: { id: entry ?? "" } }),
+    undo: ({ entry, shop }) => undo(entry ?? "", shop.name),
     changed: (title, decided) => {
-      done(title, decided?.entry ?? null, decided?.shop.name);
-      void refresh("/api/");
+      // A chain isn't listed, so accepting a report of one removes the shop.
+      const isRemoved = decided?.kind === "chain" && decided.status === "accepted";
+      done(title, decided?.entry ?? null, decided?.shop.name, ...(isRemoved ? [HELD] : []));
+      void tell("suggestion", "shop", "chain");
     },
   };
 }

@@ -6,6 +6,8 @@ interface Question {
   text: string;
   verb: string;
   required: boolean;
+  /** Reasons that often hold: a press takes one, which can then be edited. */
+  prepared?: readonly string[] | undefined;
 }
 
 interface Asked extends Question {
@@ -61,6 +63,24 @@ export function useReason(): [ReactNode, (question: Question) => Promise<string 
         <p id={`${id}-text`} className="mt-3 text-soft">
           {asked?.text}
         </p>
+        {asked?.prepared && asked.prepared.length > 0 && (
+          <fieldset className="mt-3">
+            <legend className="text-[0.9375rem] text-soft">Take one of these and edit it</legend>
+            <ul className="mt-1 grid gap-1">
+              {asked.prepared.map((text) => (
+                <li key={text}>
+                  <button
+                    type="button"
+                    className="text-button text-left"
+                    onClick={() => setReason(text)}
+                  >
+                    {text}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+        )}
         <label htmlFor={id} className="field-label mt-4">
           Reason
           <span className="field-need">{asked?.required ? "required" : "optional"}</span>

@@ -2,8 +2,9 @@ import { useEffect } from "react";
 import { AdminPassword } from "../../../components/sign-in/admin-password.tsx";
 import { rememberAdmin } from "../../../components/sign-in/admin-stamp.ts";
 import { LinkEntry, useLinkToken } from "../../../components/sign-in/link-entry.tsx";
-import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { call, useApi } from "../../../kit/api.ts";
 import { PrivateHead } from "../../../kit/private-head.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 
@@ -11,7 +12,7 @@ import { paths } from "../../../lib/paths.ts";
 export default function AdminLoginScreen() {
   const navigate = useNavigate();
   const token = useLinkToken();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const { data } = useApi("/api/admin/status");
   const isIn = data?.isAdmin === true;
   useEffect(() => {
@@ -20,6 +21,7 @@ export default function AdminLoginScreen() {
   const password = (
     <AdminPassword
       done={() => navigate(paths.admin())}
+      asksName={data?.asksName}
       wrong={{ title: "Access Denied", text: "Incorrect password. Please try again." }}
       welcome={{ title: "Access Granted", text: "Login successful" }}
       verb="Access Dashboard"
@@ -43,7 +45,7 @@ export default function AdminLoginScreen() {
             send={(sent) => call("post", "/api/admin/sign-in-link", { body: { token: sent } })}
             done={({ until }) => {
               rememberAdmin(until);
-              void refresh("/api/");
+              void tell("everything");
               navigate(paths.admin());
             }}
             verb="Access Dashboard"

@@ -1,12 +1,12 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { paths } from "../../../lib/paths.ts";
 import { Inbox } from "../components/inbox.tsx";
+import { Tiles } from "../components/tiles.tsx";
 
 /** The administrator's home page: the inbox. */
-export default function AdminScreen({ query }: { query: { search: string } }) {
+export default function AdminScreen({ query }: { query: { search: string; kind: string } }) {
   return (
-    <AdminPage title="Inbox" tab={paths.admin()}>
-      <Inbox search={query.search} />
+    <AdminPage action={<Tiles />}>
+      <Inbox query={query} />
     </AdminPage>
   );
 }

@@ -1,5 +1,4 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { adminPaths } from "../../../components/admin/paths.ts";
 import { SuggestionCard } from "../../../components/suggestions/suggestion-card.tsx";
 import { useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
@@ -10,7 +9,7 @@ import { useSuggestionDecider } from "../components/suggestion-decider.ts";
 /** Chain or independent: pending questions, and the names that are decided. */
 export default function ChainsScreen() {
   return (
-    <AdminPage title="Chains" tab={adminPaths.chains()}>
+    <AdminPage>
       <section aria-labelledby="waiting-title">
         <h3 id="waiting-title" className="mb-4 font-bold text-xl">
           Waiting for your decision

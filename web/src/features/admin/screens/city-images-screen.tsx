@@ -1,11 +1,9 @@
-import { type ReactNode, useState } from "react";
-import { LogoutButton } from "../../../components/admin/logout-button.tsx";
-import { AdminGate } from "../../../components/sign-in/admin-gate.tsx";
+import { useState } from "react";
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { listAddress } from "../../../kit/address.ts";
 import { type Answer, useApi } from "../../../kit/api.ts";
-import { PrivateHead } from "../../../kit/private-head.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
-import { TableFilter } from "../../../kit/table.tsx";
+import { FilterSelect, TableFilter } from "../../../kit/table.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { countText } from "../../../lib/text.ts";
 import { Pager } from "../../../ui/pager.tsx";
@@ -28,46 +26,18 @@ const SOURCES: Record<string, string> = {
   tourism: "Tourism",
 };
 
+const SHOWN = [
+  ["", "All cities"],
+  ["missing", "Without an image"],
+] as const;
+
 /** The towns' pictures. */
 export default function CityImagesScreen({ query }: Props) {
   return (
-    <AdminGate
-      fallback={(form) => <Frame title="Admin Access Required">{form}</Frame>}
-      wrong={{ title: "Login failed", text: "Invalid admin password" }}
-    >
-      <Frame title="City Images" action={<LogoutButton />}>
-        <p className="mt-2">
-          <a className="link" href={paths.adminCities()}>
-            Admin Dashboard
-          </a>
-        </p>
-        <DiscoverImages />
-        <List query={query} />
-      </Frame>
-    </AdminGate>
-  );
-}
-
-function Frame({
-  title,
-  action,
-  children,
-}: {
-  title: string;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <div className="page pt-8 pb-16 md:pt-12">
-      <PrivateHead title={title} />
-      <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-extrabold text-3xl leading-tight tracking-tight md:text-4xl">
-          {title}
-        </h1>
-        {action}
-      </header>
-      {children}
-    </div>
+    <AdminPage title="City Images">
+      <DiscoverImages />
+      <List query={query} />
+    </AdminPage>
   );
 }
 
@@ -85,15 +55,7 @@ function List({ query: { search, image, page } }: Props) {
         name="search"
         value={search}
       >
-        <div className="basis-44">
-          <label htmlFor="filter-image" className="field-label">
-            Show
-          </label>
-          <select id="filter-image" name="image" className="field" key={image} defaultValue={image}>
-            <option value="">All cities</option>
-            <option value="missing">Without an image</option>
-          </select>
-        </div>
+        <FilterSelect label="Show" name="image" value={image} options={SHOWN} />
       </TableFilter>
       <Async result={cities} what="the cities">
         {(answer) => (
@@ -139,7 +101,7 @@ function CityCard({ city }: { city: City }) {
       </div>
       <div className="p-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 className="font-semibold text-lg">{name}</h2>
+          <h3 className="font-semibold text-lg">{name}</h3>
           <span className="badge">{SOURCES[city.imageSource] ?? "Custom"}</span>
         </div>
         {photo?.credit && <p className="mt-1 text-[0.875rem] text-soft">{photo.credit}</p>}

@@ -1,9 +1,10 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
 import { RunProgress } from "../../../components/admin/run-progress.tsx";
-import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { call, useApi } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { Async } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
@@ -17,7 +18,6 @@ export default function ImportFileScreen({ params: { id } }: { params: { id: str
   return (
     <AdminPage
       title="Import a list"
-      tab={adminPaths.imports()}
       action={
         <a className="link" href={adminPaths.imports()}>
           All imports
@@ -41,8 +41,8 @@ function Loaded({ id }: { id: string }) {
 const isOpen = ({ run }: ImportFile) => run?.state === "waiting" || run?.state === "running";
 
 function Parts({ file }: { file: ImportFile }) {
-  const refresh = useRefresh();
-  const { name, bytes, format, keptUntil, run } = file;
+  const tell = useChanged();
+  const { name, bytes, format, keptUntil, run, missing } = file;
   const open = isOpen(file);
   return (
     <>
@@ -52,17 +52,18 @@ function Parts({ file }: { file: ImportFile }) {
           <p className="mt-1 text-[0.9375rem] text-soft">
             {`${format}, ${sizeText(bytes)}, kept until ${dayText(keptUntil)}`}
           </p>
+          {missing && <p className="mt-2 max-w-text text-red">{missing}</p>}
         </div>
         {!open && <Remove file={file} />}
       </header>
       <RunProgress
         kind="imports.run"
         name="Reading a list"
-        onEnded={() => void refresh("/api/admin/")}
+        onEnded={() => void tell("import", "run", "shop", "city")}
       />
       <div role="status" className="mt-5 empty:hidden">
-        {!open && run?.state === "canceled" && (
-          <p>Canceled. What was written until then stays, and the import can be undone.</p>
+        {!open && run?.state === "canceled" && !file.outcome && (
+          <p>Canceled before it had begun to read.</p>
         )}
         {!open && run?.state === "failed" && (
           <p className="form-failure">{run.error ?? "The list couldn't be read."}</p>
@@ -83,7 +84,7 @@ function Remove({ file: { id, name } }: { file: ImportFile }) {
       toast({ title: "Removed", text: name });
       void navigate(adminPaths.imports());
     },
-    failed: { title: "Not removed", text: "Please try again." },
+    failed: { title: "Couldn't remove the file", text: "Please try again." },
   });
   const ask = async () => {
     const isSure = await confirm({

@@ -1,15 +1,19 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
-import { addressOf, useApi } from "../../../kit/api.ts";
+import { type Answer, addressOf, useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { dayText, momentText } from "../../../kit/time.ts";
 import { FileField } from "../../../kit/upload/file-field.tsx";
 import { sendFile } from "../../../kit/upload/send-file.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
+import { FetchState } from "../components/fetch-state.tsx";
 import { ImportHistory } from "../components/import-history.tsx";
 import { type ImportFile, sizeText } from "../components/import-types.ts";
 
 const FILES = "/api/admin/import-files";
+
+type ImportFileSummary = Answer<"get", typeof FILES>["files"][number];
+
 const ENDINGS = [
   ".csv",
   ".tsv",
@@ -19,6 +23,9 @@ const ENDINGS = [
   ".ndjson",
   ".jsonl",
   ".geojsonl",
+  ".xlsx",
+  ".kml",
+  ".kmz",
   ".parquet",
   ".pbf",
   ".gz",
@@ -28,7 +35,7 @@ const LARGEST = 50 * 1024 * 1024;
 /** Lists of coffee shops: uploaded ones, and what has been imported. */
 export default function ImportsScreen({ query: { page } }: { query: { page: number } }) {
   return (
-    <AdminPage title="Imports" tab={adminPaths.imports()}>
+    <AdminPage>
       <Upload />
       <Files />
       <ImportHistory page={page} />
@@ -49,9 +56,9 @@ function Upload() {
       </p>
       <FileField
         label="A list of coffee shops"
-        hint="CSV, TSV, GeoJSON, Overpass, Foursquare or Overture places, Parquet; up to 50 MB. Save a spreadsheet as CSV."
+        hint="CSV, TSV, Excel, GeoJSON, KML, Takeout, Overpass, Foursquare or Overture places; up to 50 MB."
         accept={ENDINGS}
-        kinds="a CSV, TSV, JSON, GeoJSON, Parquet or PBF file"
+        kinds="a CSV, TSV, Excel, JSON, GeoJSON, KML, Parquet or PBF file"
         most={LARGEST}
         multiple={false}
         send={(file, how) =>
@@ -74,26 +81,34 @@ function Files() {
         Uploaded lists
       </h3>
       <Async result={files} what="the uploaded lists">
-        {({ files: list }) =>
-          list.length === 0 ? (
-            <Empty>No list is waiting here. Lists are kept for 30 days.</Empty>
-          ) : (
-            <ul className="grid gap-3">
-              {list.map(({ id, name, bytes, format, uploadedAt, keptUntil, number }) => (
-                <li key={id} className="rounded-md border border-line bg-raised p-4">
-                  <a className="link break-words font-semibold" href={adminPaths.importFile(id)}>
-                    {name}
-                  </a>
-                  {number !== null && <span className="badge ml-3">{`Import ${number}`}</span>}
-                  <p className="mt-1 text-[0.9375rem] text-soft">
-                    {`${format}, ${sizeText(bytes)}, uploaded ${momentText(uploadedAt)}, kept until ${dayText(keptUntil)}`}
-                  </p>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ files: list, states }) => (
+          <>
+            <Lists files={list} />
+            <FetchState states={states} />
+          </>
+        )}
       </Async>
     </section>
+  );
+}
+
+function Lists({ files }: { files: ImportFileSummary[] }) {
+  return files.length === 0 ? (
+    <Empty>No list is waiting here. Lists are kept for 30 days.</Empty>
+  ) : (
+    <ul className="grid gap-3">
+      {files.map(({ id, name, bytes, format, uploadedAt, keptUntil, number, missing }) => (
+        <li key={id} className="rounded-md border border-line bg-raised p-4">
+          <a className="link break-words font-semibold" href={adminPaths.importFile(id)}>
+            {name}
+          </a>
+          {number !== null && <span className="badge ml-3">{`Import ${number}`}</span>}
+          <p className="mt-1 text-[0.9375rem] text-soft">
+            {`${format}, ${sizeText(bytes)}, uploaded ${momentText(uploadedAt)}, kept until ${dayText(keptUntil)}`}
+          </p>
+          {missing && <p className="mt-1 text-red">{missing}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }

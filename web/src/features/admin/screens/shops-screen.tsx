@@ -1,9 +1,11 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { ChoiceBar } from "../../../components/admin/list/choice-bar.tsx";
+import { filterOf, useChosen } from "../../../components/admin/list/chosen.ts";
+import { ListFrame } from "../../../components/admin/list/list-frame.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
-import { listAddress } from "../../../kit/address.ts";
 import { useApi } from "../../../kit/api.ts";
-import { Async, Empty } from "../../../kit/states.tsx";
-import { DataTable, TableFilter, TablePages } from "../../../kit/table.tsx";
+import { type Column, DataTable } from "../../../kit/table.tsx";
+import { dayText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
 import { DeleteShop } from "../components/delete-shop.tsx";
 import { ListKeys } from "../components/list-keys.tsx";
@@ -11,7 +13,13 @@ import { oneOf } from "../components/one-of.ts";
 import { type AdminShop, ShopBadges } from "../components/shop-badges.tsx";
 
 interface Props {
-  query: { search: string; visibility: string; page: number };
+  query: {
+    search: string;
+    visibility: string;
+    sort: "" | "name" | "town" | "votes" | "added" | "changed";
+    direction: "" | "descending";
+    page: number;
+  };
 }
 
 const FILTERS = [
@@ -31,7 +39,7 @@ const PAGE_SIZE = 20;
 /** All coffee shops, visible or not. */
 export default function ShopsScreen({ query }: Props) {
   return (
-    <AdminPage title="Coffee Shops" tab={paths.adminShops()} action={<Links />}>
+    <AdminPage action={<Links />}>
       <List query={query} />
     </AdminPage>
   );
@@ -53,99 +61,83 @@ function Links() {
   );
 }
 
-function List({ query: { search, visibility, page } }: Props) {
+function List({ query }: Props) {
+  const { search, visibility, page, sort, direction } = query;
   const only = oneOf(visibility, VISIBILITIES);
   const shops = useApi("/api/admin/coffee-shops", {
-    query: { search, page, pageSize: PAGE_SIZE, ...(only ? { visibility: only } : {}) },
+    query: {
+      search,
+      page,
+      pageSize: PAGE_SIZE,
+      ...(only ? { visibility: only } : {}),
+      ...(sort ? { sort, ...(direction ? { direction } : {}) } : {}),
+    },
     keep: true,
   });
-  const hrefOf = listAddress(paths.adminShops(), { search, visibility });
+  const choice = useChosen(paths.adminShops(), filterOf({ search, visibility }));
   return (
     <>
-      <TableFilter
-        action={paths.adminShops()}
-        label="Search by name, address, city or ZIP code"
-        name="search"
-        value={search}
+      <ListFrame
+        path={paths.adminShops()}
+        query={query}
+        words={{ what: "coffee shops", one: "coffee shop", none: "No coffee shops found" }}
+        searchLabel="Search by name, address, city or ZIP code"
+        filters={[{ name: "visibility", label: "Show", options: FILTERS }]}
+        result={shops}
+        read={({ shops: rows, total }) => ({ rows, total })}
+        pageSize={PAGE_SIZE}
+        above={(total) => (
+          <ChoiceBar
+            choice={choice}
+            total={total}
+            action={{
+              text: "Edit selected",
+              href: adminPaths.bulkEdit({ search, visibility }),
+            }}
+          />
+        )}
       >
-        <div className="basis-48">
-          <label htmlFor="filter-visibility" className="field-label">
-            Show
-          </label>
-          <select
-            id="filter-visibility"
-            name="visibility"
-            className="field"
-            key={visibility}
-            defaultValue={visibility}
-          >
-            {FILTERS.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </div>
-      </TableFilter>
-      <div className="mt-6">
-        <Async result={shops} what="the coffee shops">
-          {(answer) =>
-            answer.total === 0 ? (
-              <Empty
-                action={
-                  search || visibility ? (
-                    <a className="button button-small" href={paths.adminShops()}>
-                      Show all
-                    </a>
-                  ) : undefined
-                }
-              >
-                No coffee shops found
-              </Empty>
-            ) : (
-              <>
-                <DataTable
-                  caption="Coffee shops"
-                  quiet
-                  rows={answer.shops}
-                  keyOf={(shop: AdminShop) => shop.id}
-                  stale={shops.isPlaceholderData}
-                  columns={[
-                    {
-                      title: "Name",
-                      cell: (shop) => (
-                        <a data-item className="link" href={paths.adminShop(shop.id)}>
-                          {shop.name}
-                        </a>
-                      ),
-                    },
-                    { title: "Address", cell: (shop) => shop.address },
-                    { title: "Visibility", cell: (shop) => <ShopBadges shop={shop} /> },
-                    { title: "Votes", numeric: true, cell: (shop) => shop.upvoteCount },
-                    {
-                      title: "Actions",
-                      quiet: true,
-                      cell: (shop) => <RowActions shop={shop} />,
-                    },
-                  ]}
-                />
-                <TablePages
-                  what="coffee shops"
-                  one="coffee shop"
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={answer.total}
-                  hrefOf={(number) => hrefOf({ page: number })}
-                />
-              </>
-            )
-          }
-        </Async>
-      </div>
-      <ListKeys />
+        {(rows, tools) => (
+          <DataTable
+            caption="Coffee shops"
+            quiet
+            rows={rows}
+            keyOf={(shop: AdminShop) => shop.id}
+            {...tools}
+            selection={{
+              has: ({ id }) => choice.has(id),
+              set: (some, isChosen) =>
+                choice.set(
+                  some.map(({ id }) => id),
+                  isChosen,
+                ),
+              nameOf: ({ name }) => name,
+            }}
+            columns={COLUMNS}
+          />
+        )}
+      </ListFrame>
+      <ListKeys selects />
     </>
   );
 }
+
+const COLUMNS: readonly Column<AdminShop>[] = [
+  {
+    title: "Name",
+    sort: "name",
+    cell: (shop) => (
+      <a data-item className="link" href={paths.adminShop(shop.id)}>
+        {shop.name}
+      </a>
+    ),
+  },
+  { title: "Address", sort: "town", cell: (shop) => shop.address },
+  { title: "Visibility", cell: (shop) => <ShopBadges shop={shop} /> },
+  { title: "Votes", sort: "votes", fromEnd: true, numeric: true, cell: (shop) => shop.upvoteCount },
+  { title: "Changed", sort: "changed", fromEnd: true, cell: (shop) => dayText(shop.updatedAt) },
+  { title: "Actions", quiet: true, cell: (shop) => <RowActions shop={shop} /> },
+];
 
 function RowActions({ shop }: { shop: AdminShop }) {
   return (

@@ -1,17 +1,19 @@
 import type { components } from "../../../api/schema.gen.ts";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { listAddress } from "../../../kit/address.ts";
+import { ListFrame } from "../../../components/admin/list/list-frame.tsx";
+import { useDone } from "../../../components/admin/use-undo.ts";
 import { call, useApi } from "../../../kit/api.ts";
-import { EmptyPage } from "../../../kit/empty-page.tsx";
-import { Async } from "../../../kit/states.tsx";
-import { TablePages } from "../../../kit/table.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { momentText } from "../../../kit/time.ts";
+import { useAction } from "../../../kit/use-action.ts";
 import { paths, withQuery } from "../../../lib/paths.ts";
 import { Decide } from "../components/decide.tsx";
+import { STORY_REASONS } from "../components/inbox-decisions.ts";
 import { ListKeys } from "../components/list-keys.tsx";
 import { oneOf } from "../components/one-of.ts";
+import { useReason } from "../components/use-reason.tsx";
 
-type Status = "pending" | "approved" | "rejected";
+type Status = components["schemas"]["StoryStatus"];
 type Story = components["schemas"]["AdminStory"];
 
 /** Stories per page. */
@@ -41,7 +43,7 @@ const NAMES: Record<Status, string> = {
 export default function StoriesScreen({ query }: { query: Query }) {
   const { status } = query;
   return (
-    <AdminPage title="Local Vibes" tab={paths.adminStories()}>
+    <AdminPage>
       <nav aria-label="Filter" className="mb-6">
         <ul className="flex flex-wrap gap-2">
           {FILTERS.map(([value, text]) => (
@@ -63,51 +65,50 @@ export default function StoriesScreen({ query }: { query: Query }) {
   );
 }
 
-function Stories({ status, page }: Query) {
+function Stories(query: Query) {
+  const { status, page } = query;
   const only = oneOf(status, STATUSES);
   const stories = useApi("/api/admin/local-vibes", {
     query: { page, pageSize: PAGE_SIZE, ...(only ? { status: only } : {}) },
     keep: true,
   });
-  const hrefOf = listAddress(paths.adminStories(), { status });
   return (
-    <Async result={stories} what="the stories">
-      {(answer) => {
-        if (!("items" in answer)) return null;
-        if (answer.items.length === 0)
-          return (
-            <EmptyPage
-              total={answer.total}
-              first={hrefOf({ page: 1 })}
-              none={status === "pending" ? "No pending stories." : "No stories found"}
-            />
-          );
-        return (
-          <>
-            <ul className="grid gap-5" aria-busy={stories.isPlaceholderData}>
-              {answer.items.map((story) => (
-                <StoryItem key={story.id} story={story} />
-              ))}
-            </ul>
-            <TablePages
-              what="stories"
-              one="story"
-              page={page}
-              pageSize={PAGE_SIZE}
-              total={answer.total}
-              hrefOf={(to) => hrefOf({ page: to })}
-            />
-          </>
-        );
+    <ListFrame
+      path={paths.adminStories()}
+      query={{ ...query }}
+      words={{
+        what: "stories",
+        one: "story",
+        none: status === "pending" ? "No pending stories." : "No stories found",
       }}
-    </Async>
+      result={stories}
+      read={(answer) =>
+        "items" in answer
+          ? { rows: answer.items, total: answer.total }
+          : { rows: answer, total: answer.length }
+      }
+      pageSize={PAGE_SIZE}
+    >
+      {(rows, { stale }) => (
+        <ul className="grid gap-5" aria-busy={stale}>
+          {rows.map((story) => (
+            <StoryItem key={story.id} story={story} />
+          ))}
+        </ul>
+      )}
+    </ListFrame>
   );
 }
 
 function StoryItem({ story }: { story: Story }) {
   const { name, cityName, slug } = story.coffeeShop;
   return (
-    <li data-item tabIndex={-1} className="rounded-md border border-line bg-raised p-5">
+    <li
+      data-item
+      data-row={story.id}
+      tabIndex={-1}
+      className="rounded-md border border-line bg-raised p-5"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h3 className="font-semibold text-lg">
           <a className="link" href={paths.shop(slug)} target="_blank" rel="noreferrer">
@@ -148,6 +149,7 @@ function StoryItem({ story }: { story: Story }) {
         )}
       </div>
       {story.status === "pending" && <DecideStory story={story} />}
+      {story.status === "approved" && <TakeDown story={story} />}
     </li>
   );
 }
@@ -158,6 +160,7 @@ function DecideStory({ story: { id, version, coffeeShop } }: { story: Story }) {
       what={`the story of ${coffeeShop.name}`}
       decision={{
         subject: coffeeShop.name,
+        changes: [`story:${id}`],
         approve: {
           call: () =>
             call("post", "/api/admin/local-vibes/{id}/approve", {
@@ -181,8 +184,52 @@ function DecideStory({ story: { id, version, coffeeShop } }: { story: Story }) {
           text: "If you give a reason, we email it to the owner when we have an address.",
           verb: "Reject",
           required: false,
+          prepared: STORY_REASONS,
         },
       }}
     />
+  );
+}
+
+function TakeDown({ story: { id, version, coffeeShop } }: { story: Story }) {
+  const done = useDone();
+  const tell = useChanged();
+  const [dialog, askReason] = useReason();
+  const { start, busy } = useAction(
+    (reason: string) =>
+      call("post", "/api/admin/local-vibes/{id}/take-down", {
+        path: { id },
+        body: { reason, version },
+      }),
+    {
+      done: ({ entry }) => {
+        done("Story taken down", entry, coffeeShop.name);
+        void tell(`story:${id}`);
+      },
+      failed: { title: "Couldn't take down the story", text: "Please try again." },
+    },
+  );
+  const ask = async () => {
+    const reason = await askReason({
+      title: `Take down the story of “${coffeeShop.name}”?`,
+      text: "It leaves the shop's page at once. We email the reason to the owner when we have an address.",
+      verb: "Take down",
+      required: true,
+      prepared: STORY_REASONS,
+    });
+    if (reason !== null) await start(reason);
+  };
+  return (
+    <div className="mt-4">
+      {dialog}
+      <button
+        type="button"
+        className="button button-small button-danger"
+        aria-disabled={busy}
+        onClick={() => busy || void ask()}
+      >
+        Take down<span className="sr-only"> the story of {coffeeShop.name}</span>
+      </button>
+    </div>
   );
 }

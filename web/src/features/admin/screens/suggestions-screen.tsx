@@ -1,10 +1,8 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { ListFrame } from "../../../components/admin/list/list-frame.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
 import { SuggestionCard } from "../../../components/suggestions/suggestion-card.tsx";
 import { useApi } from "../../../kit/api.ts";
-import { EmptyPage } from "../../../kit/empty-page.tsx";
-import { Async } from "../../../kit/states.tsx";
-import { TablePages } from "../../../kit/table.tsx";
 import { withQuery } from "../../../lib/paths.ts";
 import { ListKeys } from "../components/list-keys.tsx";
 import { useSuggestionDecider } from "../components/suggestion-decider.ts";
@@ -25,7 +23,7 @@ const PAGE_SIZE = 20;
 /** Visitors' suggestions about shops. */
 export default function SuggestionsScreen({ query }: { query: Query }) {
   return (
-    <AdminPage title="Suggestions" tab={adminPaths.suggestions()}>
+    <AdminPage>
       <nav aria-label="Filter" className="mb-6">
         <ul className="flex flex-wrap gap-2">
           {FILTERS.map(([value, text]) => (
@@ -47,43 +45,35 @@ export default function SuggestionsScreen({ query }: { query: Query }) {
   );
 }
 
-function Suggestions({ status, page }: Query) {
+function Suggestions(query: Query) {
+  const { status, page } = query;
   const decider = useSuggestionDecider();
   const list = useApi("/api/admin/suggestions", {
     query: { status: status === "decided" ? "decided" : "open", page },
     keep: true,
   });
   return (
-    <Async result={list} what="the suggestions">
-      {({ suggestions, total }) =>
-        suggestions.length === 0 ? (
-          <EmptyPage
-            total={total}
-            first={withQuery(adminPaths.suggestions(), { status })}
-            none={status === "decided" ? "No decisions yet." : "No pending suggestions."}
-          />
-        ) : (
-          <>
-            <ul className="grid gap-5">
-              {suggestions.map((suggestion) => (
-                <li key={suggestion.id} data-item tabIndex={-1}>
-                  <SuggestionCard suggestion={suggestion} decider={decider} withShop />
-                </li>
-              ))}
-            </ul>
-            <TablePages
-              what="suggestions"
-              one="suggestion"
-              page={page}
-              pageSize={PAGE_SIZE}
-              total={total}
-              hrefOf={(number) =>
-                withQuery(adminPaths.suggestions(), { status, page: number > 1 && number })
-              }
-            />
-          </>
-        )
-      }
-    </Async>
+    <ListFrame
+      path={adminPaths.suggestions()}
+      query={{ ...query }}
+      words={{
+        what: "suggestions",
+        one: "suggestion",
+        none: status === "decided" ? "No decisions yet." : "No pending suggestions.",
+      }}
+      result={list}
+      read={({ suggestions: rows, total }) => ({ rows, total })}
+      pageSize={PAGE_SIZE}
+    >
+      {(rows, { stale }) => (
+        <ul className="grid gap-5" aria-busy={stale}>
+          {rows.map((suggestion) => (
+            <li key={suggestion.id} data-item data-row={suggestion.id} tabIndex={-1}>
+              <SuggestionCard suggestion={suggestion} decider={decider} withShop />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListFrame>
   );
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { components } from "../../../api/schema.gen.ts";
 import { adminPaths } from "../../../components/admin/paths.ts";
-import { call, useRefresh } from "../../../kit/api.ts";
+import { call } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
@@ -11,10 +11,11 @@ import { useForm } from "../../../kit/form/use-form.ts";
 import { MarkdownField } from "../../../kit/markdown/markdown-field.tsx";
 import { MergeNotice } from "../../../kit/merge/merge-notice.tsx";
 import { Undecided, useMerge } from "../../../kit/merge/use-merge.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { plural } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { blogPaths } from "../paths.ts";
-import { type AdminArticle, Status } from "./article-status.tsx";
+import { type AdminArticle, Status, zoneText } from "./article-status.tsx";
 import {
   type ArticleValues,
   bodyOf,
@@ -26,7 +27,6 @@ import {
 } from "./article-values.ts";
 import { DeadLinks, Older } from "./editor-notices.tsx";
 import { FileButton } from "./file-button.tsx";
-import { forget, isSame } from "./kept-text.ts";
 import { usePictures } from "./picture-dialog.tsx";
 import { useAutosave } from "./use-autosave.ts";
 import { useKeptText, useSlugOfTitle } from "./use-typed-text.ts";
@@ -40,14 +40,16 @@ interface EditorProps {
   categories: readonly Category[];
   /** For new articles. */
   defaultCategory: string;
+  /** The site's, in which dates are written. */
+  timeZone: string;
 }
 
 /** The editor for an article. A draft saves itself; changes visible to readers need the button. */
-export function ArticleEditor({ article, categories, defaultCategory }: EditorProps) {
+export function ArticleEditor({ article, categories, defaultCategory, timeZone }: EditorProps) {
   const [saved, setSaved] = useState(article);
   const [links, setLinks] = useState<readonly DeadLink[]>([]);
   const toast = useToast();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const [start] = useState(() => (article ? valuesOf(article) : emptyValues(defaultCategory)));
   const current = useRef(saved);
   current.current = saved;
@@ -66,10 +68,10 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
     },
   });
   /** Returns the article, and the values that were saved: typed ones, and others' beside them. */
-  const write = async (typed: ArticleValues) => {
+  const write = async (typed: ArticleValues, isAsked = true) => {
     const known = base.current;
     const answer = known
-      ? await merge.run(known, typed)
+      ? await merge.run(known, typed, isAsked)
       : {
           article: await call("post", "/api/admin/blog/articles", { body: bodyOf(typed, null) }),
           values: typed,
@@ -83,6 +85,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
       if (value !== typed[name] && form.hook.getValues(name) === typed[name])
         form.hook.setValue(name, value);
     }
+    restored.settle(answer.article.id, answer.values);
     if (!known) moveTo(adminPaths.article(answer.article.id));
     return answer;
   };
@@ -123,12 +126,8 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
     refused: (error) => error instanceof KeptBack || error instanceof Undecided,
     failed: saved ? "Failed to update article" : "Failed to create article",
     done: ({ article: answer, values }) => {
-      if (isSame(values, form.hook.getValues())) {
-        forget(article?.id ?? null);
-        forget(answer.id);
-      }
       autosave.reset(values);
-      void refresh("/api/admin/blog");
+      void tell(`article:${answer.id}`);
       const title = {
         draft: "Draft saved",
         scheduled: "Article scheduled",
@@ -143,11 +142,15 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
       values.publishing === "draft" &&
       values.title.trim() !== "" &&
       (current.current === null || !current.current.isPublished),
-    write: async (values) => (await write(values)).values,
+    write: async (values) => (await write(values, false)).values,
     isUndecided: (error) => error instanceof Undecided,
   });
   const restored = useKeptText(form, saved, start, base);
   useSlugOfTitle(form, article === null);
+  const discard = () => {
+    restored.discard();
+    merge.forget();
+  };
 
   const state = useWatch({ control: form.hook.control, name: "publishing" });
   const content = String(useWatch({ control: form.hook.control, name: "content" }));
@@ -182,7 +185,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
       {restored.isRestored && (
         <p className="notice mt-4">
           Unsaved changes restored.{" "}
-          <button type="button" className="text-button" onClick={restored.discard}>
+          <button type="button" className="text-button" onClick={discard}>
             Discard it
           </button>
         </p>
@@ -209,7 +212,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
             form={form}
             name="content"
             label="Text"
-            hint="Markdown. HTML is dropped."
+            hint="Markdown. HTML isn't supported."
             optional={state === "draft"}
             preview={preview}
             pictures={pictures.add}
@@ -280,6 +283,9 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
             optional
             autoComplete="off"
           />
+        </div>
+        {/* The date stands beside the button that it is about. */}
+        <div className="mt-2 max-w-text">
           <RadioField
             form={form}
             name="publishing"
@@ -289,27 +295,29 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
               { value: "published", text: "Published", hint: "Now, or on the date below." },
             ]}
           />
-          {state === "published" && (
-            <Field
-              form={form}
-              name="publishedAt"
-              label="Publish date"
-              hint="In your time zone. Leave empty to publish now; a future date schedules it."
-              optional
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  {...form.hook.register("publishedAt")}
-                  type="datetime-local"
-                  className="field"
-                />
-              )}
-            </Field>
-          )}
-          <SubmitButton form={form} busy="Saving...">
-            {state !== "published" ? "Save Draft" : isLive ? "Update Article" : "Publish Article"}
-          </SubmitButton>
+          <div className="flex flex-wrap items-end gap-x-5">
+            {state === "published" && (
+              <Field
+                form={form}
+                name="publishedAt"
+                label="Publish date"
+                hint={`In the site's time zone, ${zoneText(timeZone)}. Leave empty to publish now; a future date schedules it.`}
+                optional
+              >
+                {(control) => (
+                  <input
+                    {...control}
+                    {...form.hook.register("publishedAt")}
+                    type="datetime-local"
+                    className="field"
+                  />
+                )}
+              </Field>
+            )}
+            <SubmitButton form={form} busy="Saving...">
+              {state !== "published" ? "Save Draft" : isLive ? "Update Article" : "Publish Article"}
+            </SubmitButton>
+          </div>
         </div>
       </Form>
     </>

@@ -49,3 +49,11 @@ it("makes one slug of a title", () => {
     "a".repeat(80),
   ]);
 });
+
+it("takes underscores for spaces, and leaves Markdown's signs out of the excerpt", () => {
+  const text = "# Top\n***\n> - **Bold** _words_ with a [link](https://a.example) and `a_b`\n";
+  const filled = filledFrom(EMPTY, "my_first_article 2026.md", text);
+  expect(filled.slug).toBe("my-first-article-2026");
+  expect(filled.excerpt).toBe("Bold words with a link and a_b");
+  expect(filled.content).toBe(text);
+});

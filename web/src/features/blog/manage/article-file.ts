@@ -60,22 +60,34 @@ const titleOfName = (name: string) =>
     .trim()
     .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
 
-/** The slug of a title: lower case, without anything but letters and digits, with single hyphens for spaces. */
+/** The slug of a title: lower case, without anything but letters and digits, with single hyphens for spaces. Underscores count as spaces. */
 export function slugOf(title: string): string {
   const plain = title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain
-    .replace(/[^a-z0-9\s-]/g, "")
+    .replace(/[^a-z0-9\s_-]/g, "")
     .trim()
-    .replace(/[\s-]+/g, "-")
+    .replace(/[\s_-]+/g, "-")
     .slice(0, LONGEST_SLUG)
     .replace(/^-|-$/g, "");
 }
 
-/** The first line that is neither a heading nor a picture. */
+/** The first line that is neither a heading nor a picture, without Markdown's signs. */
 function firstLine(content: string): string {
   const lines = content.split("\n").map((line) => line.trim());
-  return lines.find((line) => line !== "" && !/^(#|!\[)/.test(line)) ?? "";
+  const words = lines.filter((line) => !/^(#|!\[)/.test(line)).map(plainText);
+  return words.find((line) => line !== "") ?? "";
 }
+
+/** A line's words without Markdown's signs. */
+const plainText = (line: string) =>
+  line
+    .replace(/^([-*_]\s*){3,}$/, "")
+    .replace(/^(>\s*|[-*+]\s+|\d+[.)]\s+)+/, "")
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/(\*\*|__|~~|`)/g, "")
+    .replace(/(^|[^\w*])[*_](\S(?:.*?\S)?)[*_](?!\w)/g, "$1$2")
+    .trim();
 
 function cut(line: string, length: number): string {
   const letters = [...line];

@@ -1,16 +1,16 @@
 import type { components } from "../../../api/schema.gen.ts";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
-import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { call, useApi } from "../../../kit/api.ts";
+import { changesBetween } from "../../../kit/differences/compare-text.ts";
 import { Compared } from "../../../kit/differences/difference-list.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { DataTable } from "../../../kit/table.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import type { AdminArticle } from "./article-status.tsx";
-import { changesBetween } from "./compare-text.ts";
-import { forget } from "./kept-text.ts";
 
 type Version = components["schemas"]["ArticleVersion"];
 type Words = components["schemas"]["ArticleWords"];
@@ -25,7 +25,6 @@ interface Props {
 export default function ArticleHistoryScreen({ params: { id }, query: { version } }: Props) {
   return (
     <AdminPage
-      tab={adminPaths.blog()}
       title="Article History"
       action={
         <a href={adminPaths.article(id)} className="button">
@@ -38,7 +37,7 @@ export default function ArticleHistoryScreen({ params: { id }, query: { version 
   );
 }
 
-function History({ id, version }: { id: string; version: string }) {
+export function History({ id, version }: { id: string; version: string }) {
   const article = useApi("/api/admin/blog/articles/{id}", { path: { id } });
   const history = useApi("/api/admin/blog/articles/{id}/history", { path: { id } });
   return (
@@ -63,7 +62,7 @@ function History({ id, version }: { id: string; version: string }) {
 }
 
 const ACTIONS: Record<string, string> = {
-  "article.create": "Written",
+  "article.create": "Created",
   "article.edit": "Changed",
   "article.restore": "Older version restored",
   undo: "Undone",
@@ -78,7 +77,7 @@ interface VersionsProps {
 
 function Versions({ article, changes, shown }: VersionsProps) {
   const toast = useToast();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const restore = useAction(
     ({ entry }: Change) =>
       call("post", "/api/admin/blog/articles/{id}/history/{entry}/restore", {
@@ -87,10 +86,8 @@ function Versions({ article, changes, shown }: VersionsProps) {
       }),
     {
       done: () => {
-        // What this device had kept of the text is now outdated.
-        forget(article.id);
         toast({ title: "Version restored", text: "The previous version is in the history." });
-        void refresh("/api/admin/blog");
+        void tell(`article:${article.id}`);
       },
       failed: { title: "Error", text: "Failed to update article" },
     },

@@ -1,7 +1,6 @@
 import type { components } from "../../../api/schema.gen.ts";
 import { text, z } from "../../../kit/form/rules.ts";
 import type { Version } from "../../../kit/merge/use-merge.ts";
-import { inputOf, instantOf } from "../../../kit/time.ts";
 import type { AdminArticle } from "./article-status.tsx";
 
 /** The values of the editor's fields. */
@@ -65,7 +64,7 @@ export const valuesOf = (article: AdminArticle): ArticleValues => ({
   author: article.author ?? "",
   authorUrl: article.authorUrl ?? "",
   publishing: article.isPublished ? "published" : "draft",
-  publishedAt: article.publishedAt ? inputOf(article.publishedAt) : "",
+  publishedAt: article.publishedAtLocal ?? "",
 });
 
 export const emptyValues = (categoryId: string): ArticleValues => ({
@@ -88,8 +87,7 @@ type ArticleBody = components["schemas"]["ArticleDraft"];
 export function bodyOf(values: ArticleValues, over: Version<ArticleValues> | null): ArticleBody {
   const isPublished = values.publishing === "published";
   const known = over?.fields.moment || null;
-  const isSame = known !== null && inputOf(known) === values.publishedAt;
-  const asked = values.publishedAt === "" ? null : instantOf(values.publishedAt);
+  const isSame = known !== null && over?.fields.publishedAt === values.publishedAt;
   return {
     title: values.title,
     slug: values.slug,
@@ -104,7 +102,8 @@ export function bodyOf(values: ArticleValues, over: Version<ArticleValues> | nul
     author: values.author,
     authorUrl: values.authorUrl,
     isPublished,
-    publishedAt: isPublished ? (isSame ? known : asked) : null,
+    publishedAt: isPublished && isSame ? known : null,
+    publishedAtLocal: isPublished && !isSame ? values.publishedAt || null : null,
     version: over?.version ?? null,
   };
 }

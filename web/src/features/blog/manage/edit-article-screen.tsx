@@ -1,5 +1,4 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { adminPaths } from "../../../components/admin/paths.ts";
 import { useApi } from "../../../kit/api.ts";
 import { Async } from "../../../kit/states.tsx";
 import { ArticleEditor } from "./article-editor.tsx";
@@ -8,7 +7,7 @@ import { BackToArticles } from "./back-to-articles.tsx";
 /** Editing an existing article. */
 export default function EditArticleScreen({ params }: { params: { id: string } }) {
   return (
-    <AdminPage tab={adminPaths.blog()} title="Edit Article" action={<BackToArticles />}>
+    <AdminPage title="Edit Article" action={<BackToArticles />}>
       <Editor id={params.id} />
     </AdminPage>
   );
@@ -21,7 +20,15 @@ function Editor({ id }: { id: string }) {
     <Async result={article} what="the article">
       {(loaded) => (
         <Async result={categories} what="the categories">
-          {(all) => <ArticleEditor key={id} article={loaded} categories={all} defaultCategory="" />}
+          {(all) => (
+            <ArticleEditor
+              key={id}
+              article={loaded}
+              categories={all}
+              defaultCategory=""
+              timeZone={loaded.timeZone}
+            />
+          )}
         </Async>
       )}
     </Async>

@@ -18,7 +18,7 @@ export function Older({ kept, bringBack, discard }: OlderProps) {
       await navigator.clipboard.writeText(kept.values.content);
       toast({ title: "Text copied" });
     } catch {
-      toast({ title: "Not copied", text: "Bring the text back to copy it.", destructive: true });
+      toast({ title: "Couldn't copy", text: "Bring the text back to copy it.", destructive: true });
     }
   };
   return (

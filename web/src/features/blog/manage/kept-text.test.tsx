@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { clearUnsaved, hasUnsaved } from "../../../kit/form/draft.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import type { AdminArticle } from "./article-status.tsx";
-import { schema, valuesOf, versionOf } from "./article-values.ts";
+import { emptyValues, schema, valuesOf, versionOf } from "./article-values.ts";
 import { readKept, readOlder } from "./kept-text.ts";
 import { useKeptText } from "./use-typed-text.ts";
 
@@ -22,11 +22,13 @@ const article = (version: number, title: string, content: string) =>
     authorUrl: null,
     isPublished: false,
     publishedAt: null,
+    publishedAtLocal: null,
+    timeZone: "America/Chicago",
   }) as unknown as AdminArticle;
 
-function open(saved: AdminArticle) {
-  const start = valuesOf(saved);
-  const base = { current: versionOf(saved) };
+function open(saved: AdminArticle | null) {
+  const start = saved ? valuesOf(saved) : emptyValues("");
+  const base = { current: saved && versionOf(saved) };
   const view = renderHook(() => {
     const form = useForm({
       id: "article",
@@ -75,8 +77,21 @@ it("is offered, not put, over a version saved on another device, and typing does
   // What was typed is back, the other device's title stays, and saving will compare with version 1.
   expect(later.result.current.form.hook.getValues("content")).toBe("Typed.");
   expect(later.result.current.form.hook.getValues("title")).toBe("Salt water");
-  expect(later.base.current.version).toBe(1);
+  expect(later.base.current?.version).toBe(1);
   expect(readOlder("a1")).toEqual([]);
+});
+
+it("of a new article stays when another article is opened, until it is discarded", () => {
+  const first = open(null);
+  type(first, "A new one.");
+  first.unmount();
+  open(article(1, "Water", "Old.")).unmount();
+  const again = open(null);
+  expect(again.result.current.kept.isRestored).toBe(true);
+  expect(again.result.current.form.hook.getValues("content")).toBe("A new one.");
+  act(() => again.result.current.kept.discard());
+  expect(again.result.current.form.hook.getValues("content")).toBe("");
+  expect(readKept(null)).toBeNull();
 });
 
 it("is deleted with the drafts after logging out", () => {

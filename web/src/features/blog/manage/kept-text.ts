@@ -1,3 +1,4 @@
+import { attempt } from "../../../kit/attempt.ts";
 import type { Version } from "../../../kit/merge/use-merge.ts";
 import type { ArticleValues } from "./article-values.ts";
 
@@ -13,15 +14,6 @@ const KEPT = "article:";
 const OLDER = "article-older:";
 
 const place = (id: string | null) => KEPT + (id ?? "new");
-
-/** Storage can be unavailable: then the text is only on the page, and on the server once saved. */
-function attempt<T>(run: () => T, otherwise: T): T {
-  try {
-    return run();
-  } catch {
-    return otherwise;
-  }
-}
 
 const isObject = (kept: unknown): kept is object => typeof kept === "object" && kept !== null;
 

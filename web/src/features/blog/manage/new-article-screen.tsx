@@ -1,5 +1,4 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { adminPaths } from "../../../components/admin/paths.ts";
 import { useApi } from "../../../kit/api.ts";
 import { Async } from "../../../kit/states.tsx";
 import { ArticleEditor } from "./article-editor.tsx";
@@ -8,7 +7,7 @@ import { BackToArticles } from "./back-to-articles.tsx";
 /** Writing a new article. */
 export default function NewArticleScreen() {
   return (
-    <AdminPage tab={adminPaths.blog()} title="New Article" action={<BackToArticles />}>
+    <AdminPage title="New Article" action={<BackToArticles />}>
       <Editor />
     </AdminPage>
   );
@@ -26,6 +25,7 @@ function Editor() {
               article={null}
               categories={all}
               defaultCategory={("items" in answer && answer.defaultCategoryId) || ""}
+              timeZone={("items" in answer && answer.timeZone) || ""}
             />
           )}
         </Async>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { useForm } from "../../../kit/form/use-form.ts";
+import { isSameValue } from "../../../kit/merge/three-way.ts";
 import type { Version } from "../../../kit/merge/use-merge.ts";
 import { slugOf } from "./article-file.ts";
 import type { AdminArticle } from "./article-status.tsx";
@@ -61,18 +62,25 @@ export function useKeptText(
     const { unsubscribe } = hook.watch((values) => {
       const now = latest.current;
       const typed = { ...start, ...values } as ArticleValues;
-      const isSaved = now !== null && isSame(valuesOf(now), typed);
-      if (isSaved) forget(now.id);
+      if (isSame(now ? valuesOf(now) : start, typed)) forget(now?.id ?? null);
       else keep(now?.id ?? null, { values: typed, base: base.current });
     });
     return unsubscribe;
   }, [hook, start, base]);
+  const wasNew = useRef(saved === null);
+  const isOwn = wasNew.current && saved !== null;
   useEffect(() => {
-    // The first save gave the article its own storage key.
-    if (saved) forget(null);
-  }, [saved]);
+    // The first save gave the article its own storage key. What waits there otherwise is another article.
+    if (isOwn) forget(null);
+  }, [isOwn]);
+  /** After a save of these values: what was typed meanwhile is kept, over the version that the save made. */
+  const settle = (id: string, values: ArticleValues) => {
+    const typed = hook.getValues();
+    const isAll = Object.keys(values).every((name) => isSameValue(values[name], typed[name]));
+    if (isAll) forget(id);
+    else keep(id, { values: typed, base: base.current });
+  };
   const discard = () => {
-    forget(latest.current?.id ?? null);
     hook.reset(start);
     setRestored(false);
   };
@@ -91,5 +99,5 @@ export function useKeptText(
       if (value !== fields[name]) hook.setValue(name, value, { shouldDirty: true });
     discardOlder();
   };
-  return { isRestored, discard, older, bringBack, discardOlder };
+  return { isRestored, discard, older, bringBack, discardOlder, settle };
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Shop, Site } from "../../../api/types.ts";
-import { fieldProblems } from "../../../kit/api.ts";
+import { call, fieldProblems } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextField } from "../../../kit/form/inputs.tsx";
 import { email, text, webAddress, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { recallOwner, rememberOwner } from "../../../kit/known-owner.ts";
+import { wasOwner } from "../../../lib/owner-mark.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { track } from "../../../lib/track.ts";
@@ -17,8 +18,9 @@ import type { Elements } from "../stripe.ts";
 import { forgetCheckout, type Payer, useCheckout, whyNotBegun } from "../use-checkout.ts";
 import { useStripe } from "../use-stripe.ts";
 import { CardForm } from "./card-form.tsx";
+import { OrderSummary } from "./order-summary.tsx";
 import { PaidPanel } from "./paid-panel.tsx";
-import { PlanTickets } from "./plan-tickets.tsx";
+import { type Offers, PlanTickets } from "./plan-tickets.tsx";
 import { Unavailable } from "./unavailable.tsx";
 
 /** Milliseconds to show the message before the shop's page opens. */
@@ -53,6 +55,7 @@ export function BoostForm({ shop, payments }: Props) {
   const [problem, setProblem] = useState("");
   const [paid, setPaid] = useState<Paid | null>(null);
   const payment = useRef<HTMLHeadingElement>(null);
+  const [offers, setOffers] = useState<Offers | null>(null);
 
   const prepare = async (plan: PlanKey, payer: Payer) => {
     setProblem("");
@@ -139,7 +142,12 @@ export function BoostForm({ shop, payments }: Props) {
       coffeeShopId: shop.id,
       metadata: JSON.stringify(metadata),
     });
-    if (await prepare(plan, payer)) setTimeout(() => payment.current?.focus());
+    if (await prepare(plan, payer))
+      setTimeout(() => {
+        payment.current?.focus();
+        // What is paid, and the card below it, before the provider's frame is there: it minds being scrolled later.
+        payment.current?.scrollIntoView();
+      });
   };
 
   // A payment belongs to an address: a different one needs a new payment, prepared before the card is entered.
@@ -160,12 +168,27 @@ export function BoostForm({ shop, payments }: Props) {
   }, [hook]);
 
   useEffect(() => {
-    // Asked only once: someone who listed or claimed a shop here has already entered it.
-    const { name, email: address } = recallOwner();
-    const { userName, userEmail } = hook.getValues();
-    if (name && !userName) hook.setValue("userName", name);
-    if (address && !userEmail) hook.setValue("userEmail", address);
+    // Asked only once: someone who listed or claimed a shop here, or is signed in, has already said it.
+    const fill = ({ name, email: address }: { name?: string | null; email: string }) => {
+      const { userName, userEmail } = hook.getValues();
+      if (name && !userName) hook.setValue("userName", name);
+      if (address && !userEmail) hook.setValue("userEmail", address);
+    };
+    fill(recallOwner());
+    if (wasOwner())
+      call("get", "/api/session").then(
+        ({ person }) => person && fill(person),
+        () => undefined,
+      );
   }, [hook]);
+
+  useEffect(() => {
+    // Without it, both plans are offered, and the server refuses what is impossible.
+    call("get", "/api/coffee-shops/{slugOrId}/boost-offers", { path: { slugOrId: shop.id } }).then(
+      setOffers,
+      () => undefined,
+    );
+  }, [shop.id]);
 
   const [userName, userEmail] = useWatch({
     control: hook.control,
@@ -219,6 +242,14 @@ export function BoostForm({ shop, payments }: Props) {
           autoComplete="section-shop organization"
         />
         <h2 className="ruled mt-10 font-bold text-2xl">Choose your plan</h2>
+        {offers?.stateLabel && (
+          <p className="mt-4 rounded bg-amber-wash px-3 py-2 text-amber-ink">
+            {`${offers.stateLabel} `}
+            <a className="underline underline-offset-4" href={paths.manageSubscription()}>
+              Manage Subscription
+            </a>
+          </p>
+        )}
         {isUnavailable ? (
           <div className="mt-5">
             <Unavailable onRetry={retry} />
@@ -229,6 +260,7 @@ export function BoostForm({ shop, payments }: Props) {
             chosen={checkout?.plan ?? null}
             preparing={preparing}
             disabled={provider === "loading"}
+            offers={offers}
             choose={(key) => void choose(key)}
           />
         )}
@@ -244,17 +276,7 @@ export function BoostForm({ shop, payments }: Props) {
           >
             Payment
           </h2>
-          <dl className="mt-5 rounded-md border-[1.5px] border-rule bg-raised p-5">
-            <div className="flex justify-between gap-4">
-              <dt>{`${plan.name}, ${shop.name}`}</dt>
-              <dd className="tabular-nums">{`$${plan.amount}`}</dd>
-            </div>
-            <div className="mt-3 flex justify-between gap-4 border-rule border-t pt-3 font-bold text-xl">
-              <dt>{plan.total}</dt>
-              <dd className="tabular-nums">{`$${plan.amount}`}</dd>
-            </div>
-          </dl>
-          <p className="mt-3 max-w-text text-soft">{plan.terms}</p>
+          <OrderSummary plan={plan} shopName={shop.name} keptDays={checkout.keptDays} />
           <CardForm
             stripe={provider}
             clientSecret={checkout.clientSecret}

@@ -36,6 +36,8 @@ const info: SubscriptionInfo = {
       cancelAtPeriodEnd: false,
       stateLabel: "Renews April 4, 2026 for $5.00",
       cancelLabel: "Boost stays until April 4, 2026. Nothing more is charged.",
+      isUndoable: true,
+      resumeLabel: null,
     },
   ],
   oneTimeBoosts: [],
@@ -43,14 +45,14 @@ const info: SubscriptionInfo = {
 const lookUp = vi.fn<(email: string) => Promise<void>>();
 const askForCode = vi.fn<(email: string) => void>();
 
-function show(answer: object, status: number) {
+function show(answer: object, status: number, shown = info) {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(answer), { status })));
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ToastProvider>
         <PayerBoosts
           email={EMAIL}
-          info={info}
+          info={shown}
           lookUp={lookUp}
           startOver={() => undefined}
           askForCode={askForCode}
@@ -93,5 +95,31 @@ it("says that it was cancelled, and shows the list anew", async () => {
   show({ status: "cancelled", message, subscriptionId: "x", endsAt: null }, 200);
   await cancel();
   expect(await screen.findByText("Subscription Cancelled")).toBeTruthy();
+  expect(lookUp).toHaveBeenCalledExactlyOnceWith(EMAIL);
+});
+
+it("doesn't say that a cancellation is final while it can be taken back", async () => {
+  show({}, 200);
+  await userEvent.click(screen.getByRole("button", { name: /^Cancel the subscription/ }));
+  expect(screen.getByText("Are you sure you want to cancel this subscription?")).toBeTruthy();
+});
+
+it("shows a canceled subscription as such, and takes the cancellation back", async () => {
+  const [monthly] = info.subscriptions;
+  if (!monthly) throw new Error("the sample has a subscription");
+  const label = "Renews April 4, 2026 for $5.00";
+  const canceled = {
+    ...monthly,
+    cancelAtPeriodEnd: true,
+    stateLabel: "Ends April 4, 2026",
+    cancelLabel: null,
+    resumeLabel: label,
+  };
+  const answer = { status: "resumed", message: label, subscriptionId: monthly.id, renewsAt: null };
+  show(answer, 200, { ...info, subscriptions: [canceled] });
+  expect(screen.getByText("Canceled")).toBeTruthy();
+  expect(screen.queryByText("Active")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /^Don't cancel/ }));
+  expect(await screen.findByText("Not canceled")).toBeTruthy();
   expect(lookUp).toHaveBeenCalledExactlyOnceWith(EMAIL);
 });

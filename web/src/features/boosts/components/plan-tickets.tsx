@@ -1,5 +1,8 @@
+import type { Answer } from "../../../kit/api.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { Plan, PlanKey } from "../plans.ts";
+
+export type Offers = Answer<"get", "/api/coffee-shops/{slugOrId}/boost-offers">;
 
 interface Props {
   plans: Record<PlanKey, Plan>;
@@ -7,15 +10,19 @@ interface Props {
   /** The plan with a payment being prepared. */
   preparing: PlanKey | null;
   disabled: boolean;
+  /** What is possible beside what is paid already; `null` until it is known. */
+  offers: Offers | null;
   choose: (plan: PlanKey) => void;
 }
 
 /** The two plans, as tickets. None is preselected. */
-export function PlanTickets({ plans, chosen, preparing, disabled, choose }: Props) {
+export function PlanTickets({ plans, chosen, preparing, disabled, offers, choose }: Props) {
   return (
     <ul className="mt-5 grid gap-4 sm:grid-cols-2">
       {[plans.subscription, plans.one_time].map(({ key, name, price, points }) => {
         const isChosen = chosen === key;
+        const offer = offers && (key === "subscription" ? offers.subscription : offers.oneTime);
+        const isOffered = offer?.isOffered ?? true;
         return (
           <li
             key={key}
@@ -23,6 +30,7 @@ export function PlanTickets({ plans, chosen, preparing, disabled, choose }: Prop
           >
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h3 className="font-bold text-xl">{name}</h3>
+              {isChosen && <span className="badge badge-blue">Chosen</span>}
               {key === "subscription" && <span className="badge badge-amber">Best Value</span>}
             </div>
             <p className="mt-2 font-bold font-serif text-3xl">{price}</p>
@@ -34,16 +42,19 @@ export function PlanTickets({ plans, chosen, preparing, disabled, choose }: Prop
                 </li>
               ))}
             </ul>
-            <button
-              type="button"
-              className="button button-amber mt-auto w-full"
-              aria-pressed={isChosen}
-              aria-disabled={preparing !== null || undefined}
-              disabled={disabled}
-              onClick={() => choose(key)}
-            >
-              {preparing === key ? "Preparing..." : `Choose ${name}`}
-            </button>
+            {offer?.words && <p className="mb-4 text-[0.9375rem] text-soft">{offer.words}</p>}
+            {isOffered && (
+              <button
+                type="button"
+                className="button button-amber mt-auto w-full"
+                aria-pressed={isChosen}
+                aria-disabled={preparing !== null || undefined}
+                disabled={disabled}
+                onClick={() => choose(key)}
+              >
+                {preparing === key ? "Preparing..." : `Choose ${name}`}
+              </button>
+            )}
           </li>
         );
       })}

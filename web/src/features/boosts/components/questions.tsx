@@ -4,7 +4,7 @@ const QUESTIONS = [
   {
     question: "How long does a boost last?",
     answer:
-      "A monthly boost renews each month until you cancel. A one-time boost lasts 30 days and doesn't renew. If the shop is already boosted, a one-time boost starts when the current boost ends.",
+      "A monthly boost renews each month until you cancel. A one-time boost lasts 30 days and doesn't renew. If the shop is already boosted, a one-time boost starts when the current boost ends, and days that are left when a monthly boost is bought follow its last month.",
   },
   {
     question: "When will I see results?",
@@ -41,7 +41,7 @@ export function Questions() {
         </div>
       </dl>
       <p className="mt-6 max-w-text text-[0.9375rem] text-soft">
-        {"Payments are processed by Stripe. See our "}
+        Payments are processed by Stripe. See our{" "}
         <a className="link" href={paths.terms()}>
           Terms of Service
         </a>

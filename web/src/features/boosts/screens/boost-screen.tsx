@@ -2,13 +2,14 @@ import type { BoostVisibility, Shop } from "../../../api/types.ts";
 import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { townLabel } from "../../../lib/shop.ts";
-import { useSite } from "../../../lib/site.tsx";
+import { useSellsBoosts, useSite } from "../../../lib/site.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { storefront } from "../../../ui/storefront/storefront.tsx";
 import { Benefits } from "../components/benefits.tsx";
 import { BoostForm } from "../components/boost-form.tsx";
 import { Questions } from "../components/questions.tsx";
+import { TestNotice } from "../components/test-notice.tsx";
 import { Unavailable } from "../components/unavailable.tsx";
 
 interface Props {
@@ -20,8 +21,8 @@ const UNKNOWN: BoostVisibility = { percent: null, source: null };
 
 /** Paying for a shop's featured placement. The only page that runs the payment provider's script. */
 export default function BoostScreen({ data: { shop, visibility } }: Props) {
-  const { payments } = useSite();
   const town = townLabel(shop);
+  const sells = useSellsBoosts();
   return (
     <article className="page pt-8">
       <Head
@@ -51,12 +52,6 @@ export default function BoostScreen({ data: { shop, visibility } }: Props) {
             <p className="font-bold font-serif text-2xl leading-tight">{shop.name}</p>
             <p className="mt-1">{town}</p>
             {shop.address && <p className="mt-1 text-soft">{shop.address}</p>}
-            {shop.isBoosted && (
-              <p className="mt-3 rounded bg-amber-wash px-3 py-2 text-[0.9375rem] text-amber-ink">
-                This coffee shop is already boosted. A one-time boost starts when the current boost
-                ends.
-              </p>
-            )}
           </div>
         </aside>
         <div className="min-w-0">
@@ -66,16 +61,11 @@ export default function BoostScreen({ data: { shop, visibility } }: Props) {
             </h2>
             <Benefits visibility={visibility ?? UNKNOWN} />
           </section>
-          {payments?.isSandbox && (
-            <p className="mt-8 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
-              This is a demonstration: nothing is charged. Only test cards work, such as 4242 4242
-              4242 4242.
-            </p>
-          )}
+          <TestNotice />
           <div className="mt-10">
             <Ordering shop={shop} />
           </div>
-          <Questions />
+          {sells && <Questions />}
         </div>
       </div>
     </article>

@@ -6,6 +6,7 @@ import { Head } from "../../../lib/head.tsx";
 import { useSite } from "../../../lib/site.tsx";
 import { LookupForm } from "../components/lookup-form.tsx";
 import { PayerBoosts } from "../components/payer-boosts.tsx";
+import { TestNotice } from "../components/test-notice.tsx";
 import { subscriptionsOf, useLookup } from "../use-lookup.ts";
 
 /** Managing boosts with the payer's address, proven with a code (D44). */
@@ -31,6 +32,7 @@ export default function ManageScreen() {
       <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
         Manage Subscription
       </h1>
+      <TestNotice />
       {token !== null && step.at === "address" ? (
         <Part words="Press the button to see the boosts you pay for.">
           <LinkEntry
@@ -53,9 +55,10 @@ export default function ManageScreen() {
         )
       )}
       {step.at === "code" && (
-        <Part words="If this address has paid for a boost, we've sent it a code. Enter the code to continue.">
+        <Part words="Enter the code to continue.">
           <CodeEntry
             address={step.email}
+            onlyIf="this address has paid for a boost"
             check={(code) =>
               call("post", "/api/sign-in/code", { body: { email: step.email, code } })
             }

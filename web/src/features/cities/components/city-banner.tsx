@@ -1,6 +1,4 @@
 import type { City } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
-import { countText } from "../../../lib/text.ts";
 import { Breadcrumb, type Crumb } from "../../../ui/breadcrumb.tsx";
 import { TownBanner } from "../../../ui/skyline.tsx";
 
@@ -27,37 +25,17 @@ export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[
           </>
         )}
       </div>
-      <div className="page pt-6 pb-16 md:pt-10 md:pb-24">
+      <div className="page pt-2 pb-3 md:pt-8 md:pb-12">
         <Breadcrumb trail={trail} />
-        <h1 className="mt-5 max-w-3xl font-extrabold text-4xl leading-[1.1] tracking-tight md:text-[3.25rem]">
+        <h1 className="max-w-3xl font-extrabold text-2xl leading-[1.1] tracking-tight md:mt-4 md:text-[2.75rem]">
           {`Coffee Shops in ${city.name}, ${city.state}`}
         </h1>
-        <p className="mt-4 max-w-2xl text-lg leading-relaxed md:text-xl">
+        {/* On phones the shops come first: the introduction has the whole description. */}
+        <p className="mt-1 max-w-2xl max-md:line-clamp-1 md:mt-3 md:text-lg md:leading-relaxed">
           {city.description?.trim() ||
             "Discover independent coffee shops in this charming location"}
         </p>
-        {city.coffeeShopCount > 0 && <Shortcuts city={city} />}
       </div>
     </div>
-  );
-}
-
-/** For visitors who are in the town now: the list is further down. */
-function Shortcuts({ city: { name, state, coffeeShopCount } }: { city: City }) {
-  return (
-    <p className="no-print mt-5 flex flex-wrap gap-3">
-      <a className="button button-on-banner" href="#shops">
-        {coffeeShopCount === 1 ? "See the shop" : `See all ${countText(coffeeShopCount)} shops`}
-        <span aria-hidden="true">↓</span>
-      </a>
-      <a
-        className="button button-on-banner"
-        href={paths.search({ q: `${name}, ${state}`, openNow: true })}
-        // A search for people; crawlers have the list.
-        rel="nofollow"
-      >
-        Open now
-      </a>
-    </p>
   );
 }

@@ -13,6 +13,7 @@ const nothing: CityFacts = {
   outdoorSeating: 0,
   petFriendly: 0,
   wifi: 0,
+  filters: [],
   neighbors: [],
   hasBreakfast: false,
 };

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { City, CityFacts, Neighbor, Shop } from "../../../api/types.ts";
+import { FreshnessStars } from "../../../components/freshness-stars.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { between, plural } from "../../../lib/text.ts";
 
@@ -17,6 +18,7 @@ export function CityIntro({ city, facts, shops }: CityIntroProps) {
       <h2 id="culture" className="font-bold text-2xl leading-tight md:text-[1.75rem]">
         {`${city.name}'s Independent Coffee Culture`}
       </h2>
+      {city.description && <p className="mt-3 text-lg md:hidden">{city.description}</p>}
       <div className="city-intro mt-5 grid gap-x-10 gap-y-4 text-[1.0625rem] leading-relaxed lg:grid-cols-3">
         <p>
           {placeSentence(city, shops)}
@@ -36,6 +38,16 @@ export function CityIntro({ city, facts, shops }: CityIntroProps) {
           <a href={paths.cities()}>browse all cities</a>.
         </p>
       </div>
+      {city.freshness && (
+        <p className="mt-6">
+          {"Freshness of hours: "}
+          <FreshnessStars stars={city.freshness} />
+          {` ${city.hoursConfirmed} of ${plural(city.coffeeShopCount, "shop")} confirmed within a year. `}
+          <a className="link" href={paths.howFresh({ state: city.state })}>
+            How we grade
+          </a>
+        </p>
+      )}
       {city.coffeeShopCount > 0 && (
         <p className="mt-6 flex flex-wrap gap-3">
           {facts.hasBreakfast && (
@@ -102,7 +114,7 @@ function HoursAndNews({ facts: { openFirst, newest } }: { facts: CityFacts }) {
         <>
           The first to open in the morning is{" "}
           <a href={paths.shop(openFirst.slug)}>{openFirst.name}</a>
-          {`, at ${openFirst.time}. `}
+          {`, at ${openFirst.time}${openFirst.hoursFrom ? `, by hours from ${openFirst.hoursFrom}` : ""}. `}
         </>
       )}
       {newest && (

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useRef } from "react";
 import type { City, Page, State } from "../../../api/types.ts";
+import { FreshnessStars } from "../../../components/freshness-stars.tsx";
 import { StateLinks } from "../../../components/state-links.tsx";
 import { TownCard } from "../../../components/town-card.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
@@ -122,12 +123,21 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
       )}
       {byState(cities.items).map(([state, towns]) => (
         <section key={state} aria-labelledby={`state-${towns[0]?.state}`} className="mt-10">
-          <h2
-            id={`state-${towns[0]?.state}`}
-            className={stateName ? "sr-only" : "mb-3 border-rule border-b-2 pb-1 font-bold text-xl"}
+          <div
+            className={
+              stateName
+                ? "mb-3"
+                : "mb-3 flex flex-wrap items-baseline justify-between gap-x-6 border-rule border-b-2 pb-1"
+            }
           >
-            {state}
-          </h2>
+            <h2
+              id={`state-${towns[0]?.state}`}
+              className={stateName ? "sr-only" : "font-bold text-xl"}
+            >
+              {state}
+            </h2>
+            <StateGrade of={states?.find(({ name }) => name === state)} />
+          </div>
           <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
             {towns.map((city) => (
               <TownCard key={city.id} city={city} />
@@ -145,30 +155,57 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
   );
 }
 
+/** The stars of freshness of a state's hours. */
+function StateGrade({ of }: { of: State | undefined }) {
+  return (
+    of?.freshness && (
+      <p className="text-[0.9375rem] text-soft">
+        <a className="link inline-block py-1" href={paths.howFresh({ state: of.code })}>
+          Freshness of hours
+        </a>{" "}
+        <FreshnessStars stars={of.freshness} />
+      </p>
+    )
+  );
+}
+
 /** How long typing must pause before the list is updated (ms). */
 const PAUSE = 250;
 
 /**
- * The list follows what is typed, in a single history entry, and stays in the state; a link that changes the filter
- * changes the field.
+ * The list follows what is typed, even before hydration, in a single history entry, and stays in the state; a link that
+ * changes the filter changes the field.
  */
 function useTypedFilter(filter: string, state: string) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    const input = field.current;
-    if (input && input !== document.activeElement) input.value = filter;
-    return () => clearTimeout(timer.current);
-  }, [filter]);
-  const filterSoon = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
+  const filterSoon = (text: string) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(
-      () => navigate(paths.cities({ filter: value.trim(), state }), true),
+      () => navigate(paths.cities({ filter: text.trim(), state }), true),
       PAUSE,
     );
   };
-  return { field, filterSoon };
+  const isAlive = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first one may filter
+  useEffect(() => {
+    const input = field.current;
+    if (input && input.value !== filter) {
+      if (!isAlive.current) filterSoon(input.value);
+      else if (input !== document.activeElement) {
+        clearTimeout(timer.current);
+        input.value = filter;
+      }
+    }
+    isAlive.current = true;
+  }, [filter]);
+  // Not whenever the filter changes: what was typed meanwhile still waits.
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    field,
+    filterSoon: ({ target }: ChangeEvent<HTMLInputElement>) => filterSoon(target.value),
+  };
 }
 
 /** The server sorts by state; this groups a state's towns under one heading. */

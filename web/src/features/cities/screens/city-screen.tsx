@@ -1,9 +1,12 @@
+import { useState } from "react";
 import type { City, CityFacts, Page, Shop, Story } from "../../../api/types.ts";
 import { ListBesideMap, MapButton } from "../../../components/list-beside-map.tsx";
 import { PhotoCredit } from "../../../components/photo-credit.tsx";
+import { ShareButton } from "../../../components/share-button.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
 import { SideNote } from "../../../components/side-note.tsx";
 import { StoryCard } from "../../../components/story-card.tsx";
+import { inMiles } from "../../../lib/formats.ts";
 import { FeedLink, Head, JsonLd, pictureOf } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
@@ -13,8 +16,12 @@ import { useTracked } from "../../../lib/use-tracked.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { CardSkeletons } from "../../../ui/skeleton.tsx";
+import { type ToastMessage, useToast } from "../../../ui/toast.tsx";
 import { CityBanner } from "../components/city-banner.tsx";
 import { CityIntro } from "../components/city-intro.tsx";
+import { TownTools } from "../components/town-tools.tsx";
+import { TOWN_FILTERS, type TownQuery } from "../town-filters.ts";
 
 interface Props {
   data: {
@@ -23,7 +30,7 @@ interface Props {
     facts: CityFacts | undefined;
     stories: Story[] | undefined;
   };
-  query: { page: number; sort: string };
+  query: TownQuery;
 }
 
 /** Maximum shops in the page's structured data. */
@@ -32,6 +39,7 @@ const MAX_IN_DATA = 20;
 export default function CityScreen({ data: { city, shops, facts, stories }, query }: Props) {
   const site = useSite();
   const place = `${city.name}, ${city.state}`;
+  const isFiltered = TOWN_FILTERS.some(({ field }) => query[field]);
   const path = paths.city(city.slug, { page: query.page });
   useTracked(city.id, {
     eventType: "page_view",
@@ -50,8 +58,10 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
         description={descriptionFor(city, query.page)}
         keywords={`coffee shops ${place}, independent coffee ${city.name}, cafes in ${city.name} ${city.stateName}, ${plural(city.coffeeShopCount, "local coffee shop")}`}
         path={path}
-        picture={pictureOf("cities", city.slug, city.updatedAt, city.coffeeShopCount)}
-        {...(city.coffeeShopCount === 0 || query.sort !== "" ? { robots: "noindex,follow" } : {})}
+        picture={pictureOf(site, "cities", city.slug, city.updatedAt, city.coffeeShopCount)}
+        {...(city.coffeeShopCount === 0 || query.sort !== "" || isFiltered
+          ? { robots: "noindex,follow" }
+          : {})}
       />
       <FeedLink href={paths.cityFeed(city.slug)} title={`Coffee shops in ${place}: what is new`} />
       <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
@@ -84,26 +94,19 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
       <Section
         id="shops"
         title={
-          city.coffeeShopCount === 0 ? "Coffee Shops" : plural(city.coffeeShopCount, "Coffee Shop")
+          city.coffeeShopCount === 0
+            ? "Coffee Shops"
+            : (isFiltered && shops ? `${shops.total} of ` : "") +
+              plural(city.coffeeShopCount, "Coffee Shop")
         }
-        text={
-          shops &&
-          shops.total > 1 &&
-          query.sort === "" && (
-            <>
-              Boosted shops come first and are marked; then{" "}
-              <a className="link" href={paths.howWeRank()}>
-                in the community's order
-              </a>
-            </>
-          )
-        }
-        action={shops && shops.items.length > 0 && <MapButton />}
+        text={shops && shops.total > 1 && <OrderNote sort={query.sort} />}
       >
         {shops ? (
-          <Shops city={city} shops={shops} sort={query.sort} />
+          <Shops city={city} shops={shops} filters={facts?.filters} query={query} />
         ) : (
-          <SideNote read="shops" what="the coffee shops" />
+          <SideNote read="shops" what="the coffee shops">
+            <CardSkeletons count={6} />
+          </SideNote>
         )}
       </Section>
       {facts && shops ? (
@@ -133,16 +136,32 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
   );
 }
 
-/** Orders of the list besides the community ranking. */
-const SORTS = [
-  { sort: "", text: "Community order" },
-  { sort: "votes", text: "Most votes" },
-  { sort: "open", text: "Open first" },
-  { sort: "distance", text: "Nearest the center" },
-];
+/** How the list is ordered, where that isn't said by its name. */
+function OrderNote({ sort }: { sort: string }) {
+  if (sort === "distance") return "Distances are from the center.";
+  return (
+    sort === "" && (
+      <>
+        Boosted shops come first and are marked; then{" "}
+        <a className="link" href={paths.howWeRank()}>
+          by community ranking
+        </a>
+      </>
+    )
+  );
+}
 
-function Shops({ city, shops, sort }: { city: City; shops: Page<Shop>; sort: string }) {
-  if (shops.items.length === 0)
+interface ShopsProps {
+  city: City;
+  shops: Page<Shop>;
+  filters: CityFacts["filters"] | undefined;
+  query: TownQuery;
+}
+
+function Shops({ city, shops, filters, query }: ShopsProps) {
+  const [near, toggleNear] = useNearest(city, shops, query);
+  const shown = near ?? shops.items;
+  if (city.coffeeShopCount === 0)
     return (
       <EmptyPlace slug={city.slug} sign="For Lease">
         <p className="text-lg">
@@ -156,40 +175,72 @@ function Shops({ city, shops, sort }: { city: City; shops: Page<Shop>; sort: str
     );
   return (
     <>
-      {shops.total > 2 && (
-        <nav aria-label="Order" className="no-print -mt-2 mb-4 flex flex-wrap gap-x-5">
-          {SORTS.map((choice) => (
-            <a
-              key={choice.sort}
-              // Other orders are for people; crawlers have the list.
-              rel="nofollow"
-              className="link py-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
-              aria-current={choice.sort === sort ? "true" : undefined}
-              href={paths.city(city.slug, { sort: choice.sort })}
-            >
-              {choice.text}
-            </a>
-          ))}
-        </nav>
+      <TownTools city={city} query={query} filters={filters}>
+        <button
+          type="button"
+          className="button button-small noscript:hidden"
+          aria-pressed={near !== null}
+          onClick={toggleNear}
+        >
+          Nearest to me
+        </button>
+        <MapButton />
+        <ShareButton
+          title={`Coffee Shops in ${city.name}, ${city.state}`}
+          path={paths.city(city.slug, { ...query })}
+        />
+      </TownTools>
+      {shops.total === 0 ? (
+        <p>
+          No coffee shop here has all of that.{" "}
+          <a className="link" href={paths.city(city.slug, { sort: query.sort })}>
+            Show all
+          </a>
+        </p>
+      ) : (
+        <ListBesideMap shops={shown} around={aroundTown(city)}>
+          <ShopGrid shops={shown} leading />
+        </ListBesideMap>
       )}
-      <ListBesideMap shops={shops.items} around={aroundTown(city)}>
-        <ShopGrid shops={shops.items} leading />
-      </ListBesideMap>
-      <Pager
-        label="Pages of coffee shops"
-        page={shops.page}
-        pageCount={shops.pageCount}
-        hrefOf={(page) => paths.city(city.slug, { page, sort })}
-      />
+      {!near && (
+        <Pager
+          label="Pages of coffee shops"
+          page={shops.page}
+          pageCount={shops.pageCount}
+          hrefOf={(page) => paths.city(city.slug, { ...query, page })}
+        />
+      )}
     </>
   );
+}
+
+/** The shops by their distance from the visitor, once that was asked for; and a function that turns it on or off. */
+function useNearest(city: City, of: Page<Shop>, query: TownQuery) {
+  const toast = useToast();
+  const [found, setFound] = useState<{ of: unknown; shops: Shop[] | null }>();
+  const near = found?.of === of ? found.shops : null;
+  const toggle = async () => {
+    if (near) return setFound(undefined);
+    try {
+      const { nearestToMe } = await import("../nearest.ts");
+      const { page: _, sort: __, ...filters } = query;
+      const { shops, message } = await nearestToMe(city.slug, filters);
+      setFound({ of, shops });
+      if (message) toast(message);
+    } catch (message) {
+      toast(message as ToastMessage);
+    }
+  };
+  return [near, toggle] as const;
 }
 
 /** Rings on the map: walking, cycling and driving distances. */
 const RINGS = [0.5, 1, 2, 5, 10];
 
 function aroundTown({ latitude, longitude }: City) {
-  return latitude === null || longitude === null ? null : { latitude, longitude, rings: RINGS };
+  return latitude === null || longitude === null
+    ? null
+    : { latitude, longitude, rings: inMiles(RINGS) };
 }
 
 function descriptionFor(city: City, page: number): string {

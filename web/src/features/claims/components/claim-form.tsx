@@ -7,8 +7,10 @@ import { CheckboxField, TextArea, TextField } from "../../../kit/form/inputs.tsx
 import { email, phone, text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { recallOwner, rememberOwner } from "../../../kit/known-owner.ts";
+import { recallWords } from "../../../kit/listed-words.ts";
 import { unhurriedAge } from "../../../kit/page-age.ts";
 import { awaitProof } from "../../../kit/pending-proof.ts";
+import { momentText } from "../../../kit/time.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
@@ -55,12 +57,15 @@ export function ClaimForm({ shop }: { shop: Shop }) {
         path: { slugOrId: shop.slug },
         body: { ...values, verificationMethod: "email", afterMillis: await unhurriedAge() },
       }),
-    done: ({ id, codeSentTo }, { ownerName, ownerEmail }) => {
+    done: ({ id, nextCodeAt }, { ownerName, ownerEmail }) => {
       rememberOwner({ name: ownerName, email: ownerEmail });
-      if (codeSentTo) awaitProof(shop.slug, { kind: "claim", id, email: ownerEmail });
+      awaitProof(shop.slug, { kind: "claim", id, proofId: id, email: ownerEmail, nextCodeAt });
+      const contact = "We'll review your claim and contact you within 2-3 business days.";
       toast({
         title: "Claim Submitted Successfully!",
-        text: "We'll review your claim and contact you within 2-3 business days.",
+        text: nextCodeAt
+          ? `${contact} Your address can't get another code until ${momentText(nextCodeAt)}.`
+          : contact,
       });
       navigate(paths.shop(shop.slug));
     },
@@ -82,12 +87,18 @@ export function ClaimForm({ shop }: { shop: Shop }) {
   });
   const { hook } = form;
   useEffect(() => {
-    // Asked only once: someone who listed a shop or signed in here has already entered it.
+    // Asked only once: someone who tried to list this shop, listed one or signed in here has already entered it.
     const { name, email: address } = recallOwner();
-    const { ownerName, ownerEmail } = hook.getValues();
-    if (name && !ownerName) hook.setValue("ownerName", name);
-    if (address && !ownerEmail) hook.setValue("ownerEmail", address);
-  }, [hook]);
+    const words = recallWords(shop.slug);
+    const known = {
+      ownerName: name,
+      ownerEmail: address,
+      ownerPhone: words.phone,
+      ownerDescription: words.description,
+    } as const;
+    for (const [field, value] of Object.entries(known) as [keyof typeof known, string][])
+      if (value && !hook.getValues(field)) hook.setValue(field, value);
+  }, [hook, shop.slug]);
   return (
     <Form form={form} className="max-w-text" label={`Claim ${shop.name}`}>
       <p className="text-lg text-soft">
@@ -113,7 +124,7 @@ export function ClaimForm({ shop }: { shop: Shop }) {
         name="ownerEmail"
         label="Owner email"
         type="email"
-        hint="An email address at the shop's own domain counts as evidence."
+        hint="An address at the shop's own domain is strong proof."
         autoComplete="section-owner email"
       />
       <TextField

@@ -10,6 +10,7 @@ export default function ConfirmClaimScreen() {
       text="Press the button to confirm this email address. It counts as evidence when we review your claim."
       verb="Confirm my address"
       send={(token) => call("post", "/api/claims/confirm-link", { body: { token } })}
+      again={(token) => call("post", "/api/claims/new-link", { body: { token } })}
       thanks={({ shopName, slug, message }) => ({
         title: "Your address is confirmed",
         text: message,

@@ -1,8 +1,9 @@
-import { call, useRefresh } from "../../../kit/api.ts";
+import { call } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { SelectField } from "../../../kit/form/inputs.tsx";
 import { z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { servicesText } from "./words.ts";
 
@@ -10,7 +11,7 @@ const schema = z.object({ areas: z.enum(["5", "10", "25", "50"]) });
 
 /** Starts a run over the next areas. It goes on if the page is left. */
 export function MetroForm({ services }: { services: string[] }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
   const form = useForm({
     id: "metro-expansion",
@@ -21,10 +22,10 @@ export function MetroForm({ services }: { services: string[] }) {
     done: (answer) => {
       if ("message" in answer)
         toast({ title: answer.message || "Every metro area is done already" });
-      void refresh("/api/admin/");
+      void tell("run", "shop", "city");
     },
     refused: () => {
-      void refresh("/api/admin/expansion");
+      void tell("run");
       return false;
     },
     failed: "Failed to start expansion process",

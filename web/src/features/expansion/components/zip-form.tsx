@@ -1,8 +1,9 @@
-import { call, useRefresh } from "../../../kit/api.ts";
+import { call } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { CheckboxField, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z, zip } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { servicesText } from "./words.ts";
 
@@ -16,7 +17,7 @@ const schema = z.object({
 
 /** Starts a run. It goes on if the page is left. */
 export function ZipForm({ services }: { services: string[] }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
   const form = useForm({
     id: "zip-expansion",
@@ -25,10 +26,10 @@ export function ZipForm({ services }: { services: string[] }) {
     submit: (body) => call("post", "/api/admin/zip-expansion", { body }),
     done: (answer) => {
       if ("message" in answer) toast({ title: answer.message });
-      void refresh("/api/admin/");
+      void tell("run", "shop", "city");
     },
     refused: () => {
-      void refresh("/api/admin/zip-expansion");
+      void tell("run");
       return false;
     },
     failed: "Failed to process ZIP code",

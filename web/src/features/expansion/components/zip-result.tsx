@@ -1,6 +1,8 @@
+import { call } from "../../../kit/api.ts";
 import { agoText } from "../../../kit/time.ts";
+import { KeptShops } from "./kept-shops.tsx";
 import { TownResult } from "./town-result.tsx";
-import { UndoButton } from "./undo-button.tsx";
+import { UndoRun } from "./undo-run.tsx";
 import { outcome, type ZipRun } from "./words.ts";
 
 /** The latest run that has ended, in full. */
@@ -13,7 +15,7 @@ export function ZipResult({ run }: { run: ZipRun }) {
         <h3 id="zip-result" className="font-bold text-xl">
           {`Latest result: ${zipCode}`}
         </h3>
-        {entry && !isUndone && <UndoButton entry={entry} what={`the shops added for ${zipCode}`} />}
+        {entry && !isUndone && <UndoZipRun run={run} />}
       </div>
       <div className="mt-3 rounded-md border border-line bg-raised p-4">
         <p
@@ -25,8 +27,19 @@ export function ZipResult({ run }: { run: ZipRun }) {
         <p className="mt-1 text-[0.9375rem] text-soft">
           {isTrial ? `Trial, nothing was written. ${agoText(createdAt)}` : agoText(createdAt)}
         </p>
+        <KeptShops kept={run.kept} />
         {result && <TownResult town={result} isWritten={!isTrial && !isUndone} />}
       </div>
     </section>
+  );
+}
+
+/** Takes back what a run added. */
+export function UndoZipRun({ run: { id, zipCode } }: { run: ZipRun }) {
+  return (
+    <UndoRun
+      undo={() => call("post", "/api/admin/zip-expansion/{id}/undo", { path: { id } })}
+      what={`adding the shops for ${zipCode}`}
+    />
   );
 }

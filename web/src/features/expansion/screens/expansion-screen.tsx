@@ -1,26 +1,26 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { adminPaths } from "../../../components/admin/paths.ts";
 import { RunProgress } from "../../../components/admin/run-progress.tsx";
-import { type Answer, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { countText } from "../../../lib/text.ts";
 import { MetroForm } from "../components/metro-form.tsx";
 import { MetroRunResult } from "../components/metro-run.tsx";
-import { NotSetUp } from "../components/not-set-up.tsx";
+import { NoPlaceData } from "../components/no-place-data.tsx";
 
 type Stats = Answer<"get", "/api/admin/expansion/stats">;
 
 /** Adds new coffee shops to the metro areas of a list, some at a time. */
 export default function ExpansionScreen() {
   return (
-    <AdminPage title="Expansion" tab={adminPaths.expansion()}>
+    <AdminPage>
       <Expansion />
     </AdminPage>
   );
 }
 
 function Expansion() {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const stats = useApi("/api/admin/expansion/stats");
   return (
     <>
@@ -29,7 +29,7 @@ function Expansion() {
           <>
             <Figures stats={figures} />
             {figures.services.length === 0 ? (
-              <NotSetUp />
+              <NoPlaceData />
             ) : (
               <MetroForm services={figures.services} />
             )}
@@ -39,7 +39,7 @@ function Expansion() {
       <RunProgress
         kind="places.expand_metro"
         name="Metro expansion"
-        onEnded={() => void refresh("/api/admin/")}
+        onEnded={() => void tell("run", "shop", "city")}
       />
       <Runs />
     </>

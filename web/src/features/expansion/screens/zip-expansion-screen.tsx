@@ -1,27 +1,27 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { adminPaths } from "../../../components/admin/paths.ts";
 import { RunProgress } from "../../../components/admin/run-progress.tsx";
-import { useApi, useRefresh } from "../../../kit/api.ts";
+import { useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { DataTable } from "../../../kit/table.tsx";
-import { agoText } from "../../../kit/time.ts";
-import { NotSetUp } from "../components/not-set-up.tsx";
-import { UndoButton } from "../components/undo-button.tsx";
+import { momentText, zoneText } from "../../../kit/time.ts";
+import { KeptShops } from "../components/kept-shops.tsx";
+import { NoPlaceData } from "../components/no-place-data.tsx";
 import { outcome, type ZipRun } from "../components/words.ts";
 import { ZipForm } from "../components/zip-form.tsx";
-import { ZipResult } from "../components/zip-result.tsx";
+import { UndoZipRun, ZipResult } from "../components/zip-result.tsx";
 
 /** Adds new coffee shops to the town of a ZIP code. */
 export default function ZipExpansionScreen() {
   return (
-    <AdminPage title="ZIP Code Expansion" tab={adminPaths.zipExpansion()}>
+    <AdminPage>
       <ZipExpansion />
     </AdminPage>
   );
 }
 
 function ZipExpansion() {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const list = useApi("/api/admin/zip-expansion");
   return (
     <Async result={list} what="the expansions">
@@ -29,11 +29,11 @@ function ZipExpansion() {
         const [latest, ...earlier] = runs.filter(({ state }) => state !== "open");
         return (
           <>
-            {services.length === 0 ? <NotSetUp /> : <ZipForm services={services} />}
+            {services.length === 0 ? <NoPlaceData /> : <ZipForm services={services} />}
             <RunProgress
               kind="places.expand_zip"
               name="ZIP code expansion"
-              onEnded={() => void refresh("/api/admin/")}
+              onEnded={() => void tell("run", "shop", "city")}
             />
             {latest ? (
               <ZipResult run={latest} />
@@ -63,22 +63,28 @@ function Earlier({ runs }: { runs: ZipRun[] }) {
         keyOf={({ id }) => id}
         columns={[
           { title: "ZIP code", cell: ({ zipCode }) => zipCode },
-          { title: "When", quiet: true, cell: ({ createdAt }) => agoText(createdAt) },
           {
-            title: "Result",
-            cell: ({ state, error, result, isUndone }) =>
-              outcome(state, error, result?.message, isUndone),
+            title: `When (${zoneText()})`,
+            quiet: true,
+            cell: ({ createdAt }) => momentText(createdAt),
           },
+          { title: "Result", cell: (run) => <Result run={run} /> },
           {
             title: "Actions",
             quiet: true,
-            cell: ({ result, zipCode, isUndone }) =>
-              result?.entry && !isUndone ? (
-                <UndoButton entry={result.entry} what={`the shops added for ${zipCode}`} />
-              ) : null,
+            cell: (run) => (run.result?.entry && !run.isUndone ? <UndoZipRun run={run} /> : null),
           },
         ]}
       />
     </section>
+  );
+}
+
+function Result({ run: { state, error, result, isUndone, kept } }: { run: ZipRun }) {
+  return (
+    <>
+      {outcome(state, error, result?.message, isUndone)}
+      <KeptShops kept={kept} />
+    </>
   );
 }

@@ -49,7 +49,7 @@ function show({ granted, found, guessed, prompts = false }: Browser) {
     <QueryClientProvider client={client}>
       <SiteProvider site={{ ...site, promptForLocation: prompts }}>
         <ToastProvider>
-          <Destinations popular={popular} />
+          <Destinations title="Popular Coffee Destinations" popular={popular} />
         </ToastProvider>
       </SiteProvider>
     </QueryClientProvider>,

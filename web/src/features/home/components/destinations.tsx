@@ -8,13 +8,19 @@ import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { TownSkeletons } from "../../../ui/skeleton.tsx";
 import { useToast } from "../../../ui/toast.tsx";
+
+interface Props {
+  title: string;
+  popular: readonly City[] | undefined;
+}
 
 /**
  * Popular towns, or those near the visitor once their location is known: without a prompt if possible, otherwise when
  * they press the button (decision D21). Failures are silent: the popular towns stay.
  */
-export function Destinations({ popular }: { popular: readonly City[] | undefined }) {
+export function Destinations({ title, popular }: Props) {
   const { promptForLocation } = useSite();
   const [place, setPlace] = useState<Place | null>(null);
   useEffect(() => {
@@ -36,7 +42,7 @@ export function Destinations({ popular }: { popular: readonly City[] | undefined
   return (
     <Section
       id="destinations"
-      title={found ? "Coffee Near You" : "Popular Coffee Destinations"}
+      title={found ? "Coffee Near You" : title}
       more={{ href: paths.cities(), text: "View all cities →" }}
       action={
         <button
@@ -55,7 +61,11 @@ export function Destinations({ popular }: { popular: readonly City[] | undefined
           <TownCard key={city.id} city={city} />
         ))}
       </ul>
-      {!cities && <SideNote read="cities" what="the towns" />}
+      {!cities && (
+        <SideNote read="cities" what="the towns">
+          <TownSkeletons count={4} />
+        </SideNote>
+      )}
       {cities?.length === 0 && <p className="text-soft">No cities found</p>}
     </Section>
   );

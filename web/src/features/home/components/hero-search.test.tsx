@@ -92,6 +92,14 @@ it("searches on Enter when the first suggestion does not hold every word", async
   expect(submitted).toHaveBeenCalledExactlyOnceWith("alexandria roasters");
 });
 
+it("goes to the state's towns on Enter when the text is a state", async () => {
+  await userEvent.type(box(), "louisiana");
+  await options();
+  await userEvent.keyboard("{Enter}");
+  expect(navigate).toHaveBeenCalledExactlyOnceWith("/cities?filter=louisiana");
+  expect(submitted).not.toHaveBeenCalled();
+});
+
 it("walks the suggestions with the arrow keys and takes the marked one", async () => {
   await userEvent.type(box(), "alex");
   await options();

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { City } from "../../../api/types.ts";
-import { matchesTown } from "../../../lib/matching.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths, withQuery } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import type * as Matching from "./matching.ts";
 
 const LIST = "hero-suggestions";
 const MAX_SUGGESTIONS = 3;
@@ -16,16 +16,41 @@ const PAUSE = 120;
 export function HeroSearch() {
   const navigate = useNavigate();
   const [text, setText] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed before hydration.
+  useEffect(() => {
+    setText(field.current?.value ?? "");
+    setOpen(field.current === document.activeElement);
+  }, []);
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
   const towns = useSuggestions(text.trim());
+  const matching = useRef<typeof Matching>(undefined);
+  const isSought = text.trim().length > MIN_TYPED;
+  useEffect(() => {
+    // Without it, the text is searched for.
+    if (isSought && !import.meta.env.SSR)
+      import("./matching.ts").then(
+        (loaded) => {
+          matching.current = loaded;
+        },
+        () => undefined,
+      );
+  }, [isSought]);
   const shown = open ? towns : [];
   const activeTown = shown[active];
 
   const submit = (event: FormEvent) => {
     const typed = text.trim();
     const [firstTown] = towns;
-    const town = activeTown ?? (firstTown && matchesTown(typed, firstTown) ? firstTown : undefined);
+    const town =
+      activeTown ??
+      (firstTown && matching.current?.matchesTown(typed, firstTown) ? firstTown : undefined);
+    if (!activeTown && firstTown && typed.toLowerCase() === firstTown.stateName.toLowerCase()) {
+      event.preventDefault();
+      // A state's name means the state (D95).
+      return navigate(paths.cities({ filter: typed }));
+    }
     // Without a town, the form is submitted to the search page as usual; blank text isn't submitted.
     if (town || typed === "") event.preventDefault();
     if (town) navigate(paths.city(town.slug));
@@ -54,6 +79,7 @@ export function HeroSearch() {
         </label>
         <div className="flex gap-2">
           <input
+            ref={field}
             id="hero-search"
             name="q"
             type="text"

@@ -1,4 +1,4 @@
-import type { BoostVisibility, City, Shop, State } from "../../../api/types.ts";
+import type { BoostVisibility, City, HomeWords, Shop, State } from "../../../api/types.ts";
 import { NearMeButton } from "../../../components/near-me-button.tsx";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
@@ -8,6 +8,7 @@ import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { CardSkeletons } from "../../../ui/skeleton.tsx";
 import { MainStreet } from "../../../ui/storefront/storefront.tsx";
 import { Destinations } from "../components/destinations.tsx";
 import { HeroSearch } from "../components/hero-search.tsx";
@@ -15,6 +16,7 @@ import { OwnerCall } from "../components/owner-call.tsx";
 
 interface Props {
   data: {
+    words: HomeWords;
     cities: City[] | undefined;
     states: State[] | undefined;
     featured: Shop[] | undefined;
@@ -32,15 +34,15 @@ const NEAR_MILES = 25;
 const SIGNS = ["Hardware", "The Bakery", "Corner Coffee", "Books", "Barber", "The Gazette"];
 
 export default function HomeScreen({
-  data: { cities, states, featured, recent, visibility },
+  data: { words, cities, states, featured, recent, visibility },
 }: Props) {
   const site = useSite();
   return (
     <>
       <Head
-        title={`${site.name}: Great Coffee Lives in Small Towns`}
+        title={`${site.name}: ${words.slogan}`}
         bare
-        description="Find independent, non-franchise coffee shops in small towns and cities across Louisiana and beyond: hours, ratings, local stories and directions."
+        description={words.description}
         path={paths.home()}
       />
       <JsonLd
@@ -60,18 +62,20 @@ export default function HomeScreen({
               id="hero"
               className="font-extrabold text-[2.375rem] leading-[1.08] tracking-tight sm:text-5xl md:text-6xl"
             >
-              Great Coffee Lives in Small Towns
+              {words.slogan}
             </h1>
-            <p className="mt-4 mb-7 text-lg leading-relaxed md:text-xl">
-              Find the independent coffee shop on the corner, in Louisiana and beyond. No chains, no
-              franchises: every shop here is locally owned.
-            </p>
+            <p className="mt-4 mb-7 text-lg leading-relaxed md:text-xl">{words.heroText}</p>
             <HeroSearch />
-            <NearMeButton
-              text="Coffee shops near me"
-              className="mt-4 bg-raised noscript:hidden"
-              hrefAt={({ lat, lon }) => paths.search({ lat, lon, radius: NEAR_MILES })}
-            />
+            <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+              <NearMeButton
+                text="Coffee shops near me"
+                className="bg-raised noscript:hidden"
+                hrefAt={({ lat, lon }) => paths.search({ lat, lon, radius: NEAR_MILES })}
+              />
+              <a className="link py-1 font-semibold" href={paths.trip()}>
+                Coffee on your way
+              </a>
+            </div>
           </div>
         </div>
         <div className="flex h-40 justify-center overflow-hidden sm:h-52 lg:h-64">
@@ -79,7 +83,7 @@ export default function HomeScreen({
         </div>
       </section>
 
-      <Destinations popular={cities} />
+      <Destinations title={words.destinationsTitle} popular={cities} />
       {states && states.length > 0 && (
         <nav aria-labelledby="states" className="page mt-8">
           <h3 id="states" className="mb-1 font-semibold text-lg">
@@ -92,40 +96,40 @@ export default function HomeScreen({
       {featured?.length !== 0 && (
         <Section
           id="featured"
-          title="Featured Coffee Shops"
-          text="Premium listings from exceptional independent coffee shops"
+          title={words.featuredTitle}
+          text={words.featuredText}
           more={{ href: paths.featured(), text: "All featured shops" }}
         >
           {featured ? (
             <ShopGrid shops={featured} />
           ) : (
-            <SideNote read="featured" what="the featured shops" />
+            <SideNote read="featured" what="the featured shops">
+              <CardSkeletons count={3} />
+            </SideNote>
           )}
         </Section>
       )}
 
-      <OwnerCall visibility={visibility ?? UNKNOWN} />
+      <OwnerCall words={words} visibility={visibility ?? UNKNOWN} />
 
       {recent?.length !== 0 && (
         <Section
           id="recent"
-          title="Recently Added"
-          text="The newest cups on the map"
+          title={words.recentTitle}
+          text={words.recentText}
           more={{ href: paths.newest(), text: "All recent additions" }}
         >
           {recent ? (
             <ShopGrid shops={recent} badges={false} narrow />
           ) : (
-            <SideNote read="recent" what="the newest shops" />
+            <SideNote read="recent" what="the newest shops">
+              <CardSkeletons count={4} />
+            </SideNote>
           )}
         </Section>
       )}
 
-      <Section
-        id="newsletter"
-        title="Stay Connected to Local Coffee Culture"
-        text="New coffee shops and stories from small towns, once a week"
-      >
+      <Section id="newsletter" title={words.newsletterTitle} text={words.newsletterText}>
         <NewsletterForm />
       </Section>
     </>

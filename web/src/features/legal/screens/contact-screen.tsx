@@ -19,8 +19,8 @@ export default function ContactScreen() {
       </p>
       <h2>Something is wrong with a listing</h2>
       <p>
-        Please send the address of the page and what should stand there. If it is your own shop, use
-        the link "Claim This Business" on its page.
+        <a href={paths.search()}>Find its page</a> and use the link "Suggest an edit" at its end; no
+        account is needed. If it is your own shop, use "Claim This Business" there.
       </p>
       <h2>Your shop is missing</h2>
       <p>

@@ -1,8 +1,19 @@
+import type { Sources } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { TextPage } from "../components/text-page.tsx";
 
-const SOURCES = [
+type OptionalSource = Sources["inUse"][number];
+
+interface Source {
+  name: string;
+  href: string;
+  text: string;
+  /** Only for directories that use it. */
+  only?: OptionalSource;
+}
+
+const SOURCES: Source[] = [
   {
     name: "OpenStreetMap",
     href: "https://www.openstreetmap.org/copyright",
@@ -10,11 +21,13 @@ const SOURCES = [
   },
   {
     name: "Foursquare OS Places",
+    only: "foursquare_list",
     href: "https://opensource.foursquare.com/os-places/",
     text: "Coffee shops and their addresses, where the operator of this site imported them. Under the Apache License 2.0.",
   },
   {
     name: "Foursquare Places API",
+    only: "foursquare_api",
     href: "https://foursquare.com/",
     text: "Ratings, prices, categories, hours and photos, where a page says “Powered by Foursquare”. They are shown for a limited time.",
   },
@@ -25,11 +38,13 @@ const SOURCES = [
   },
   {
     name: "Pexels",
+    only: "pexels",
     href: "https://www.pexels.com/",
     text: "Stock pictures of towns without one of their own, with the photographer beside each.",
   },
   {
     name: "Overture Maps Foundation",
+    only: "overture",
     href: "https://overturemaps.org/",
     text: "Coffee shops and their addresses, where the operator of this site imported them. Under the Community Data License Agreement, Permissive 2.0.",
   },
@@ -60,7 +75,8 @@ const SOURCES = [
   },
 ];
 
-export default function DataSourcesScreen() {
+export default function DataSourcesScreen({ data }: { data: { sources: Sources } }) {
+  const uses = (source: OptionalSource) => data.sources.inUse.includes(source);
   const { name } = useSite();
   return (
     <TextPage
@@ -72,7 +88,7 @@ export default function DataSourcesScreen() {
         Owners write about their own shops. Much of the rest comes from people who share what they
         know. These are our sources, with thanks.
       </p>
-      {SOURCES.map((source) => (
+      {SOURCES.filter(({ only }) => !only || uses(only)).map((source) => (
         <section key={source.name}>
           <h2>
             <a href={source.href} rel="noopener">
@@ -84,14 +100,18 @@ export default function DataSourcesScreen() {
       ))}
       <h2>Ratings</h2>
       <p>
-        Ratings from Google or Foursquare are shown with their source and belong to those services.
+        {`Ratings from Google${uses("foursquare_api") ? " or Foursquare" : ""} are shown with their source and belong to those services.`}
       </p>
-      <h2>Descriptions written by AI</h2>
-      <p>
-        Where nobody has described a shop, an AI model may write a few sentences from the facts on
-        its page. Wherever we show them, “Written by AI” stands below. The owner's own words always
-        replace them.
-      </p>
+      {uses("ai") && (
+        <>
+          <h2>Descriptions written by AI</h2>
+          <p>
+            Where nobody has described a shop, an AI model may write a few sentences from the facts
+            on its page. Wherever we show them, “Written by AI” stands below. The owner's own words
+            always replace them.
+          </p>
+        </>
+      )}
       <p>
         <a href={`${paths.comparison()}?profile=enhanced`}>Three sample shops</a> show what such
         data and an owner's own words add to a profile.

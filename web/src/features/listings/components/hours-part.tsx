@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
-import { useWatch } from "react-hook-form";
+import { useFormState, useWatch } from "react-hook-form";
 import { call } from "../../../kit/api.ts";
 import { TextField } from "../../../kit/form/inputs.tsx";
 import type { FormState } from "../../../kit/form/use-form.ts";
+import { ReadBack } from "../../../kit/hours/hours-editor.tsx";
 import { HoursField } from "../../../kit/hours/hours-field.tsx";
-import { emptyWeek, readHours } from "../../../kit/hours/week.ts";
+import { emptyWeek, isUnset, mistakesOf, readHours, weekText } from "../../../kit/hours/week.ts";
 import type { ListingValues } from "../listing.ts";
 import { useZip } from "./zip-town.tsx";
 
@@ -21,10 +22,58 @@ function useUsual(form: FormState<ListingValues>) {
   return town && week ? { label: `Start with the usual hours in ${town.cityName}`, week } : EXAMPLE;
 }
 
-/** Opening hours, by day or in the owner's words; both are read back before submitting. */
+/**
+ * Opening hours. One press takes the usual week; the editor opens on request, or if something in it is unfinished or wrong.
+ */
 export function HoursPart({ form }: { form: FormState<ListingValues> }) {
-  const as = useWatch({ control: form.hook.control, name: "hoursAs" });
+  const { control } = form.hook;
+  const [as, week] = useWatch({ control, name: ["hoursAs", "week"] });
+  const { errors } = useFormState({ control, name: ["week", "hours"] });
+  const [isPressed, setPressed] = useState(false);
   const usual = useUsual(form);
+  const isOpen =
+    isPressed || as === "text" || mistakesOf(week).length > 0 || errors.week || errors.hours;
+  if (isOpen) return <HoursFields form={form} usual={usual} />;
+  return (
+    <fieldset className="field-block">
+      <legend className="field-label">
+        {"Hours "}
+        <span className="field-need">optional</span>
+      </legend>
+      {isUnset(week) ? (
+        <p id={`${form.id}-usual`} className="field-hint">
+          {`${weekText(usual.week)}. You can change each day.`}
+        </p>
+      ) : (
+        <ReadBack week={week} />
+      )}
+      <p className="mt-2 flex flex-wrap gap-3">
+        {isUnset(week) && (
+          <button
+            type="button"
+            className="button"
+            aria-describedby={`${form.id}-usual`}
+            onClick={() => form.hook.setValue("week", usual.week, { shouldDirty: true })}
+          >
+            Start with these
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => setPressed(true)}>
+          {isUnset(week) ? "Enter the hours" : "Change the hours"}
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+interface FieldsProps {
+  form: FormState<ListingValues>;
+  usual: typeof EXAMPLE;
+}
+
+/** By day or in the owner's words; both are read back before submitting. */
+function HoursFields({ form, usual }: FieldsProps) {
+  const as = useWatch({ control: form.hook.control, name: "hoursAs" });
   return (
     <>
       <fieldset className="mt-6 flex flex-wrap gap-2">
@@ -88,7 +137,7 @@ function HoursInWords({ form }: { form: FormState<ListingValues> }) {
       {shown && hours !== "" && (
         <div className="read-back">
           <p className="font-bold font-serif text-lg">
-            {shown.understood ? "In words" : "We couldn't read that"}
+            {shown.understood ? "Opening hours" : "We couldn't read that"}
           </p>
           <p className="mt-1">{shown.message}</p>
           {!shown.understood && (

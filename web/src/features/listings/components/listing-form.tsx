@@ -1,13 +1,19 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { call, fieldProblems, messageOf } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
-import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { TextField } from "../../../kit/form/inputs.tsx";
 import { type FormState, useForm } from "../../../kit/form/use-form.ts";
+import { newFormId } from "../../../kit/form-id.ts";
+import { dropPhoto, keepPhoto, keptPhoto } from "../../../kit/kept-photo.ts";
 import { rememberOwner } from "../../../kit/known-owner.ts";
+import { rememberWords } from "../../../kit/listed-words.ts";
 import { unhurriedAge } from "../../../kit/page-age.ts";
 import { awaitProof } from "../../../kit/pending-proof.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
+import { paths } from "../../../lib/paths.ts";
+import { useToast } from "../../../ui/toast.tsx";
 import {
   emptyListing,
   type ListingBody,
@@ -17,8 +23,10 @@ import {
   type Verdict,
   verdictOf,
 } from "../listing.ts";
+import { forgetSent, keepSent, type SentForm, sentForm } from "../sent-form.ts";
 import { HoursPart } from "./hours-part.tsx";
-import { PinPart } from "./pin-part.tsx";
+import { MorePart } from "./more-part.tsx";
+import { FORM_PHOTO, PhotoPart } from "./photo-part.tsx";
 import { RefusalPanel } from "./refusal-panel.tsx";
 import { TypedFront } from "./typed-front.tsx";
 import { ZipTown } from "./zip-town.tsx";
@@ -28,29 +36,40 @@ const FAILED = "Failed to list coffee shop. Please try again.";
 /** The form for listing a shop, and what is shown if the shop already exists or is a chain. */
 export function ListingForm() {
   const navigate = useNavigate();
+  const tell = useChanged();
+  const toast = useToast();
   const [refusal, setRefusal] = useState<{ verdict: Verdict; body: ListingBody } | null>(null);
   /** Similar shops that the person has said are different. */
   const different = useRef<string[]>([]);
   const sent = useRef<ListingBody | null>(null);
+  const formId = useRef(newFormId());
   const form: FormState<ListingValues> = useForm({
     id: "list-shop",
     schema: listingSchema,
     initial: emptyListing(),
     submit: async (values) => {
       setRefusal(null);
-      const body = listingBody(values, different.current, await unhurriedAge());
+      const by = { afterMillis: await unhurriedAge(), formId: formId.current };
+      const body = listingBody(values, different.current, by);
       sent.current = body;
       return call("post", "/api/coffee-shops", { body });
     },
-    done: ({ id, slug, url, confirmationSentTo }, { ownerName, ownerEmail }) => {
+    done: ({ id, slug, name, url, proofId, nextCodeAt, isMended }, { ownerName, ownerEmail }) => {
       rememberOwner({ name: ownerName, email: ownerEmail });
-      if (confirmationSentTo) awaitProof(slug, { kind: "listing", id, email: ownerEmail });
-      navigate(url);
+      if (proofId) {
+        awaitProof(slug, { kind: "listing", id, proofId, email: ownerEmail, nextCodeAt });
+        keepSent({ formId: formId.current, slug, name, values: form.hook.getValues() });
+      }
+      // Its page may be here from before.
+      void tell(`shop:${id}`);
+      if (isMended) toast({ title: "Your page is up to date", text: name });
+      void movePhoto(slug).then(() => navigate(url));
     },
     refused: (error) => {
       const details = error instanceof ApiError ? error.details : null;
       const verdict = verdictOf(details, messageOf(error, FAILED));
       if (verdict && sent.current) {
+        keepForClaim(verdict, sent.current);
         setRefusal({ verdict, body: sent.current });
         return true;
       }
@@ -61,16 +80,43 @@ export function ListingForm() {
     draft: "list-shop",
     secret: ["homepage"],
   });
+  const [known, setKnown] = useState<SentForm | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody comes back to the form
+  useEffect(() => {
+    const before = sentForm();
+    if (!before || hasTyped(form)) return;
+    formId.current = before.formId;
+    form.restart(before.values);
+    setKnown(before);
+  }, []);
+  const startAnew = () => {
+    forgetSent();
+    formId.current = newFormId();
+    form.restart(emptyListing());
+    setKnown(null);
+  };
   const listAnyway = (ids: string[]) => {
     different.current = [...new Set([...different.current, ...ids])];
     void form.send();
   };
   return (
     <div className="max-w-text">
+      {known && (
+        <p className="form-note mb-6">
+          {"You've listed "}
+          <a className="link" href={paths.shop(known.slug)}>
+            {known.name}
+          </a>
+          {". What you change here is changed on its page. "}
+          <button type="button" className="link" onClick={startAnew}>
+            List another shop
+          </button>
+        </p>
+      )}
       <Form form={form} label="List your coffee shop">
         <ShopPart form={form} />
-        <DetailsPart form={form} />
         <OwnerPart form={form} />
+        <MorePart form={form} />
         <div className="mt-8">
           <SubmitButton form={form} busy="Listing...">
             List Coffee Shop (Free)
@@ -85,6 +131,31 @@ export function ListingForm() {
       )}
     </div>
   );
+}
+
+/** Whether something is in the form, such as a draft. */
+const hasTyped = (form: FormState<ListingValues>) => {
+  const { name, address, zipCode } = form.hook.getValues();
+  return name !== "" || address !== "" || zipCode !== "";
+};
+
+/** The photo waits for the shop's confirmation. */
+async function movePhoto(slug: string) {
+  const photo = await keptPhoto(FORM_PHOTO);
+  if (!photo) return;
+  await keepPhoto(slug, photo);
+  await dropPhoto(FORM_PHOTO);
+}
+
+/** Who claims the shop that is there already needn't type it all again. */
+function keepForClaim(
+  verdict: Verdict,
+  { ownerName, ownerEmail, phone, description }: ListingBody,
+) {
+  if (verdict.kind === "chain") return;
+  rememberOwner({ name: ownerName, email: ownerEmail });
+  const slugs = verdict.similar.map(({ slug }) => slug);
+  rememberWords(slugs, { phone: phone ?? "", description: description ?? "" });
 }
 
 /** The server has its own field names; here, two of them are one field, and hours are in one of two. */
@@ -105,7 +176,7 @@ type PartProps = { form: FormState<ListingValues> };
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="mt-10 first-of-type:mt-0">
+    <section className="mt-8 first-of-type:mt-0">
       <h2 className="ruled font-bold text-2xl">{title}</h2>
       {children}
     </section>
@@ -115,73 +186,30 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function ShopPart({ form }: PartProps) {
   return (
     <Part title="Your coffee shop">
-      <TypedFront form={form} />
-      <TextField
-        form={form}
-        name="name"
-        label="Name"
-        hint="As it appears on your sign."
-        autoComplete="section-shop organization"
-      />
-      <TextField
-        form={form}
-        name="address"
-        label="Address"
-        hint="Street and number, such as 126 Main Street."
-        autoComplete="section-shop address-line1"
-      />
-      <TextField
-        form={form}
-        name="zipCode"
-        label="ZIP code"
-        inputMode="numeric"
-        autoComplete="section-shop postal-code"
-        className="[&_input]:max-w-60"
-      />
+      <div className="max-sm:hidden">
+        <TypedFront form={form} />
+      </div>
+      <TextField form={form} name="name" label="Name" autoComplete="section-shop organization" />
+      <div className="grid items-end gap-x-4 sm:grid-cols-[1fr_9rem]">
+        <TextField
+          form={form}
+          name="address"
+          label="Address"
+          hint="Street and number, such as 126 Main Street."
+          autoComplete="section-shop address-line1"
+        />
+        <TextField
+          form={form}
+          name="zipCode"
+          label="ZIP code"
+          inputMode="numeric"
+          autoComplete="section-shop postal-code"
+          className="max-sm:[&_input]:max-w-60"
+        />
+      </div>
       <ZipTown form={form} />
-      <PinPart form={form} />
-    </Part>
-  );
-}
-
-function DetailsPart({ form }: PartProps) {
-  return (
-    <Part title="What visitors should know">
-      <TextArea
-        form={form}
-        name="description"
-        label="Description"
-        hint="What it's like to walk in: the space, the coffee, what people order."
-        optional
-        most={500}
-      />
       <HoursPart form={form} />
-      <TextField
-        form={form}
-        name="phone"
-        label="Phone"
-        type="tel"
-        optional
-        autoComplete="section-shop tel"
-        className="[&_input]:max-w-80"
-      />
-      <TextField
-        form={form}
-        name="website"
-        label="Website"
-        type="url"
-        optional
-        autoComplete="section-shop url"
-      />
-      <TextField
-        form={form}
-        name="imageUrl"
-        label="Image URL"
-        type="url"
-        optional
-        hint="The URL of a picture you have the right to use. Without one, we'll look for a picture on your website."
-        autoComplete="off"
-      />
+      <PhotoPart />
     </Part>
   );
 }
@@ -189,20 +217,22 @@ function DetailsPart({ form }: PartProps) {
 function OwnerPart({ form }: PartProps) {
   return (
     <Part title="About you">
-      <TextField
-        form={form}
-        name="ownerName"
-        label="Owner name"
-        autoComplete="section-owner name"
-      />
-      <TextField
-        form={form}
-        name="ownerEmail"
-        label="Owner email"
-        type="email"
-        hint="We'll send you a code. You can use it to edit the listing later; no password needed."
-        autoComplete="section-owner email"
-      />
+      <div className="grid items-end gap-x-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="ownerName"
+          label="Owner name"
+          autoComplete="section-owner name"
+        />
+        <TextField
+          form={form}
+          name="ownerEmail"
+          label="Owner email"
+          type="email"
+          hint="For a six-digit code; no password needed."
+          autoComplete="section-owner email"
+        />
+      </div>
       <div hidden>
         <input
           tabIndex={-1}

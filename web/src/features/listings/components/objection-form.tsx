@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { components } from "../../../api/schema.gen.ts";
 import { call } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextArea } from "../../../kit/form/inputs.tsx";
@@ -11,7 +12,7 @@ const schema = z.object({
 });
 
 interface ObjectionFormProps {
-  kind: "chain" | "duplicate";
+  kind: components["schemas"]["RefusedAs"];
   listing: ListingBody;
 }
 

@@ -29,9 +29,7 @@ export function RefusalPanel({ verdict, body, onDifferent }: RefusalPanelProps) 
             : "Is it one of these?"}
       </h2>
       <p className="mt-2">{verdict.message}</p>
-      {isChain ? (
-        <p className="mt-2 text-soft">{`Why: the name ${verdict.reason}.`}</p>
-      ) : (
+      {!isChain && (
         <ul className="mt-4 grid gap-4">
           {verdict.similar.map((shop) => (
             <Similar key={shop.id} shop={shop} body={body} />

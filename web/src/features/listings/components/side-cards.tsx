@@ -1,4 +1,4 @@
-import { useSite } from "../../../lib/site.tsx";
+import { useSellsBoosts, useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
 const FREE = [
@@ -15,7 +15,7 @@ const BOOST = [
   "A “Buy Our Beans” button that leads to your online store",
 ];
 
-/** What is free, and what costs money. */
+/** What is free, and what costs money, where something can be bought. */
 export function SideCards() {
   const { monthlyBoostPrice, oneTimeBoostPrice } = useSite();
   return (
@@ -29,21 +29,23 @@ export function SideCards() {
         </h2>
         <Points texts={FREE} />
       </section>
-      <section
-        aria-labelledby="boost-card"
-        className="rounded-md border-[1.5px] border-amber bg-amber-wash p-5 text-amber-ink"
-      >
-        <h2 id="boost-card" className="font-bold text-xl">
-          Boost your profile
-        </h2>
-        <Points texts={BOOST} />
-        <p className="mt-4 font-semibold">
-          {`Starting from ${monthlyBoostPrice}/month subscription or ${oneTimeBoostPrice} one-time.`}
-        </p>
-        <a className="button button-amber mt-4 w-full" href="#boost">
-          Boost a shop that is listed
-        </a>
-      </section>
+      {useSellsBoosts() && (
+        <section
+          aria-labelledby="boost-card"
+          className="rounded-md border-[1.5px] border-amber bg-amber-wash p-5 text-amber-ink"
+        >
+          <h2 id="boost-card" className="font-bold text-xl">
+            Boost your profile
+          </h2>
+          <Points texts={BOOST} />
+          <p className="mt-4 font-semibold">
+            {`Starting from ${monthlyBoostPrice}/month subscription or ${oneTimeBoostPrice} one-time.`}
+          </p>
+          <a className="button button-amber mt-4 w-full" href="#boost">
+            Boost a shop that is listed
+          </a>
+        </section>
+      )}
     </aside>
   );
 }

@@ -10,6 +10,7 @@ export default function ConfirmListingScreen() {
       text="Press the button to confirm this email address. You can then edit the listing and tell your town's story."
       verb="Confirm my address"
       send={(token) => call("post", "/api/listings/confirm-link", { body: { token } })}
+      again={(token) => call("post", "/api/listings/new-link", { body: { token } })}
       thanks={({ name, slug }) => ({
         title: "Your address is confirmed",
         text: `Thank you. You're signed in and can edit the listing for ${name}. We'll verify ownership within 2-3 business days.`,

@@ -1,5 +1,6 @@
 import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
+import { useSellsBoosts } from "../../../lib/site.tsx";
 import { BoostFinder } from "../components/boost-finder.tsx";
 import { ListingForm } from "../components/listing-form.tsx";
 import { SideCards } from "../components/side-cards.tsx";
@@ -24,7 +25,7 @@ export default function ListShopScreen() {
         <ListingForm />
         <SideCards />
       </div>
-      <BoostFinder />
+      {useSellsBoosts() && <BoostFinder />}
     </div>
   );
 }

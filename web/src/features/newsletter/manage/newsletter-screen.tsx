@@ -1,10 +1,11 @@
 import type { components } from "../../../api/schema.gen.ts";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
-import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { call, useApi } from "../../../kit/api.ts";
 import { BarChart } from "../../../kit/charts/bar-chart.tsx";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { DataTable } from "../../../kit/table.tsx";
 import { dayText, momentText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
@@ -19,8 +20,6 @@ type Overview = components["schemas"]["NewsletterOverview"];
 export default function NewsletterScreen() {
   return (
     <AdminPage
-      tab={adminPaths.newsletter()}
-      title="Newsletter"
       action={
         <a href={adminPaths.outbox()} className="button">
           Outbox
@@ -53,16 +52,16 @@ function Newsletter() {
 /** Pauses all issues, on every node. */
 function Pause({ since }: { since: string | null }) {
   const toast = useToast();
-  const refresh = useRefresh();
+  const tell = useChanged();
   const [confirmation, confirm] = useConfirm();
   const pause = useAction(
     (isPaused: boolean) => call("put", "/api/admin/newsletter/pause", { body: { isPaused } }),
     {
       done: ({ pausedSince }) => {
         toast({ title: pausedSince ? "Newsletter paused" : "Newsletter resumed" });
-        void refresh("/api/admin/newsletter");
+        void tell("newsletter");
       },
-      failed: { title: "Error", text: "Failed to change the newsletter" },
+      failed: { title: "Couldn't change the newsletter", text: "Please try again." },
     },
   );
   const ask = async () => {
@@ -101,10 +100,14 @@ function Readers({ data }: { data: Overview }) {
   const states = [
     { title: "Confirmed", value: confirmed, hint: "Receiving every issue." },
     { title: "Pending", value: pending, hint: "Signed up but not confirmed." },
-    { title: "Resting", value: resting, hint: "Their mail server rejected three issues." },
-    { title: "Left", value: left, hint: "Unsubscribed." },
-    { title: "Said no", value: refused, hint: "Someone else signed up their address." },
-    { title: "Gone", value: gone, hint: "The mailbox no longer exists." },
+    {
+      title: "Paused after bounces",
+      value: resting,
+      hint: "Their mail server rejected three issues.",
+    },
+    { title: "Unsubscribed", value: left, hint: "They get no more issues." },
+    { title: "Declined", value: refused, hint: "Someone else signed up their address." },
+    { title: "Mailbox gone", value: gone, hint: "The mailbox no longer exists." },
   ];
   const joined = data.growth.reduce((sum, week) => sum + week.joined, 0);
   const parted = data.growth.reduce((sum, week) => sum + week.left, 0);
@@ -124,6 +127,11 @@ function Readers({ data }: { data: Overview }) {
           </div>
         ))}
       </dl>
+      <p className="mt-4">
+        <a className="link" href={adminPaths.newsletterReaders()}>
+          List of readers
+        </a>
+      </p>
       <div className="mt-8 grid gap-10 lg:grid-cols-2">
         <BarChart
           title="Growth by week"

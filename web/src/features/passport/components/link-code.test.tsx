@@ -2,9 +2,9 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
 import { makeKept } from "../../../../test/support/kept-shops.ts";
+import { drawCode } from "../../../lib/draw-code.ts";
 import type { Passport } from "../../../lib/passport.ts";
 import { ToastProvider } from "../../../ui/toast.tsx";
-import { drawCode } from "../draw-code.ts";
 import { MAX_IN_CODE } from "../link.ts";
 import { LinkCode } from "./link-code.tsx";
 

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
+import type { Code } from "../../../lib/draw-code.ts";
 import type { Passport } from "../../../lib/passport.ts";
 import { plural } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import type { Code } from "../draw-code.ts";
 import { MAX_IN_CODE } from "../link.ts";
 
 interface Props {
@@ -20,7 +20,7 @@ export function LinkCode({ passport, addressOf }: Props) {
   const press = async () => {
     if (shown || draw) return setShown(!shown);
     try {
-      const { drawCode } = await import("../draw-code.ts");
+      const { drawCode } = await import("../../../lib/draw-code.ts");
       setDraw(() => drawCode);
       setShown(true);
     } catch {

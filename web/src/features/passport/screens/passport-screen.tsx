@@ -258,7 +258,7 @@ function Nothing() {
           <h2 className="font-bold text-2xl">Your first page is still blank</h2>
           <p className="mt-3 max-w-text text-[1.0625rem] leading-relaxed">
             Press the bookmark on a coffee shop's card, or “Save” on its page, to remember it; “Been
-            here” has your passport stamped. Both appear here, also without a network.
+            here” stamps your passport. Both appear here and work offline.
           </p>
           <p className="mt-5">
             <a className="button button-primary" href={paths.cities()}>

@@ -1,3 +1,4 @@
+import { inMiles, lengthText } from "../../../lib/formats.ts";
 import { patientSelect } from "../../../lib/patient-select.ts";
 import { DEFAULT_RADIUS } from "../search-query.ts";
 
@@ -16,8 +17,9 @@ interface Props {
 /** The search radius. A choice submits at once. */
 export function RadiusSelect({ radius, without }: Props) {
   // A URL can contain any number of miles.
-  const choices = radius === null || RADII.includes(radius) ? RADII : [radius, ...RADII];
   const asked = radius ?? (without ? "" : DEFAULT_RADIUS);
+  const round = inMiles(RADII);
+  const choices = asked === "" || round.includes(asked) ? round : [asked, ...round];
   return (
     <>
       <label className="sr-only" htmlFor={RADIUS_FIELD}>
@@ -34,7 +36,7 @@ export function RadiusSelect({ radius, without }: Props) {
         {without && <option value="">{without}</option>}
         {choices.map((miles) => (
           <option key={miles} value={miles}>
-            {`Within ${miles} miles`}
+            {`Within ${lengthText(miles)}`}
           </option>
         ))}
       </select>

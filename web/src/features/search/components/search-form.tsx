@@ -1,8 +1,9 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import type { SearchAnswer } from "../../../api/types.ts";
+import { AMENITIES } from "../../../lib/amenities.ts";
 import { paths } from "../../../lib/paths.ts";
 import { patientSelect } from "../../../lib/patient-select.ts";
-import { AMENITIES } from "../../../lib/shop.ts";
+import { useShownQuery } from "../../../lib/use-shown-query.ts";
 import type { SearchQuery } from "../search-query.ts";
 import { STATES } from "../states.ts";
 import { NearMe } from "./near-me.tsx";
@@ -126,22 +127,4 @@ function Flag({ field, label, isOn, ask, className = "" }: FlagProps) {
       {label}
     </label>
   );
-}
-
-/**
- * Keeps the fields in sync with the URL, even after a link or Back. They are the same elements, so that the focus
- * stays. Text typed before hydration is kept.
- */
-function useShownQuery(address: string) {
-  const form = useRef<HTMLFormElement>(null);
-  const shown = useRef(address);
-  useEffect(() => {
-    if (!form.current || shown.current === address) return;
-    shown.current = address;
-    form.current.reset();
-    // React only sets a select's default once.
-    for (const select of form.current.querySelectorAll("select"))
-      select.value = select.dataset.asked ?? "";
-  }, [address]);
-  return form;
 }

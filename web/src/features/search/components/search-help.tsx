@@ -1,4 +1,5 @@
 import type { SearchAnswer } from "../../../api/types.ts";
+import { lengthText } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { plural } from "../../../lib/text.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
@@ -7,12 +8,6 @@ import { ClearFilters } from "./clear-filters.tsx";
 
 const HELP = [
   {
-    title: "By town",
-    text: "Type a city, a ZIP code, or a town with its state.",
-    example: "Lake Charles, LA",
-    href: paths.search({ q: "Lake Charles, LA" }),
-  },
-  {
     title: "By name",
     text: "Part of a name is enough, and small typos are fine.",
     example: "kettle",
@@ -20,23 +15,28 @@ const HELP = [
   },
   {
     title: "By what you need",
-    text: "Open now, WiFi, dog friendly: filters work without any text, too.",
+    text: "Open now, WiFi, dog friendly, a weekday or a holiday: type it, or use the filters.",
     example: "Open now with WiFi",
     href: paths.search({ openNow: true, hasWifi: true }),
   },
 ];
 
-const SUGGESTIONS = ["Alexandria, LA", "Hammond, LA", "Monroe, LA", "Lake Charles, LA"];
-
-/** What can be searched for, shown before the first search. */
-export function SearchHelp() {
+/** What can be searched for, shown before the first search, with one of these towns as an example. */
+export function SearchHelp({ towns }: { towns: readonly string[] }) {
+  const town = towns.at(-1) ?? "";
+  const byTown = {
+    title: "By town",
+    text: "Type a city, a ZIP code, or a town with its state.",
+    example: town || "All towns",
+    href: town ? paths.search({ q: town }) : paths.cities(),
+  };
   return (
     <section aria-labelledby="help" className="mt-12">
       <h2 id="help" className="ruled mb-6 font-bold text-2xl">
         How to Search
       </h2>
       <ul className="grid gap-5 md:grid-cols-3">
-        {HELP.map(({ title, text, example, href }) => (
+        {[byTown, ...HELP].map(({ title, text, example, href }) => (
           <li key={title} className="card p-5">
             <h3 className="font-semibold text-lg">{title}</h3>
             <p className="mt-1 mb-4">{text}</p>
@@ -55,14 +55,18 @@ export function NothingFound({
   query,
   zip,
   nearest,
+  suggested,
 }: {
   query: SearchQuery;
   zip: SearchAnswer["zip"];
   nearest: SearchAnswer["nearestTowns"];
+  suggested: readonly string[];
 }) {
   return (
     <EmptyPlace slug="no-such-counter" sign="For Lease">
-      <p className="font-bold font-serif text-2xl">No coffee shops found</p>
+      <p id="results" className="font-bold font-serif text-2xl">
+        No coffee shops found
+      </p>
       <p className="mt-2 text-soft">Check the spelling, remove a filter, or try one of these:</p>
       <ul className="mt-4 flex flex-wrap gap-2">
         {zip && query.radius === null && query.lat === null && (
@@ -71,7 +75,7 @@ export function NothingFound({
               className="button button-small button-primary"
               href={paths.search({ ...query, radius: DEFAULT_RADIUS, page: 1 })}
             >
-              {`Within ${DEFAULT_RADIUS} miles of ${zip.code}`}
+              {`Within ${lengthText(DEFAULT_RADIUS)} of ${zip.code}`}
             </a>
           </li>
         )}
@@ -87,7 +91,7 @@ export function NothingFound({
             </a>
           </li>
         ))}
-        {SUGGESTIONS.map((town) => (
+        {suggested.map((town) => (
           <li key={town}>
             <a className="button button-small" href={paths.search({ q: town })}>
               {town.replace(",", "")}

@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import type { Shop } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { hostOf, webAddress, websiteRel } from "../../../lib/shop.ts";
+import { useSellsBoosts } from "../../../lib/site.tsx";
 import { type TrackedEvent, track } from "../../../lib/track.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { telephoneAddress } from "./call-link.tsx";
 import { ComingDays, HoursTable } from "./hours-table.tsx";
+import { StillRight } from "./still-right.tsx";
 
 /** Address, contact and opening hours. */
 export function ContactCard({ shop }: { shop: Shop }) {
@@ -62,6 +64,20 @@ export function ContactCard({ shop }: { shop: Shop }) {
             </a>
           </Line>
         )}
+        {shop.links && (
+          <Line icon="bag">
+            {shop.links.map(({ label, url }) => (
+              <a
+                key={url}
+                className="link mr-4 inline-block py-1 wrap-anywhere"
+                href={url}
+                rel={websiteRel(shop)}
+              >
+                {label}
+              </a>
+            ))}
+          </Line>
+        )}
         {!week && (
           <Line icon="clock">
             {!shop.permanentlyClosed && shop.hours && (
@@ -75,6 +91,9 @@ export function ContactCard({ shop }: { shop: Shop }) {
       </ul>
       {week && <HoursTable week={week} />}
       {week && shop.comingDays && <ComingDays days={shop.comingDays} />}
+      {week && shop.holidayNotice && (
+        <p className="mt-2 font-semibold text-[0.9375rem]">{shop.holidayNotice}</p>
+      )}
       {week && shop.hoursNote && <p className="mt-2 text-[0.9375rem]">{shop.hoursNote}</p>}
       {shop.hoursAge && (
         <p className="mt-3 text-[0.9375rem]">
@@ -82,6 +101,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
           {shop.hoursAge.hint && <span className="block pt-1 text-soft">{shop.hoursAge.hint}</span>}
         </p>
       )}
+      <StillRight shop={shop} />
       {store && (
         <div className="mt-5">
           <a className="button button-amber w-full" href={store} rel="sponsored noopener">
@@ -106,7 +126,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
           )}
         </p>
       )}
-      {!shop.permanentlyClosed && (
+      {useSellsBoosts() && !shop.permanentlyClosed && (
         <p className="no-print mt-5 border-rule border-t pt-4 text-[0.9375rem]">
           <a className="link inline-block py-1" href={paths.boost(shop.slug)} rel="nofollow">
             Boost This Profile
@@ -132,6 +152,5 @@ function Line({ icon, children }: LineProps) {
 }
 
 function mapAddress(latitude: number, longitude: number): string {
-  const place = `${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
-  return `https://www.openstreetmap.org/?mlat=${latitude.toFixed(5)}&mlon=${longitude.toFixed(5)}#map=18/${place}`;
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;
 }

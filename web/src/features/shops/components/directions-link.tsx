@@ -7,8 +7,10 @@ import { Icon } from "../../../ui/icon.tsx";
  * requested from that company before the press.
  */
 export function DirectionsLink({ shop }: { shop: Shop }) {
-  const { latitude, longitude, address } = shop;
-  const place = latitude !== null && longitude !== null ? `${latitude},${longitude}` : address;
+  const { name, street, latitude, longitude, address } = shop;
+  const point = latitude !== null && longitude !== null ? `${latitude},${longitude}` : null;
+  // A map knows the shop by its name and street; without a street, the point says where it is.
+  const place = street || !point ? address && `${name}, ${address}` : point;
   if (!place) return null;
   return (
     <a

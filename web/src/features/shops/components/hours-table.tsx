@@ -1,12 +1,13 @@
 import type { ComingDay, DayHours, TimeSpan } from "../../../api/types.ts";
+import { weekFrom } from "../../../lib/formats.ts";
 
-/** The week, Monday first, in the shop's local time. */
+/** The week in the shop's local time. */
 export function HoursTable({ week }: { week: readonly DayHours[] }) {
   return (
     <table className="hours-table">
       <caption className="sr-only">Opening hours in local time</caption>
       <tbody>
-        {week.map(({ day, today, label, spans, onlyOn }) => (
+        {weekFrom(week).map(({ day, today, label, spans, onlyOn }) => (
           <tr key={day} className={today ? "today" : undefined}>
             <th scope="row">
               {day}

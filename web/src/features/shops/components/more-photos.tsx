@@ -1,9 +1,11 @@
 import type { Shop } from "../../../api/types.ts";
 import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { ShopPhoto } from "../../../ui/storefront/storefront.tsx";
+import { PhotoLink } from "./photo-link.tsx";
 
-/** The photos after the first one. Each links to its largest file. */
-export function MorePhotos({ shop: { slug, name, photos } }: { shop: Shop }) {
+/** The photos after the first one. Each opens in full. */
+export function MorePhotos({ shop }: { shop: Shop }) {
+  const { slug, name, photos } = shop;
   const more = photos.slice(1);
   if (more.length === 0) return null;
   return (
@@ -14,10 +16,7 @@ export function MorePhotos({ shop: { slug, name, photos } }: { shop: Shop }) {
       <ul className="photo-wall">
         {more.map((photo, index) => (
           <li key={photo.url}>
-            <a
-              href={photo.url}
-              aria-label={`${photo.alt || `Photo ${index + 2} of ${name}`}, full size`}
-            >
+            <PhotoLink shop={shop} index={index + 1}>
               <ShopPhoto
                 className="rounded"
                 slug={slug}
@@ -26,7 +25,7 @@ export function MorePhotos({ shop: { slug, name, photos } }: { shop: Shop }) {
                 srcSet={photo.srcset}
                 sizes="(min-width: 64rem) 21rem, (min-width: 40rem) 45vw, 92vw"
               />
-            </a>
+            </PhotoLink>
             <PhotoCredit photo={photo} />
           </li>
         ))}

@@ -1,10 +1,12 @@
 import type { Shop } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
+import { useSellsBoosts } from "../../../lib/site.tsx";
 
 /** Owner options. At the end of the page, because most visitors are looking for coffee. */
 export function OwnerPanel({ shop }: { shop: Shop }) {
   const { slug, name, ownerId, permanentlyClosed } = shop;
-  if (ownerId && permanentlyClosed) return null;
+  const sells = useSellsBoosts() && !permanentlyClosed;
+  if (ownerId && !sells) return null;
   return (
     <section
       aria-labelledby="owner"
@@ -26,7 +28,7 @@ export function OwnerPanel({ shop }: { shop: Shop }) {
             Claim This Business
           </a>
         )}
-        {!permanentlyClosed && (
+        {sells && (
           <a className="button button-amber" href={paths.boost(slug)} rel="nofollow">
             Boost This Shop
           </a>

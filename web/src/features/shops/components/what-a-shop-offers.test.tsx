@@ -1,21 +1,22 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { makeShop } from "../../../../test/support/samples.ts";
+import { makeShop, site } from "../../../../test/support/samples.ts";
 import type { Shop } from "../../../api/types.ts";
+import { SiteProvider } from "../../../lib/site.tsx";
 import { ContactCard } from "./contact-card.tsx";
 import { DirectionsLink } from "./directions-link.tsx";
 import { OwnerPanel } from "./owner-panel.tsx";
 
 afterEach(cleanup);
 
-const draw = (changes: Partial<Shop>) => {
+const draw = (changes: Partial<Shop>, payments = site.payments) => {
   const shop = makeShop(changes);
   render(
-    <>
+    <SiteProvider site={{ ...site, payments }}>
       <DirectionsLink shop={shop} />
       <ContactCard shop={shop} />
       <OwnerPanel shop={shop} />
-    </>,
+    </SiteProvider>,
   );
 };
 const link = (name: string) => screen.queryByRole("link", { name });
@@ -39,6 +40,15 @@ it("sells nothing for a shop that has closed for good, and shows no hours of it"
   expect(link("Claim This Business")).not.toBeNull();
 });
 
+it("sells nothing where no payment is set up", () => {
+  draw({ ownerId: null }, null);
+  expect(link("Claim This Business")).not.toBeNull();
+  expect(screen.queryByText(/boost/i)).toBeNull();
+  cleanup();
+  draw({ ownerId: "01a1ff16-a3ad-7d9a-b0bb-fc4ea9350758" }, null);
+  expect(screen.queryByRole("heading", { name: /Do you run/ })).toBeNull();
+});
+
 it("shows special days with the week", () => {
   const comingDays = [
     { days: "Thursday, Nov 26", label: "Closed" },
@@ -55,14 +65,19 @@ it("shows special days with the week", () => {
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-it("leads to the shop's point, else to its address, else nowhere", () => {
+it("leads to the shop's name and street, without a street to its point, else nowhere", () => {
   const destination = () =>
     new URL(link("Directions")?.getAttribute("href") ?? "").searchParams.get("destination");
-  draw({ latitude: 31.3113, longitude: -92.4451 });
+  const point = { latitude: 31.3113, longitude: -92.4451 };
+  const address = "126 Main Street, Alexandria, LA 71301";
+  draw({ ...point, address, street: "126 Main Street" });
+  expect(destination()).toBe(`The Copper Kettle, ${address}`);
+  cleanup();
+  draw({ ...point, address: "Alexandria, LA", street: null });
   expect(destination()).toBe("31.3113,-92.4451");
   cleanup();
-  draw({ latitude: null, longitude: null, address: "126 Main Street, Alexandria, LA 71301" });
-  expect(destination()).toBe("126 Main Street, Alexandria, LA 71301");
+  draw({ latitude: null, longitude: null, address });
+  expect(destination()).toBe(`The Copper Kettle, ${address}`);
   cleanup();
   draw({ latitude: null, longitude: null, address: "" });
   expect(link("Directions")).toBeNull();

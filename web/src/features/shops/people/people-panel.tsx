@@ -1,11 +1,28 @@
 import { OwnerSession } from "../../../components/sign-in/owner-gate.tsx";
 import { useApi } from "../../../kit/api.ts";
 import { DraftOwner } from "../../../kit/form/draft.ts";
+import { TellStory } from "../../../kit/story/tell-story.tsx";
 import { paths } from "../../../lib/paths.ts";
-import { TellStory } from "./tell-story.tsx";
+import { useSellsBoosts } from "../../../lib/site.tsx";
 
 export interface PeoplePanelProps {
-  shop: { id: string; name: string };
+  shop: { id: string; name: string; slug: string; permanentlyClosed: boolean };
+}
+
+/** On top of the page of one's own shop. */
+export function Edit({ shop: { slug, name, permanentlyClosed } }: PeoplePanelProps) {
+  return (
+    <p className="no-print mt-4 flex flex-wrap gap-3">
+      <a className="button button-primary" href={paths.yourShop(slug)}>
+        Edit<span className="sr-only">{` ${name}`}</span>
+      </a>
+      {useSellsBoosts() && !permanentlyClosed && (
+        <a className="button" href={paths.boost(slug)} rel="nofollow">
+          Boost This Shop
+        </a>
+      )}
+    </p>
+  );
 }
 
 /** For a shop's own people, on its page: the link to their screen, and the town story. */

@@ -1,13 +1,16 @@
 import type { Shop, Story } from "../../../api/types.ts";
 import { PassportButtons } from "../../../components/passport-buttons.tsx";
 import { PhotoCredit } from "../../../components/photo-credit.tsx";
+import { ShareButton } from "../../../components/share-button.tsx";
 import { featuredBadge, openState } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
 import { SideNote } from "../../../components/side-note.tsx";
 import { VoteButton } from "../../../components/vote-button.tsx";
+import { AMENITIES } from "../../../lib/amenities.ts";
+import { lengthText } from "../../../lib/formats.ts";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { AROUND_MILES, paths } from "../../../lib/paths.ts";
-import { AMENITIES, descriptionOf, townLabel } from "../../../lib/shop.ts";
+import { descriptionOf, townLabel } from "../../../lib/shop.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData, shopData, shopPicture } from "../../../lib/structured-data.ts";
 import { plural, shorten } from "../../../lib/text.ts";
@@ -20,10 +23,10 @@ import { ContactCard } from "../components/contact-card.tsx";
 import { DirectionsLink } from "../components/directions-link.tsx";
 import { MorePhotos } from "../components/more-photos.tsx";
 import { OwnerPanel } from "../components/owner-panel.tsx";
-import { ShareButton } from "../components/share-button.tsx";
-import { ShopPeople } from "../components/shop-people.tsx";
+import { PhotoLink } from "../components/photo-link.tsx";
 import { TownStory } from "../components/town-story.tsx";
 import { useOwnAddress } from "../components/use-own-address.ts";
+import { useOwnShop } from "../components/use-own-shop.ts";
 import { useOwnerWelcome } from "../components/use-owner-welcome.ts";
 import { usePaymentReturn } from "../components/use-payment-return.ts";
 
@@ -39,6 +42,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
   useOwnAddress(paths.shop(shop.slug));
   usePaymentReturn(shop.id);
   const Welcome = useOwnerWelcome(shop.slug);
+  const own = useOwnShop(shop.id);
   useTracked(shop.id, { eventType: "page_view", coffeeShopId: shop.id });
   const town = townLabel(shop);
   const description = descriptionOf(shop);
@@ -54,14 +58,10 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
         title={title}
         bare={`${title} | ${site.name}`.length > LONGEST_TITLE}
         description={metaDescription(shop, description)}
-        keywords={[
-          shop.name,
-          `coffee ${town}`,
-          "independent coffee shop",
-          ...shop.foursquareCategories,
-        ].join(", ")}
+        keywords={keywordsOf(shop, town)}
         path={paths.shop(shop.slug)}
-        picture={shopPicture(shop)}
+        picture={shopPicture(site, shop)}
+        cover={shop.photos[0]}
       />
       <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
       <JsonLd data={import.meta.env.SSR && shopData(site, shop)} />
@@ -73,17 +73,12 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           Permanently closed.
         </p>
       )}
-      {shop.reportedClosed && (
-        <p className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
-          <strong>Reported closed, unconfirmed.</strong> Several visitors say this coffee shop has
-          permanently closed. We haven't confirmed it yet, so please call before you go.
+      {shop.notices.map((notice) => (
+        <p key={notice} className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
+          {notice}
         </p>
-      )}
-      {shop.sample && (
-        <p className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
-          Demo listing, not a real shop.
-        </p>
-      )}
+      ))}
+      {own && <own.Edit shop={shop} />}
       {Welcome && <Welcome shop={shop} />}
       <ShopHeader shop={shop} town={town} />
       <div className="shop-columns">
@@ -92,16 +87,18 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
             className={`shop-picture ${shop.isBoosted ? "boosted" : ""} ${shop.imageUrl ? "" : "no-print"}`}
           >
             {shop.imageUrl ? (
-              <ShopPhoto
-                className="h-full"
-                slug={shop.slug}
-                name={shop.name}
-                src={shop.imageUrl}
-                srcSet={shop.photos[0]?.srcset}
-                sizes="(min-width: 64rem) 44rem, 92vw"
-                alt={shop.photos[0]?.alt ?? `${shop.name} in ${town}`}
-                first
-              />
+              <PhotoLink shop={shop} index={0}>
+                <ShopPhoto
+                  className="h-full"
+                  slug={shop.slug}
+                  name={shop.name}
+                  src={shop.imageUrl}
+                  srcSet={shop.photos[0]?.srcset}
+                  sizes="(min-width: 64rem) 44rem, 92vw"
+                  alt={shop.photos[0]?.alt ?? `${shop.name} in ${town}`}
+                  first
+                />
+              </PhotoLink>
             ) : (
               storefront(shop.slug, shop.name)
             )}
@@ -121,8 +118,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           </div>
         )}
       </div>
-      <ShopPeople key={shop.id} shop={shop} />
-      <OwnerPanel shop={shop} />
+      {own ? <own.Panel key={shop.id} shop={shop} /> : <OwnerPanel shop={shop} />}
       <SuggestLinks shop={shop} />
       <p className="no-print mt-10 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
         <a className="link py-1" href={paths.city(shop.citySlug)}>
@@ -135,7 +131,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
             href={paths.around(shop.latitude, shop.longitude)}
             rel="nofollow"
           >
-            {`Coffee within ${AROUND_MILES} miles →`}
+            {`Coffee within ${lengthText(AROUND_MILES)} →`}
           </a>
         )}
       </p>
@@ -194,7 +190,9 @@ function ShopHeader({ shop, town }: { shop: Shop; town: string }) {
 /** The kind of shop, and its known amenities. */
 function Tags({ shop }: { shop: Shop }) {
   const amenities = AMENITIES.filter(({ field }) => shop[field] === true);
-  if (shop.foursquareCategories.length === 0 && amenities.length === 0) return null;
+  const more = shop.moreAmenities?.filter(({ has }) => has) ?? [];
+  const offers = [...amenities, ...more];
+  if (shop.foursquareCategories.length === 0 && offers.length === 0) return null;
   return (
     <ul className="mt-5 flex flex-wrap gap-2" aria-label="Categories and amenities">
       {shop.foursquareCategories.map((category) => (
@@ -202,8 +200,8 @@ function Tags({ shop }: { shop: Shop }) {
           {category}
         </li>
       ))}
-      {amenities.map(({ field, label }) => (
-        <li key={field} className="badge badge-blue">
+      {offers.map(({ label }) => (
+        <li key={label} className="badge badge-blue">
           <Icon name="check" className="size-3.5" />
           {label}
         </li>
@@ -235,6 +233,13 @@ function About({ shop, description }: { shop: Shop; description: string | null }
       )}
     </section>
   );
+}
+
+/** Read from the server's page alone, by search engines. */
+function keywordsOf(shop: Shop, town: string): string {
+  if (!import.meta.env.SSR) return "";
+  const kind = "independent coffee shop";
+  return [shop.name, `coffee ${town}`, kind, ...shop.foursquareCategories].join(", ");
 }
 
 function metaDescription(shop: Shop, description: string | null): string {

@@ -20,6 +20,7 @@ const claim = {
   reason: null,
   claimedAt: "2026-11-01T10:00:00Z",
   reviewedAt: null,
+  proof: null,
 };
 
 it("puts what waits for the person first, then the newest", () => {

@@ -1,10 +1,12 @@
-import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, useApi } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { Async } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
+import { ClaimProof } from "./claim-proof.tsx";
 
 type Listing = Answer<"get", "/api/your-listings">[number];
 type Claim = Answer<"get", "/api/your-claims">[number];
@@ -24,6 +26,8 @@ export interface Entry {
   reason: string | null;
   /** Whether visitors see the shop's page. */
   isListed: boolean;
+  /** What proves a claim that waits for the administrator. */
+  proof: Claim["proof"];
 }
 
 const LISTING_STATES: Record<Listing["status"], string> = {
@@ -50,6 +54,7 @@ const ofListing = (listing: Listing): Entry => ({
   waits: listing.status === "to_be_confirmed",
   state: LISTING_STATES[listing.status],
   reason: null,
+  proof: null,
   isListed: listing.status !== "removed",
 });
 
@@ -63,6 +68,7 @@ const ofClaim = (claim: Claim): Entry => ({
   waits: claim.status === "to_be_confirmed",
   state: CLAIM_STATES[claim.status],
   reason: claim.reason,
+  proof: claim.proof,
   isListed: true,
 });
 
@@ -120,7 +126,7 @@ function Entries({ entries }: { entries: Entry[] }) {
 }
 
 function EntryRow({ entry }: { entry: Entry }) {
-  const { kind, slug, shopName, place, since, waits, state, reason, isListed } = entry;
+  const { kind, id, slug, shopName, place, since, waits, state, reason, proof, isListed } = entry;
   return (
     <li className="rounded-md border border-line bg-raised p-4">
       <p className="font-bold text-lg">
@@ -138,27 +144,28 @@ function EntryRow({ entry }: { entry: Entry }) {
         <strong className="text-ink">{state}</strong>
       </p>
       {reason !== null && <p className="mt-1 wrap-anywhere">{`Why: ${reason}`}</p>}
+      {proof !== null && <ClaimProof claim={{ id, shopName }} proof={proof} />}
       {waits && <Question entry={entry} />}
     </li>
   );
 }
 
 function Question({ entry }: { entry: Entry }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
   const [question, confirm] = useConfirm();
   const { kind, shopName } = entry;
-  const failed = { title: "Not saved", text: "Please try again." };
+  const failed = { title: "Couldn't save the change", text: "Please try again." };
   const mine = useAction(() => confirmEntry(entry), {
     done: () => {
-      void refresh("/api/");
+      void tell("session", "claim", "shop");
       toast({ title: "Confirmed", text: shopName });
     },
     failed,
   });
   const notMine = useAction(() => disownEntry(entry), {
     done: () => {
-      void refresh("/api/");
+      void tell("session", "claim", "shop");
       toast({ title: "Removed. We'll look into it.", text: shopName });
     },
     failed,

@@ -5,6 +5,7 @@ import { storefront } from "../../../ui/storefront/storefront.tsx";
 
 const ROLES = {
   owner: "You own this listing.",
+  manager: "You help manage this listing.",
   submitter: "You listed it. We verify ownership within 2-3 business days.",
   administrator: "You're also signed in as the administrator.",
 } as const;
@@ -24,7 +25,8 @@ export function MyShops({ shops }: Pick<SignedInSession, "shops">) {
             </a>
           }
         >
-          No coffee shops for this address yet. A claim appears here once it's approved.
+          No coffee shops for this address yet. What was listed or claimed with it, and what waits
+          for you, is below.
         </Empty>
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

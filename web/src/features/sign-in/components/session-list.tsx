@@ -1,5 +1,6 @@
-import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, useApi } from "../../../kit/api.ts";
 import { Async } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
 import { type Column, DataTable } from "../../../kit/table.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
@@ -10,14 +11,14 @@ type Device = Answer<"get", "/api/sessions">[number];
 /** The browsers signed in with this address; each can be signed out here. */
 export function SessionList() {
   const sessions = useApi("/api/sessions");
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
   const failed = { title: "Not signed out", text: "Please try again." };
   const end = useAction(
     ({ id }: Device) => call("delete", "/api/sessions/{id}", { path: { id } }),
     {
       done: (_, { device }) => {
-        void refresh("/api/sessions");
+        void tell("session");
         toast({ title: "Signed out", text: device });
       },
       failed,
@@ -25,7 +26,7 @@ export function SessionList() {
   );
   const endOthers = useAction(() => call("delete", "/api/sessions"), {
     done: () => {
-      void refresh("/api/sessions");
+      void tell("session");
       toast({ title: "Signed out everywhere else" });
     },
     failed,

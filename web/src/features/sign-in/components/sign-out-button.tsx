@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSignOut } from "../../../components/sign-in/use-sign-out.ts";
 import { call } from "../../../kit/api.ts";
+import { markOwner } from "../../../kit/mark-owner.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
@@ -14,6 +15,7 @@ export function SignOutButton() {
     verb: "Sign out",
     call: () => call("post", "/api/sign-out"),
     done: () => {
+      markOwner(false);
       client.removeQueries({ predicate: ({ queryKey: [path] }) => path !== "/api/site" });
       navigate(paths.home());
       toast({ title: "You are signed out" });

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { LinkEntry, useLinkToken } from "../../../components/sign-in/link-entry.tsx";
+import { LinkEntry, NewLink, useLinkToken } from "../../../components/sign-in/link-entry.tsx";
 import { OwnerGate } from "../../../components/sign-in/owner-gate.tsx";
 import { OwnerSignIn } from "../../../components/sign-in/owner-sign-in.tsx";
 import { call } from "../../../kit/api.ts";
@@ -34,7 +34,15 @@ export default function SignInScreen({ query: { next } }: Props) {
           done={goOn}
           verb="Sign in"
           busy="Signing in..."
-          instead={<OwnerSignIn done={goOn} />}
+          instead={
+            <>
+              <NewLink
+                token={token}
+                send={(old) => call("post", "/api/sign-in/new-link", { body: { token: old } })}
+              />
+              <OwnerSignIn done={goOn} />
+            </>
+          }
         />
       </Page>
     );

@@ -2,13 +2,15 @@ import type { Spot } from "../../../api/types.ts";
 import { SaveButton } from "../../../components/save-button.tsx";
 import { featuredBadge } from "../../../components/shop-card.tsx";
 import { shopFacts, writtenByAi } from "../../../components/shop-facts.tsx";
+import { AMENITIES, type Amenity } from "../../../lib/amenities.ts";
+import { clockOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
-import { AMENITIES, descriptionOf, webAddress, websiteRel } from "../../../lib/shop.ts";
+import { descriptionOf, webAddress, websiteRel } from "../../../lib/shop.ts";
 import { plural } from "../../../lib/text.ts";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 
 /** The amenities that matter for breakfast or a long coffee. */
-const SHOWN = ["hasWifi", "goodForWork", "hasOutdoorSeating"];
+const SHOWN: readonly Amenity[] = ["hasWifi", "goodForWork", "hasOutdoorSeating"];
 
 /**
  * A shop on a best-of page; `rank` is its position, or null where there is no order. A press anywhere on it shows its
@@ -49,7 +51,7 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
         {shop.openTime && shop.closeTime && (
           // The day's first and last times; the state shows whether there is a break in between.
           <p className="text-[0.9375rem]">
-            {shop.openTime === "12:00 AM" && shop.closeTime === "11:59 PM"
+            {isAllDay(shop)
               ? "Open 24 hours"
               : `Today ${shop.openTime} – ${shop.closeTime} · ${shop.openState.label}`}
           </p>
@@ -88,4 +90,9 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
       </div>
     </li>
   );
+}
+
+/** From midnight to the day's last minute, in either way of writing times. */
+function isAllDay({ openTime, closeTime }: Spot): boolean {
+  return openTime === clockOf(0, 0, true) && closeTime === clockOf(23, 59, true);
 }

@@ -1,4 +1,5 @@
 import type { Ranking } from "../../../api/types.ts";
+import { clockOf } from "../../../lib/formats.ts";
 import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
@@ -57,9 +58,7 @@ export default function HowWeRankScreen({ data: { ranking } }: { data: { ranking
         </p>
         <h2>Which shops are listed</h2>
         <p>
-          The coffee list includes every shop in town that hasn't closed. The breakfast list
-          includes those whose categories or description mention breakfast or brunch and that open
-          before 10 AM, if their hours are known. A list shows ten shops.
+          {`The coffee list includes every shop in town that hasn't closed. The breakfast list includes those whose categories or description mention breakfast or brunch and that open before ${clockOf(10, 0)}, if their hours are known. A list shows ten shops.`}
         </p>
         <h2>{`Today's numbers`}</h2>
         <p>{`As of ${rankedOnText}, 00:00 UTC:`}</p>

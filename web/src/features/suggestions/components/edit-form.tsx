@@ -1,10 +1,11 @@
 import type { Shop } from "../../../api/types.ts";
+import { AmenityFields } from "../../../kit/form/amenity-fields.tsx";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
-import { SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { weekRule } from "../../../kit/hours/hours-field.tsx";
+import { AMENITIES, eachOf } from "../../../lib/amenities.ts";
 import {
-  AMENITIES,
   ANSWERS,
   changesOf,
   type EditValues,
@@ -36,11 +37,7 @@ const schema = z.object({
   hours: text({ max: 500, label: "Hours" }),
   description: text(),
   categories: z.pipe(z.string(), z.transform(linesOf)),
-  hasWifi: z.string(),
-  hasParking: z.string(),
-  petFriendly: z.string(),
-  goodForWork: z.string(),
-  hasOutdoorSeating: z.string(),
+  ...eachOf(AMENITIES, () => z.string()),
   ...commonRules(),
   homepage: z.string(),
 });
@@ -100,18 +97,7 @@ export function EditForm({ shop, onKept }: FormProps) {
       />
       <fieldset className="mt-6">
         <legend className="field-label">What it offers</legend>
-        <div className="grid gap-x-5 sm:grid-cols-2">
-          {AMENITIES.map(({ field, label }) => (
-            <SelectField
-              key={field}
-              form={form}
-              name={field}
-              label={label}
-              optional
-              choices={ANSWERS}
-            />
-          ))}
-        </div>
+        <AmenityFields form={form} amenities={AMENITIES} words="plain" choices={ANSWERS} />
       </fieldset>
       <CommonFields form={form} noteLabel="Note" noteHint={WORDS.edit.hint} />
       <div className="mt-8">

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { Shop, SuggestionPage } from "../../../api/types.ts";
+import { AMENITIES, eachOf } from "../../../lib/amenities.ts";
 import { paths } from "../../../lib/paths.ts";
-import { AMENITIES, ANSWERS, type SuggestionBody, valuesOf, WORDS } from "../proposal.ts";
+import { ANSWERS, type SuggestionBody, valuesOf, WORDS } from "../proposal.ts";
 
 type Kind = SuggestionBody["kind"];
 
@@ -55,7 +56,7 @@ export function PlainForm({ slug, kind, shown, typed = shown, mistakes = [] }: P
             label: "Categories",
             hint: "One per line, such as Roastery. Up to 6.",
           })}
-          {AMENITIES.map((amenity) => answer({ ...field(amenity.field), label: amenity.label }))}
+          {AMENITIES.map((amenity) => answer({ ...field(amenity.field), label: amenity.plain }))}
         </>
       )}
       {area({ ...field("note"), label: "Note", hint })}
@@ -79,10 +80,9 @@ export function PlainForm({ slug, kind, shown, typed = shown, mistakes = [] }: P
 export function shownOf(shop: Shop): Texts {
   const { name, street, zipCode, phone, website, description, categories, ...rest } =
     valuesOf(shop);
-  const amenities = AMENITIES.map(({ field }) => [field, rest[field]]);
   return {
     ...{ name, street, zipCode, phone, website, description, categories },
-    ...Object.fromEntries(amenities),
+    ...eachOf(AMENITIES, ({ field }) => rest[field]),
   };
 }
 

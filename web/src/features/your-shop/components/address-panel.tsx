@@ -1,7 +1,7 @@
-import { type ComponentType, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { YourShop } from "../../../api/your-shop.ts";
-import type { PinPickerProps } from "../../../components/map/pin-picker.tsx";
+import { PinField } from "../../../components/map/pin-field.tsx";
+import type { Position } from "../../../components/map/position.ts";
 import { useApi } from "../../../kit/api.ts";
 import { TextField } from "../../../kit/form/inputs.tsx";
 import { text, z, zip } from "../../../kit/form/rules.ts";
@@ -40,7 +40,7 @@ export function AddressPanel({ shop }: PanelProps) {
 interface AddressValues {
   street: string;
   zipCode: string;
-  pin: PinPickerProps["pin"];
+  pin: Position | null;
 }
 
 const address = z.object({
@@ -120,48 +120,21 @@ function useZip(form: FormState<AddressValues>) {
   return /^\s*(\d{5})(\D*\d{4})?\s*$/.exec(typed)?.[1] ?? "";
 }
 
-/** The exact location, on a small map that is loaded on request. */
+/** The exact place. */
 function Pin({ form }: { form: FormState<AddressValues> }) {
   const { control, setValue } = form.hook;
-  const pin = useWatch({ control, name: "pin" });
   const zipCode = useZip(form);
   const { data: start } = useApi("/api/zip-codes/{zipCode}", {
     path: { zipCode },
     enabled: zipCode !== "",
     keep: true,
   });
-  const [Picker, setPicker] = useState<ComponentType<PinPickerProps>>();
-  const [failed, setFailed] = useState(false);
-  const load = () => {
-    setFailed(false);
-    import("../../../components/map/pin-picker.tsx").then(
-      (loaded) => setPicker(() => loaded.default),
-      () => setFailed(true),
-    );
-  };
   return (
-    <div className="field-block">
-      <p className="field-label">
-        Pin on the map<span className="field-need">optional</span>
-      </p>
-      {Picker && start ? (
-        <Picker
-          start={start}
-          pin={pin}
-          onPin={(next) => setValue("pin", next, { shouldDirty: true })}
-        />
-      ) : (
-        <button type="button" className="button button-small" disabled={!start} onClick={load}>
-          {pin ? "Move the pin" : "Set the pin on a map"}
-        </button>
-      )}
-      <div role="alert">
-        {failed && (
-          <p className="mt-2 text-red">
-            The map couldn't load. You can save the address without it.
-          </p>
-        )}
-      </div>
-    </div>
+    <PinField
+      id={`${form.id}-pin`}
+      start={start}
+      pin={useWatch({ control, name: "pin" })}
+      onPin={(next) => setValue("pin", next, { shouldDirty: true })}
+    />
   );
 }

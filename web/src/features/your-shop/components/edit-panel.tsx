@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import type { EditedShop, ShopFields, YourShop } from "../../../api/your-shop.ts";
+import type { ShopFields } from "../../../api/your-shop.ts";
 import { useDraftOf } from "../../../kit/form/draft.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import { MergeNotice } from "../../../kit/merge/merge-notice.tsx";
-import type { useMerge } from "../../../kit/merge/use-merge.ts";
+import type { Fields, useMerge } from "../../../kit/merge/use-merge.ts";
 import { labelOf, textOf } from "../words.ts";
 
 interface EditPanelProps {
@@ -56,13 +56,10 @@ export function EditPanel({ shopId, id, title, children, edit }: EditPanelProps)
   );
 }
 
-interface PanelFormProps<V extends FieldValues> {
+interface PanelFormProps<V extends FieldValues, F extends Fields> {
   state: {
     form: FormState<V>;
-    merge: Pick<
-      ReturnType<typeof useMerge<YourShop, YourShop, EditedShop>>,
-      "collision" | "choose"
-    >;
+    merge: Pick<ReturnType<typeof useMerge<F, unknown, unknown>>, "collision" | "choose">;
     isWaiting: boolean;
     leave: () => void;
   };
@@ -70,23 +67,28 @@ interface PanelFormProps<V extends FieldValues> {
 }
 
 /** A panel's form, with its possible notices. */
-export function PanelForm<V extends FieldValues>({ state, children }: PanelFormProps<V>) {
+export function PanelForm<V extends FieldValues, F extends Fields>(props: PanelFormProps<V, F>) {
+  const { state, children } = props;
   const { form, merge, isWaiting, leave } = state;
   return (
     <Form form={form}>
-      {children}
+      {/* What has the focus isn't below the bar that stays in reach on a phone. */}
+      <div className="max-md:[&_:is(input,select,textarea,button)]:scroll-mb-24">{children}</div>
       <MergeNotice
         what="shop"
         collision={merge.collision}
         choose={merge.choose}
         labelOf={labelOf}
-        textOf={(field, of) => textOf(field as keyof ShopFields, of[field as keyof ShopFields])}
+        textOf={(field, of) => {
+          const name = field as keyof ShopFields;
+          return textOf(name, (of as Partial<ShopFields>)[name]);
+        }}
       />
       <p role="status" className={isWaiting ? "form-note" : ""}>
         {isWaiting &&
           "You're offline. We'll send your change as soon as you're back online. Keep this page open."}
       </p>
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="mt-5 flex flex-wrap gap-3 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:border-rule max-md:border-t max-md:bg-raised max-md:py-3">
         <SubmitButton form={form} busy={isWaiting ? "Waiting for a connection..." : "Saving..."}>
           Save
         </SubmitButton>

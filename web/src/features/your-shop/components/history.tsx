@@ -3,45 +3,65 @@ import { type HistoryEntry, historyAddress, readHistory } from "../../../api/you
 import { Compared } from "../../../kit/differences/difference-list.tsx";
 import { useSignedIn } from "../../../kit/session.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
-import { momentText } from "../../../kit/time.ts";
+import { clockText, dayText } from "../../../kit/time.ts";
+import { useAction } from "../../../kit/use-action.ts";
+import { useSite } from "../../../lib/site.tsx";
 import { useUndo } from "../use-shop-form.ts";
-import { BY, changeText, labelOf } from "../words.ts";
+import { byText, changeText, labelOf } from "../words.ts";
+
+const FAILED = { title: "Couldn't undo", text: "It couldn't be undone. Please try again." };
 
 /** What was changed, by whom, with undo. */
-export function History({ slug }: { slug: string }) {
+export function History({ shop: { slug } }: { shop: { slug: string } }) {
   const signedIn = useSignedIn();
   const history = useQuery({
     queryKey: [historyAddress(slug)],
     queryFn: ({ signal }) => signedIn(() => readHistory(slug, signal)),
     staleTime: 0,
   });
-  const undo = useUndo(slug);
+  const undoEdit = useUndo(slug);
+  const undo = useAction(undoEdit, { failed: FAILED });
   return (
-    <section aria-labelledby="history-title" className="mt-12">
+    <section id="changes" aria-labelledby="history-title" className="mt-12 scroll-mt-28">
       <h2 id="history-title" className="font-bold text-2xl">
         Changes
       </h2>
       <Async result={history} what="the changes">
         {(entries) =>
           entries.length === 0 ? (
-            <Empty>No changes yet. Your changes appear here, and you can undo them.</Empty>
+            <Empty>No changes yet. They appear here, and can be undone.</Empty>
           ) : (
-            <ul className="mt-4 grid gap-3">
-              {entries.map((entry) => (
-                <li key={entry.id} className="card card-text">
-                  <Entry
-                    entry={entry}
-                    busy={undo.busyWith(entry.id)}
-                    onUndo={() => undo.start(entry.id)}
-                  />
-                </li>
-              ))}
-            </ul>
+            byDay(entries).map(([day, ofDay]) => (
+              <section key={day} aria-label={day} className="mt-4">
+                <h3 className="font-semibold text-lg">{day}</h3>
+                <ul className="mt-2 grid gap-3">
+                  {ofDay.map((entry) => (
+                    <li key={entry.id} className="card card-text">
+                      <Entry
+                        entry={entry}
+                        busy={undo.busyWith(entry.id)}
+                        onUndo={() => undo.start(entry.id)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))
           )
         }
       </Async>
     </section>
   );
+}
+
+/** The entries of each day, in the viewer's time, newest first as they came. */
+export function byDay(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {
+  const days = new Map<string, HistoryEntry[]>();
+  for (const entry of entries) {
+    const day = dayText(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
 }
 
 interface EntryProps {
@@ -51,14 +71,15 @@ interface EntryProps {
 }
 
 function Entry({ entry, busy, onUndo }: EntryProps) {
-  const { at, by, changes, canUndo, undone } = entry;
+  const { at, changes, canUndo, undone } = entry;
+  const site = useSite();
   const what = changeText(entry);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           <strong>{what}</strong>
-          <span className="text-soft">{` · ${BY[by]}, ${momentText(at)}`}</span>
+          <span className="text-soft">{` · ${byText(entry, site.name)}, ${clockText(at)}`}</span>
         </p>
         {undone ? (
           <span className="badge">Undone</span>
@@ -82,7 +103,7 @@ function Entry({ entry, busy, onUndo }: EntryProps) {
           <ul>
             {changes.map(({ field, before, after }) => (
               <li key={field}>
-                <h3>{labelOf(field)}</h3>
+                <h4>{labelOf(field)}</h4>
                 <Compared now={before ?? ""} suggested={after ?? ""} titles={["Before", "After"]} />
               </li>
             ))}

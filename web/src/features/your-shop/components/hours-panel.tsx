@@ -47,7 +47,10 @@ function Confirmation({ shop }: PanelProps) {
       saved(after);
       toast({ title: "Thank you", text: `${confirmedText(after.hoursConfirmedAt)}.` });
     },
-    failed: { title: "Not confirmed", text: "Please check your connection and try again." },
+    failed: {
+      title: "Couldn't confirm the hours",
+      text: "Please check your connection and try again.",
+    },
   });
   const freshness = shop.hoursFreshness && FRESHNESS[shop.hoursFreshness];
   return (

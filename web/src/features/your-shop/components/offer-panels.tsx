@@ -1,9 +1,14 @@
-import type { AmenityField, YourShop } from "../../../api/your-shop.ts";
-import { SelectField, TextArea } from "../../../kit/form/inputs.tsx";
+import { lazy, Suspense } from "react";
+import type { YourShop } from "../../../api/your-shop.ts";
+import { ALL_OWNER_AMENITIES } from "../../../kit/form/all-amenities.ts";
+import { AmenityFields } from "../../../kit/form/amenity-fields.tsx";
+import { categoriesRule } from "../../../kit/form/categories.ts";
+import { PriceField, priceOf, priceText } from "../../../kit/form/price-field.tsx";
 import { z } from "../../../kit/form/rules.ts";
-import { categoriesRule } from "../categories.ts";
+import { factOf, yesNo, yesNoChoices } from "../../../kit/form/yes-no.ts";
+import { Loading } from "../../../kit/states.tsx";
+import { eachOf } from "../../../lib/amenities.ts";
 import { useShopForm } from "../use-shop-form.ts";
-import { AMENITY_FIELDS, AMENITY_LABELS } from "../words.ts";
 import { EditPanel, PanelForm } from "./edit-panel.tsx";
 
 interface PanelProps {
@@ -12,24 +17,17 @@ interface PanelProps {
 
 type FormProps = PanelProps & { close: () => void };
 
-const ANSWERS = [
-  { value: "", text: "Not said" },
-  { value: "yes", text: "Yes" },
-  { value: "no", text: "No" },
-] as const;
+/** With its search: nobody needs it before they edit. */
+const CategoriesField = lazy(async () => {
+  const loaded = await import("../../../kit/form/categories-field.tsx");
+  return { default: loaded.CategoriesField<{ categories: string; priceLevel: string }> };
+});
 
-const answerOf = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
-const valueIn = (answer: string) => (answer === "" ? null : answer === "yes");
-
-const every = <T,>(make: (field: AmenityField) => T) =>
-  Object.fromEntries(AMENITY_FIELDS.map((field) => [field, make(field)])) as Record<
-    AmenityField,
-    T
-  >;
+const ANSWERS = yesNoChoices("Not said");
 
 /** The shop's amenities. */
 export function AmenitiesPanel({ shop }: PanelProps) {
-  const said = AMENITY_FIELDS.filter((field) => shop[field] !== null);
+  const said = ALL_OWNER_AMENITIES.filter(({ field }) => shop[field] !== null);
   return (
     <EditPanel
       shopId={shop.id}
@@ -41,9 +39,9 @@ export function AmenitiesPanel({ shop }: PanelProps) {
         <p className="mt-2 text-soft">Nothing yet. Visitors filter by these.</p>
       ) : (
         <ul className="mt-2 flex flex-wrap gap-2">
-          {said.map((field) => (
+          {said.map(({ field, label }) => (
             <li key={field} className={shop[field] ? "badge badge-blue" : "badge"}>
-              {shop[field] ? AMENITY_LABELS[field] : `No ${AMENITY_LABELS[field]}`}
+              {shop[field] ? label : `No ${label}`}
             </li>
           ))}
         </ul>
@@ -52,46 +50,40 @@ export function AmenitiesPanel({ shop }: PanelProps) {
   );
 }
 
-const amenities = z.object(every(() => z.string()));
+const amenities = z.object(eachOf(ALL_OWNER_AMENITIES, () => z.string()));
 
 function AmenitiesForm({ shop, close }: FormProps) {
   const state = useShopForm({
     shop,
     panel: "amenities",
     schema: amenities,
-    initial: every((field) => answerOf(shop[field])),
-    fieldsOf: (sent) => every((field) => valueIn(sent[field])),
+    initial: eachOf(ALL_OWNER_AMENITIES, ({ field }) => yesNo(shop[field])),
+    fieldsOf: (sent) => eachOf(ALL_OWNER_AMENITIES, ({ field }) => factOf(sent[field])),
     close,
   });
   return (
     <PanelForm state={state}>
-      <div className="grid gap-x-4 sm:grid-cols-2">
-        {AMENITY_FIELDS.map((field) => (
-          <SelectField
-            key={field}
-            form={state.form}
-            name={field}
-            label={AMENITY_LABELS[field]}
-            choices={ANSWERS}
-            optional
-          />
-        ))}
-      </div>
+      <AmenityFields
+        form={state.form}
+        amenities={ALL_OWNER_AMENITIES}
+        words="label"
+        choices={ANSWERS}
+      />
     </PanelForm>
   );
 }
 
-/** The kind of shop. */
+/** The kind of shop, and what it costs. */
 export function CategoriesPanel({ shop }: PanelProps) {
   return (
     <EditPanel
       shopId={shop.id}
       id="categories"
-      title="Categories"
+      title="Categories and prices"
       edit={(close) => <CategoriesForm shop={shop} close={close} />}
     >
       {shop.categories.length === 0 ? (
-        <p className="mt-2 text-soft">None yet, such as “Coffee Shop”, “Bakery” or “Roastery”.</p>
+        <p className="mt-2 text-soft">No categories yet, such as “Coffee Shop” or “Bakery”.</p>
       ) : (
         <ul className="mt-2 flex flex-wrap gap-2">
           {shop.categories.map((category) => (
@@ -101,31 +93,34 @@ export function CategoriesPanel({ shop }: PanelProps) {
           ))}
         </ul>
       )}
+      <p className="mt-2">
+        {shop.priceLevel === null ? (
+          <span className="text-soft">No price level yet.</span>
+        ) : (
+          `Price level: ${"$".repeat(shop.priceLevel)}`
+        )}
+      </p>
     </EditPanel>
   );
 }
 
-const categories = z.object({ categories: categoriesRule() });
+const categories = z.object({ categories: categoriesRule(), priceLevel: z.string() });
 
 function CategoriesForm({ shop, close }: FormProps) {
   const state = useShopForm({
     shop,
     panel: "categories",
     schema: categories,
-    initial: { categories: shop.categories.join("\n") },
-    fieldsOf: (sent) => sent,
+    initial: { categories: shop.categories.join("\n"), priceLevel: priceText(shop.priceLevel) },
+    fieldsOf: (sent) => ({ ...sent, priceLevel: priceOf(sent.priceLevel) }),
     close,
   });
   return (
     <PanelForm state={state}>
-      <TextArea
-        form={state.form}
-        name="categories"
-        label="Categories"
-        hint="One per line, up to 6."
-        rows={6}
-        optional
-      />
+      <Suspense fallback={<Loading what="the categories" />}>
+        <CategoriesField form={state.form} />
+      </Suspense>
+      <PriceField form={state.form} unknown="Not said" />
     </PanelForm>
   );
 }

@@ -1,16 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import type { YourShop } from "../../../api/your-shop.ts";
-import { type Answer, addressOf, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, useApi } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextField } from "../../../kit/form/inputs.tsx";
 import { email, text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { dateText } from "../words.ts";
+import { ChangeAddress } from "./change-address.tsx";
+import { Closing } from "./closing.tsx";
+import { Managers, StopManaging } from "./managers.tsx";
 
 interface ShopProps {
   shop: YourShop;
@@ -18,17 +22,26 @@ interface ShopProps {
 
 /** Transferring or leaving the shop, and other things that belong to the person and not to the listing. */
 export function Ownership({ shop }: ShopProps) {
+  const [hasLeft, setLeft] = useState(false);
+  if (hasLeft) return <Left />;
   return (
-    <section aria-labelledby="ownership-title" className="mt-12 max-w-text">
+    <section
+      id="ownership"
+      aria-labelledby="ownership-title"
+      className="mt-12 max-w-text scroll-mt-28"
+    >
       <h2 id="ownership-title" className="font-bold text-2xl">
         You and this shop
       </h2>
       {shop.role === "owner" && (
         <>
+          <Managers shop={shop} />
+          <Closing shop={shop} />
           <HandOver shop={shop} />
-          <Leave shop={shop} />
+          <Leave shop={shop} done={() => setLeft(true)} />
         </>
       )}
+      {shop.role === "manager" && <StopManaging shop={shop} done={() => setLeft(true)} />}
       <ul className="mt-6 grid gap-2">
         <li>
           <a className="link" href={paths.signIn()}>
@@ -58,8 +71,8 @@ function HandOver({ shop }: ShopProps) {
   const { slug, name } = shop;
   const path = { slugOrId: slug };
   const { data } = useApi(HAND_OVER, { path });
-  const refresh = useRefresh();
-  const renew = () => void refresh(addressOf(HAND_OVER, { path }));
+  const tell = useChanged();
+  const renew = () => void tell(`shop:${shop.id}`);
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -70,46 +83,57 @@ function HandOver({ shop }: ShopProps) {
     else if (!isOpen && wasOpen.current) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const pending = data?.pending;
+  const waiting = data?.pending ?? null;
+  const pending = waiting?.isOwnAddress ? null : waiting;
   return (
-    <div ref={box} className="mt-4">
-      <h3 className="font-semibold text-lg">Transfer it</h3>
-      <p className="mt-1 text-soft">
-        {`Does ${name} have a new owner? We'll email you both, and you both confirm. Until then it stays yours.`}
-      </p>
-      <p role="status" className={pending ? "form-note wrap-anywhere" : ""}>
-        {pending && stateOf(pending)}
-      </p>
-      {isOpen && (
-        <HandOverForm
+    <>
+      <div ref={box} className="mt-4">
+        <h3 className="font-semibold text-lg">Transfer it</h3>
+        <p className="mt-1 text-soft">
+          {`Does ${name} have a new owner? We'll email you both, and you both confirm. Until then it stays yours.`}
+        </p>
+        <p role="status" className={pending ? "form-note wrap-anywhere" : ""}>
+          {pending && stateOf(pending)}
+        </p>
+        {isOpen && (
+          <HandOverForm
+            shop={shop}
+            close={() => {
+              setOpen(false);
+              renew();
+            }}
+          />
+        )}
+        {!isOpen && data && (
+          <p className="mt-3 flex flex-wrap gap-3">
+            <button
+              ref={button}
+              type="button"
+              className="button button-small"
+              onClick={() => setOpen(true)}
+            >
+              {pending ? "Transfer to someone else instead" : "Transfer to someone else"}
+            </button>
+            {pending && <KeepIt slug={slug} done={renew} />}
+          </p>
+        )}
+      </div>
+      {data && (
+        <ChangeAddress
           shop={shop}
-          close={() => {
-            setOpen(false);
-            renew();
-          }}
+          pending={waiting?.isOwnAddress ? waiting : null}
+          renew={renew}
+          cancel={<KeepIt slug={slug} done={renew} what="change" />}
         />
       )}
-      {!isOpen && data && (
-        <p className="mt-3 flex flex-wrap gap-3">
-          <button
-            ref={button}
-            type="button"
-            className="button button-small"
-            onClick={() => setOpen(true)}
-          >
-            {pending ? "Transfer to someone else instead" : "Transfer to someone else"}
-          </button>
-          {pending && <KeepIt slug={slug} done={renew} />}
-        </p>
-      )}
-    </div>
+    </>
   );
 }
 
 function stateOf({ to, ownerConfirmed, newOwnerConfirmed, ends }: Pending): string {
   const [waitsForYou, waitsForThem] = [!ownerConfirmed, !newOwnerConfirmed];
   const whom = waitsForYou && waitsForThem ? "both of you" : waitsForYou ? "you" : "the new owner";
-  return `The transfer to ${to} is waiting for ${whom} to confirm, with the link or code in the email. It ends on ${dateText(ends.slice(0, 10))}.`;
+  return `The transfer to ${to} is waiting for ${whom} to confirm, with the link in the email. It ends on ${dateText(ends.slice(0, 10))}.`;
 }
 
 function HandOverForm({ shop: { id, slug }, close }: ShopProps & { close: () => void }) {
@@ -160,7 +184,20 @@ function HandOverForm({ shop: { id, slug }, close }: ShopProps & { close: () => 
   );
 }
 
-function KeepIt({ slug, done }: { slug: string; done: () => void }) {
+const CANCELED = {
+  transfer: { title: "The shop stays yours", text: "The transfer was canceled." },
+  change: { title: "Your address stays the same", text: "The change was canceled." },
+};
+
+function KeepIt({
+  slug,
+  done,
+  what = "transfer",
+}: {
+  slug: string;
+  done: () => void;
+  what?: keyof typeof CANCELED;
+}) {
   const toast = useToast();
   const cancel = useAction(
     () =>
@@ -170,10 +207,10 @@ function KeepIt({ slug, done }: { slug: string; done: () => void }) {
       }),
     {
       done: () => {
-        toast({ title: "The shop stays yours", text: "The transfer was canceled." });
+        toast(CANCELED[what]);
         done();
       },
-      failed: { title: "Not canceled", text: "The transfer couldn't be canceled." },
+      failed: { title: `Couldn't cancel the ${what}`, text: "Please try again." },
     },
   );
   return (
@@ -183,15 +220,24 @@ function KeepIt({ slug, done }: { slug: string; done: () => void }) {
       aria-disabled={cancel.busy}
       onClick={() => cancel.start(undefined)}
     >
-      Cancel the transfer
+      {`Cancel the ${what}`}
     </button>
   );
 }
 
-function Leave({ shop: { slug, name } }: ShopProps) {
-  const [confirmation, confirm] = useConfirm();
-  const refresh = useRefresh();
+/** On the way out. The panels are gone first: they would ask again for what is no longer theirs to see. */
+function Left() {
+  const tell = useChanged();
   const navigate = useNavigate();
+  useEffect(() => {
+    void tell("session", "claim");
+    navigate(paths.signIn());
+  }, [tell, navigate]);
+  return null;
+}
+
+function Leave({ shop: { slug, name }, done }: ShopProps & { done: () => void }) {
+  const [confirmation, confirm] = useConfirm();
   const toast = useToast();
   const leave = useAction(
     () =>
@@ -202,10 +248,9 @@ function Leave({ shop: { slug, name } }: ShopProps) {
     {
       done: () => {
         toast({ title: "You've left", text: `${name} has no owner now.` });
-        void refresh("/api/session");
-        navigate(paths.signIn());
+        done();
       },
-      failed: { title: "Not left", text: "Please try again." },
+      failed: { title: "You're still the owner", text: "Please try again." },
     },
   );
   const press = async () => {

@@ -104,7 +104,8 @@ interface DayProps {
 /** Any other day, or several in a row. */
 export function OtherDay({ day, number, onChange, onRemove, showMistakes }: DayProps) {
   const id = useId();
-  const isClosed = day.spans.length === 0;
+  const { spans: open = [] } = day;
+  const isClosed = open.length === 0;
   const mistake = showMistakes ? mistakeOf(day) : null;
   return (
     <fieldset
@@ -149,7 +150,7 @@ export function OtherDay({ day, number, onChange, onRemove, showMistakes }: DayP
       {!isClosed && (
         <Spans
           of={`entry ${number}`}
-          spans={day.spans}
+          spans={open}
           onChange={(spans) => onChange({ ...day, spans })}
         />
       )}

@@ -77,7 +77,7 @@ it("offers the coming holidays: as usual, closed, or other hours", async () => {
   });
   await choose(/Christmas Day/, "As usual: 8 AM to 2 PM");
   expect(screen.getByLabelText("Special days as text").textContent).toBe(
-    "In wordsNovember 26, 2026: closedDecember 24, 2026: 8 AM to noonDecember 25, 2026: 8 AM to 2 PM",
+    "Special daysNovember 26, 2026: closedDecember 24, 2026: 8 AM to noonDecember 25, 2026: 8 AM to 2 PM",
   );
   expect(await save()).toEqual([
     { from: "2026-11-26", to: "2026-11-26", spans: [] },

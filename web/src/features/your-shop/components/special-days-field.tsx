@@ -167,7 +167,7 @@ function OtherDays({ others, today, showMistakes, onAdd, onChange, onRemove }: O
           Add a day
         </button>
         <button type="button" className="button button-small" onClick={() => add(today, "")}>
-          Closed until...
+          Add a closure
         </button>
       </div>
     </>
@@ -180,7 +180,7 @@ function InWords({ days }: { days: SpecialDay[] }) {
   if (complete.length === 0) return null;
   return (
     <section className="read-back" aria-label="Special days as text">
-      <p className="font-bold font-serif text-lg">In words</p>
+      <p className="font-bold font-serif text-lg">Special days</p>
       <ul className="mt-1 grid gap-1">
         {complete.map((day) => (
           <li key={`${day.from} ${day.to}`}>{specialDayText(day)}</li>

@@ -1,12 +1,15 @@
+import { useState } from "react";
 import type { YourShop } from "../../../api/your-shop.ts";
-import { call, useRefresh } from "../../../kit/api.ts";
-import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import { call } from "../../../kit/api.ts";
 import { TextField } from "../../../kit/form/inputs.tsx";
 import { text, webAddress, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import { Undecided, useMerge, type Version } from "../../../kit/merge/use-merge.ts";
+import { useChanged } from "../../../kit/subjects.ts";
 import { paths } from "../../../lib/paths.ts";
+import { useSellsBoosts } from "../../../lib/site.tsx";
 import { useToast } from "../../../ui/toast.tsx";
-import { EditPanel } from "./edit-panel.tsx";
+import { EditPanel, PanelForm } from "./edit-panel.tsx";
 
 interface PanelProps {
   shop: YourShop;
@@ -15,7 +18,8 @@ interface PanelProps {
 /** The shop's online store, which boosted pages link to. */
 export function StorePanel({ shop }: PanelProps) {
   const { onlineStoreUrl, onlineStoreName, isBoosted, role, slug } = shop;
-  if (role === "submitter") return null;
+  const sells = useSellsBoosts();
+  if (role === "submitter" || role === "manager") return null;
   return (
     <EditPanel
       shopId={shop.id}
@@ -30,9 +34,11 @@ export function StorePanel({ shop }: PanelProps) {
       {!isBoosted && (
         <p className="mt-2 text-[0.9375rem] text-soft">
           {"“Buy Our Beans” shows while the page is boosted. "}
-          <a className="link" href={paths.boost(slug)}>
-            Boost This Shop
-          </a>
+          {sells && (
+            <a className="link" href={paths.boost(slug)}>
+              Boost This Shop
+            </a>
+          )}
         </p>
       )}
     </EditPanel>
@@ -55,31 +61,50 @@ const store = z
       });
   });
 
+type Store = z.infer<typeof store>;
+type Row = Pick<YourShop, keyof Store | "version">;
+
+const versionOf = ({ onlineStoreUrl, onlineStoreName, version }: Row): Version<Store> => ({
+  fields: { onlineStoreUrl: onlineStoreUrl ?? "", onlineStoreName: onlineStoreName ?? "" },
+  version,
+});
+
 function StoreForm({ shop, close }: PanelProps & { close: () => void }) {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
+  const [opened] = useState(() => versionOf(shop));
+  const merge = useMerge({
+    versionOf,
+    save: (fields: Partial<Store>, { version }: Version<Store>) =>
+      call("patch", "/api/coffee-shops/{slugOrId}", {
+        path: { slugOrId: shop.slug },
+        body: { ...fields, version },
+      }),
+  });
   const form = useForm({
     id: "online-store-form",
     schema: store,
-    initial: {
-      onlineStoreUrl: shop.onlineStoreUrl ?? "",
-      onlineStoreName: shop.onlineStoreName ?? "",
-    },
-    submit: ({ onlineStoreUrl, onlineStoreName }) =>
-      call("patch", "/api/coffee-shops/{slugOrId}", {
-        path: { slugOrId: shop.slug },
-        body: { onlineStoreUrl, onlineStoreName },
-      }),
-    done: () => {
-      void refresh("/api/");
+    initial: opened.fields,
+    base: opened,
+    submit: (values, base) => merge.run(base as Version<Store>, values),
+    done: (answer, _, isMore) => {
+      const now = versionOf(answer);
+      form.restart(now.fields, now);
+      void tell(`shop:${shop.id}`);
       toast({ title: "Saved" });
-      close();
+      if (!isMore) close();
     },
+    restarted: merge.forget,
+    refused: (error) => error instanceof Undecided,
     failed: "Your change couldn't be saved. Please try again.",
     draft: `your-shop-${shop.id}-online-store`,
   });
+  const leave = () => {
+    form.startOver();
+    close();
+  };
   return (
-    <Form form={form}>
+    <PanelForm state={{ form, merge, isWaiting: false, leave }}>
       <TextField
         form={form}
         name="onlineStoreUrl"
@@ -95,21 +120,6 @@ function StoreForm({ shop, close }: PanelProps & { close: () => void }) {
         autoComplete="off"
         optional
       />
-      <div className="mt-5 flex flex-wrap gap-3">
-        <SubmitButton form={form} busy="Saving...">
-          Save
-        </SubmitButton>
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            form.startOver();
-            close();
-          }}
-        >
-          Cancel
-        </button>
-      </div>
-    </Form>
+    </PanelForm>
   );
 }

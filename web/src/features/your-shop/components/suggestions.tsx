@@ -2,9 +2,10 @@ import { useEffect, useRef } from "react";
 import type { YourShop } from "../../../api/your-shop.ts";
 import { type Decider, SuggestionCard } from "../../../components/suggestions/suggestion-card.tsx";
 import type { Suggestion } from "../../../components/suggestions/words.ts";
-import { call, useApi, useRefresh } from "../../../kit/api.ts";
-import { useSignedIn } from "../../../kit/session.tsx";
+import { call, useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
+import { useChanged } from "../../../kit/subjects.ts";
+import { useUndoing } from "../../../kit/use-undoing.ts";
 import { useToast } from "../../../ui/toast.tsx";
 
 /** Visitors' suggestions: the owner accepts all of it, some or none. */
@@ -53,23 +54,28 @@ export function Suggestions({ shop }: { shop: YourShop }) {
 }
 
 function useDecider(slug: string): Decider {
-  const refresh = useRefresh();
+  const tell = useChanged();
   const toast = useToast();
-  const signedIn = useSignedIn();
+  const undoing = useUndoing();
   const place = ({ id }: Suggestion) => ({ path: { slugOrId: slug, id } });
+  const refreshed = () => void tell("suggestion", "shop");
   const undo = (suggestion: Suggestion) =>
-    call("post", "/api/your-shop/{slugOrId}/suggestions/{id}/undo", place(suggestion));
+    undoing({
+      call: (later) =>
+        call("post", "/api/your-shop/{slugOrId}/suggestions/{id}/undo", {
+          ...place(suggestion),
+          body: { later: [...later] },
+        }),
+      done: () => {
+        refreshed();
+        return undefined;
+      },
+      failed: refreshed,
+    });
   const changed = (title: string, decided: Suggestion | null) => {
-    const takeBack = (suggestion: Suggestion) => {
-      const undone = signedIn(() => undo(suggestion));
-      void undone.then(
-        () => changed("Undone", null),
-        () => toast({ title: "Not undone", text: "Please try again.", destructive: true }),
-      );
-    };
-    const action = decided && { text: "Undo", run: () => takeBack(decided) };
+    const action = decided && { text: "Undo", run: () => void undo(decided) };
     toast({ title, ...(action ? { action } : {}) });
-    void refresh("/api/your-shop/", "/api/coffee-shops/");
+    refreshed();
   };
   return {
     accept: (suggestion, { fields, answer }) =>

@@ -9,5 +9,5 @@ it.each([
   [{ total: 3, totalBefore: null, since: "Mar 1, 2026" }, "Counted since Mar 1, 2026"],
   [{ total: 0, totalBefore: null, since: null }, "Nothing counted yet"],
 ])("says how %j compares", (figure, words) => {
-  expect(againstBefore(figure, 30)).toBe(words);
+  expect(againstBefore(figure, "the 30 days before")).toBe(words);
 });

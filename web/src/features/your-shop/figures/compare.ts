@@ -6,13 +6,13 @@ interface Compared {
   since: string | null;
 }
 
-/** A figure compared with the same number of days before; if those weren't all counted, since when it has been. */
-export function againstBefore({ total, totalBefore, since }: Compared, days: number): string {
+/** A figure compared with the time before, such as "the 30 days before"; if that wasn't all counted, since when it has been. */
+export function againstBefore({ total, totalBefore, since }: Compared, before: string): string {
   if (since === null) return "Nothing counted yet";
   if (totalBefore === null) return `Counted since ${since}`;
-  const past = `${countText(totalBefore)} in the ${days} days before`;
-  if (total === totalBefore) return `The same as in the ${days} days before`;
-  if (totalBefore === 0) return `None in the ${days} days before`;
+  if (total === totalBefore) return `The same as in ${before}`;
+  if (totalBefore === 0) return `None in ${before}`;
   const percent = Math.round((Math.abs(total - totalBefore) / totalBefore) * 100);
-  return `${total > totalBefore ? "Up" : "Down"} ${percent}% from ${past}`;
+  const direction = total > totalBefore ? "Up" : "Down";
+  return `${direction} ${percent}% from ${countText(totalBefore)} in ${before}`;
 }

@@ -1,15 +1,21 @@
-import { useEffect, useRef, useState } from "react";
-import { useAction } from "../../../kit/use-action.ts";
-import { useToast } from "../../../ui/toast.tsx";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import {
   type Gallery,
   type GalleryPhoto,
   orderPhotos,
   removePhoto,
   useGallerySaved,
-} from "./gallery-calls.ts";
+} from "../../../kit/gallery/gallery-calls.ts";
+import { useAction } from "../../../kit/use-action.ts";
+import { useToast } from "../../../ui/toast.tsx";
 import { moved } from "./order.ts";
 import { PhotoWords } from "./photo-words.tsx";
+import { isSmall } from "./small.ts";
+
+const PhotoCrop = lazy(async () => {
+  const loaded = await import("../../../kit/gallery/photo-crop.tsx");
+  return { default: loaded.PhotoCrop };
+});
 
 interface SheetProps {
   slug: string;
@@ -25,6 +31,7 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
   const [said, setSaid] = useState("");
   const [dragged, setDragged] = useState<string | null>(null);
   const [described, setDescribed] = useState<string | null>(null);
+  const [cropped, setCropped] = useState<string | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const pressed = useRef<{ id: string; action: string } | null>(null);
   const order = useAction(({ ids }: { ids: string[]; id: string }) => orderPhotos(slug, ids), {
@@ -34,7 +41,7 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
       const place = after.photos.findIndex((photo) => photo.id === id) + 1;
       setSaid(`Photo ${before} is now ${place} of ${after.photos.length}.`);
     },
-    failed: { title: "Not moved", text: "The photos couldn't be moved. Please try again." },
+    failed: { title: "Couldn't move the photos", text: "Please try again." },
   });
   const remove = useAction((id: string) => removePhoto(slug, id), {
     done: (after, id) => {
@@ -46,11 +53,11 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
       const { entry } = after;
       toast({
         title: "Photo removed",
-        text: "It's no longer on your page.",
+        text: "It's no longer on the page.",
         ...(entry ? { action: { text: "Undo", run: () => undo(entry) } } : {}),
       });
     },
-    failed: { title: "Not removed", text: "The photo couldn't be removed. Please try again." },
+    failed: { title: "Couldn't remove the photo", text: "Please try again." },
   });
   // A moved photo takes its buttons along; the pressed one keeps the focus.
   useEffect(() => {
@@ -70,6 +77,8 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
   };
   const open = photos.findIndex(({ id }) => id === described);
   const openPhoto = photos[open];
+  const cut = photos.findIndex(({ id }) => id === cropped);
+  const cutPhoto = photos[cut];
   return (
     <>
       <p role="status" className="sr-only">
@@ -86,6 +95,7 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
             isDragged={dragged === photo.id}
             onMove={(to, action) => move(index, to, action)}
             onDescribe={() => setDescribed(photo.id)}
+            onCrop={() => setCropped(photo.id)}
             onRemove={() => remove.start(photo.id)}
             onDrag={setDragged}
             onDrop={() => {
@@ -105,6 +115,29 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
           close={() => setDescribed(null)}
         />
       )}
+      {cutPhoto && (
+        <Suspense fallback={null}>
+          <PhotoCrop
+            slug={slug}
+            photo={cutPhoto}
+            name={`Photo ${cut + 1}`}
+            saved={(after) => {
+              // The part is another photo, in the same place.
+              const next = after.photos[cut];
+              if (next) pressed.current = { id: next.id, action: "crop" };
+              saved(after);
+            }}
+            done={(entry) =>
+              toast({
+                title: "Photo cropped",
+                text: "The original is kept. You can choose another part at any time.",
+                action: { text: "Undo", run: () => undo(entry) },
+              })
+            }
+            close={() => setCropped(null)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -117,6 +150,7 @@ interface SheetPhotoProps {
   isDragged: boolean;
   onMove: (to: number, action: string) => void;
   onDescribe: () => void;
+  onCrop: () => void;
   onRemove: () => void;
   onDrag: (id: string | null) => void;
   onDrop: () => void;
@@ -177,6 +211,9 @@ function SheetPhoto(props: SheetPhotoProps) {
         ) : (
           <span className={photo.alt ? "" : "text-soft"}>{photo.alt || "Decorative"}</span>
         )}
+        {isSmall(photo) && (
+          <span className="badge badge-amber ml-2">{`${photo.width} pixels wide`}</span>
+        )}
         {photo.credit && <span className="block text-soft">{photo.credit}</span>}
       </p>
       <p className="mt-1 flex flex-wrap gap-x-4">
@@ -184,6 +221,7 @@ function SheetPhoto(props: SheetPhotoProps) {
         {button("earlier", "Earlier", () => props.onMove(index - 1, "earlier"), index === 0)}
         {button("later", "Later", () => props.onMove(index + 1, "later"), index === count - 1)}
         {button("words", "Describe", props.onDescribe)}
+        {button("crop", "Crop", props.onCrop)}
         {button("remove", "Remove", props.onRemove)}
       </p>
     </li>

@@ -3,8 +3,12 @@ import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
+import {
+  describePhoto,
+  type Gallery,
+  type GalleryPhoto,
+} from "../../../kit/gallery/gallery-calls.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { describePhoto, type Gallery, type GalleryPhoto } from "./gallery-calls.ts";
 
 const words = z.object({ alt: text({ max: 200 }), credit: text({ max: 100 }) });
 
@@ -25,10 +29,10 @@ export function PhotoWords({ slug, photo, name, saved, close }: Props) {
     schema: words,
     initial: { alt: photo.alt ?? "", credit: photo.credit ?? "" },
     submit: (sent) => describePhoto(slug, photo.id, sent),
-    done: (gallery) => {
+    done: (gallery, _, isMore) => {
       saved(gallery);
       toast({ title: "Saved" });
-      close();
+      if (!isMore) close();
     },
     failed: "The description couldn't be saved. Please try again.",
     draft: `photo-words-${photo.id}`,

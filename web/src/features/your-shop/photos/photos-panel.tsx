@@ -1,33 +1,18 @@
+import { useState } from "react";
 import type { YourShop } from "../../../api/your-shop.ts";
-import { useRefresh } from "../../../kit/api.ts";
+import { type Gallery, useGallery, useGallerySaved } from "../../../kit/gallery/gallery-calls.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { FileField } from "../../../kit/upload/file-field.tsx";
-import { useAction } from "../../../kit/use-action.ts";
+import { sendShopPhoto } from "../../../kit/upload/send-shop-photo.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { useSaved } from "../use-your-shop.ts";
-import {
-  type Gallery,
-  sendPhoto,
-  undoPhotos,
-  useGallery,
-  useGallerySaved,
-} from "./gallery-calls.ts";
+import { useUndo } from "../use-shop-form.ts";
+import { AskedPhoto } from "./asked-photo.tsx";
 import { PhotoSheet } from "./photo-sheet.tsx";
 
 /** The shop's photos: adding, ordering, describing and removing them. */
 export function PhotosPanel({ shop: { slug } }: { shop: YourShop }) {
   const gallery = useGallery(slug);
-  const saved = useSaved(slug);
-  const refresh = useRefresh();
-  const toast = useToast();
-  const undo = useAction((entry: string) => undoPhotos(slug, entry), {
-    done: (shop) => {
-      saved(shop);
-      void refresh(`/api/your-shop/${slug}/photos`);
-      toast({ title: "Undone", text: "Your change was undone." });
-    },
-    failed: { title: "Not undone", text: "It couldn't be undone. Please try again." },
-  });
+  const undo = useUndo(slug);
   return (
     <section
       id="photos"
@@ -37,8 +22,8 @@ export function PhotosPanel({ shop: { slug } }: { shop: YourShop }) {
       <h2 id="photos-title" className="font-bold text-xl">
         Photos
       </h2>
-      <Async result={gallery} what="your photos">
-        {(shown) => <Photos slug={slug} gallery={shown} undo={(entry) => void undo.start(entry)} />}
+      <Async result={gallery} what="the photos">
+        {(shown) => <Photos slug={slug} gallery={shown} undo={(entry) => void undo(entry)} />}
       </Async>
     </section>
   );
@@ -53,10 +38,14 @@ interface PhotosProps {
 function Photos({ slug, gallery, undo }: PhotosProps) {
   const { photos, most } = gallery;
   const saved = useGallerySaved(slug);
+  const toast = useToast();
+  // Those that were just added, to be described one after the other.
+  const [added, setNew] = useState<string[]>([]);
+  const asked = photos.find(({ id, alt }) => added.includes(id) && alt === null);
   return (
     <>
       <p className="text-soft">
-        {`${photos.length} of ${most}. The first one is shown at the top of your page and in lists.`}
+        {`${photos.length} of ${most}. The first one is shown at the top of the page and in lists.`}
       </p>
       {photos.length === 0 ? (
         <Empty>Until you add a photo, visitors see a drawing of a storefront.</Empty>
@@ -70,9 +59,24 @@ function Photos({ slug, gallery, undo }: PhotosProps) {
         label="Add photos"
         hint="JPEG, PNG or WebP. Choose, drop or paste them. Photos over 5 MB are resized first."
         camera="Take a photo"
-        send={(file, how) => sendPhoto(slug, file, how)}
-        done={saved}
+        send={(file, how) => sendShopPhoto(slug, file, how)}
+        done={({ hint, ...after }) => {
+          saved(after);
+          if (hint) toast({ title: "Photo added", text: hint });
+          const added = after.photos.at(-1);
+          if (added?.alt === null) setNew((before) => [...before, added.id]);
+        }}
       />
+      {asked && (
+        <AskedPhoto
+          key={asked.id}
+          slug={slug}
+          photo={asked}
+          number={photos.indexOf(asked) + 1}
+          saved={saved}
+          close={() => setNew((before) => before.filter((id) => id !== asked.id))}
+        />
+      )}
     </>
   );
 }

@@ -2,7 +2,8 @@
 
 mod store;
 
-use axum::extract::{Path, State};
+pub(super) use store::acts_on;
+
 use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
@@ -10,14 +11,11 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{answers::AdminArticle, routes::identifier};
 use crate::{
-    catalog::{entities::article, writing::Recorded},
-    features::Services,
+    catalog::entities::article,
     platform::{
-        error::{Error, ErrorBody, Result},
+        error::{Error, Result},
         given::whole_number,
-        web::{Actor, Fresh, JsonBody},
     },
 };
 
@@ -25,8 +23,6 @@ use crate::{
 pub(super) const EDIT: &str = "article.edit";
 /// The action name of restoring an earlier version.
 pub(super) const RESTORE: &str = "article.restore";
-/// How many versions are listed.
-const MAX_LISTED: u64 = 200;
 
 /// One version of an article, in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -94,89 +90,8 @@ pub struct ArticleRestore {
 #[derive(Clone)]
 pub(super) struct PastVersion {
     pub(super) at: DateTime<Utc>,
-    before: Option<article::Model>,
+    pub(super) before: Option<article::Model>,
     pub(super) after: article::Model,
-}
-
-/// List the versions of an article, newest first.
-#[utoipa::path(get, path = "/api/admin/blog/articles/{id}/history", tag = "administration", params(("id" = Uuid, Path)),
-    responses((status = 200, body = Vec<ArticleChange>), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub async fn list_article_history(
-    State(services): State<Services>,
-    Path(id): Path<String>,
-) -> Result<Fresh<Vec<ArticleChange>>> {
-    let row = super::store::one(&services, identifier(&id)?).await?;
-    let acts = store::acts_on(services.database.reads(), row.id, MAX_LISTED).await?;
-    let mut changes = Vec::with_capacity(acts.len());
-    for (entry, image) in acts {
-        let Some(after) = image.after_image else {
-            continue;
-        };
-        changes.push(ArticleChange {
-            entry: entry.id,
-            at: entry.created_at,
-            action: entry.action,
-            fields: changed_fields(image.before_image.as_ref(), &after),
-            note: entry.note,
-            is_present: row_of(after)?.is_same(&row),
-        });
-    }
-    Ok(Fresh(changes))
-}
-
-/// Show a version of an article and the one before it.
-#[utoipa::path(get, path = "/api/admin/blog/articles/{id}/history/{entry}", tag = "administration",
-    params(("id" = Uuid, Path), ("entry" = Uuid, Path)),
-    responses((status = 200, body = ArticleVersion), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub async fn show_article_version(
-    State(services): State<Services>,
-    Path((id, entry)): Path<(String, String)>,
-) -> Result<Fresh<ArticleVersion>> {
-    let (id, entry) = (identifier(&id)?, version_named(&entry)?);
-    let past = version(services.database.reads(), id, entry).await?;
-    let view = services.catalog.view();
-    let category_name = |id: Uuid| {
-        let mut categories = view.article_categories().iter();
-        let found = categories.find(|category| category.id == id);
-        found.map(|category| category.name.clone())
-    };
-    let words = |row: article::Model| ArticleWords {
-        title: row.title,
-        slug: row.slug,
-        excerpt: row.excerpt,
-        content: row.content,
-        category: row.category_id.and_then(category_name),
-        tags: row.tags.0,
-        meta_description: row.meta_description,
-        author: row.author,
-        author_url: row.author_url,
-        published_at: row.published_at,
-    };
-    Ok(Fresh(ArticleVersion {
-        entry,
-        at: past.at,
-        before: past.before.map(words),
-        after: words(past.after),
-    }))
-}
-
-/// Restore the content of an older version: title, text, excerpt, meta description, category, tags and author. The URL and the
-/// dates don't change.
-#[utoipa::path(post, path = "/api/admin/blog/articles/{id}/history/{entry}/restore", tag = "administration",
-    params(("id" = Uuid, Path), ("entry" = Uuid, Path)), request_body = ArticleRestore,
-    responses((status = 200, body = AdminArticle), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
-        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "Edited after the version that was sent", body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
-pub async fn restore_article(
-    State(services): State<Services>,
-    Path((id, entry)): Path<(String, String)>,
-    actor: Actor,
-    JsonBody(asked): JsonBody<ArticleRestore>,
-) -> Result<Fresh<AdminArticle>> {
-    let which = (identifier(&id)?, version_named(&entry)?);
-    let row = super::store::restore(&services, actor, which, asked.version).await?;
-    Ok(Fresh(AdminArticle::of(row, services.clock.now())))
 }
 
 /// The version of an article after `entry` in the audit log.
@@ -195,7 +110,7 @@ pub(super) async fn version(
 }
 
 /// The editor's names of the fields that differ between two images.
-fn changed_fields(before: Option<&Value>, after: &Value) -> Vec<String> {
+pub(super) fn changed_fields(before: Option<&Value>, after: &Value) -> Vec<String> {
     let fields = [
         ("title", "Title"),
         ("content", "Text"),
@@ -217,12 +132,12 @@ fn changed_fields(before: Option<&Value>, after: &Value) -> Vec<String> {
     differing.map(|(_, name)| name.to_owned()).collect()
 }
 
-fn row_of(image: Value) -> Result<article::Model> {
+pub(super) fn row_of(image: Value) -> Result<article::Model> {
     serde_json::from_value(image)
         .map_err(|error| Error::Internal(format!("an article in the audit log: {error}")))
 }
 
-fn version_named(text: &str) -> Result<Uuid> {
+pub(super) fn version_named(text: &str) -> Result<Uuid> {
     Uuid::try_parse(text).map_err(|_| no_version())
 }
 

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The latest acts that wrote an article's row, newest first, each with the row before and after.
-pub(super) async fn acts_on(
+pub(in crate::features::blog::manage) async fn acts_on(
     connection: &impl ConnectionTrait,
     article: Uuid,
     most: u64,

@@ -8,10 +8,11 @@
 use std::{cmp::Reverse, collections::HashMap};
 
 use csv::{ByteRecord, ReaderBuilder};
-use gazetteer::{Gazetteer, Place, State};
+use gazetteer::{Place, State};
 
 use super::{
     super::target::Target,
+    names::{main_town, place_of, states_of},
     rule::{Settlement, smaller_towns},
 };
 
@@ -21,6 +22,8 @@ const AREAS: usize = 321;
 const METROPOLITAN: &str = "Metropolitan Statistical Area";
 /// The level of rows on whole incorporated places; others are counties, or parts of places.
 const PLACE_LEVEL: &str = "162";
+/// What continues the name of a file that ends in the middle of a row.
+const CUT: &str = "ends in the middle of a row, so it is cut. Download it again.";
 /// Columns with a year's estimate begin with this.
 const ESTIMATE: &str = "POPESTIMATE";
 
@@ -68,8 +71,13 @@ impl CensusFiles {
                 "isn't one of the Census Bureau's files of population estimates: cbsa-est2025-alldata.csv or sub-est2025.csv, or those of another year".to_owned(),
             );
         };
+        if !bytes.ends_with(b"\n") {
+            return Err(CUT.to_owned());
+        }
+        let (width, mut is_whole) = (columns.0.len(), true);
         for row in reader.byte_records() {
             let row = row.map_err(|error| error.to_string())?;
+            is_whole = row.len() >= width;
             let cell = |name: &str| columns.cell(&row, name);
             let Ok(people) = columns.cell(&row, &estimate).parse() else {
                 continue;
@@ -86,21 +94,50 @@ impl CensusFiles {
                 self.places.extend(settlement);
             }
         }
-        Ok(())
+        // The last row.
+        if is_whole {
+            Ok(())
+        } else {
+            Err(CUT.to_owned())
+        }
     }
 
     /// The list.
     ///
     /// # Errors
     ///
-    /// A sentence that names the file that is missing.
-    pub(super) fn list(mut self) -> Result<CensusList, String> {
+    /// A sentence that names the file that is missing or isn't whole: a list of some states would stand in for the good one.
+    pub(super) fn list(self) -> Result<CensusList, String> {
         if self.areas.is_empty() {
             return Err("No file names metropolitan areas: cbsa-est2025-alldata.csv, or that of another year, is missing.".to_owned());
         }
         if self.places.is_empty() {
             return Err("No file names incorporated places: sub-est2025.csv, or that of another year, is missing.".to_owned());
         }
+        let areas = self.areas.iter();
+        let areas = areas.filter(|area| !states_of(&area.title).is_empty());
+        let areas = areas.count();
+        if areas < AREAS {
+            return Err(format!(
+                "cbsa-est2025-alldata.csv, or that of another year, names {areas} metropolitan areas instead of at least {AREAS}, so it is cut. Download it again."
+            ));
+        }
+        let missing: Vec<&str> = State::all()
+            .filter(|state| state.code() != "DC")
+            .filter(|state| !self.places.iter().any(|it| it.place.state == *state))
+            .map(State::name)
+            .collect();
+        if !missing.is_empty() {
+            return Err(format!(
+                "sub-est2025.csv, or that of another year, names no place in {}, so it is cut, or parts of it are missing. Download it again.",
+                missing.join(", ")
+            ));
+        }
+        Ok(self.made())
+    }
+
+    /// The list of what the files name.
+    fn made(mut self) -> CensusList {
         // Puerto Rico's areas have no state of ours.
         self.areas.retain(|area| !states_of(&area.title).is_empty());
         self.areas
@@ -119,11 +156,11 @@ impl CensusFiles {
             let found = places.into_iter().filter_map(Target::of_place);
             found.collect()
         };
-        Ok(CensusList {
+        CensusList {
             areas: targets(towns_of_areas),
             towns: targets(towns),
             unknown,
-        })
+        }
     }
 }
 
@@ -160,75 +197,25 @@ fn latin(bytes: &[u8]) -> String {
     }
 }
 
-/// The place that the Bureau calls `Alexandria city`: what follows the name says in lower case what kind of place it is.
-fn place_of(name: &str, state: &str, people: u32) -> Option<&'static Place> {
-    let name = name.split(" (").next().unwrap_or(name);
-    let mut words: Vec<&str> = name.split(' ').collect();
-    while words.len() > 1 && words.last().is_some_and(|word| is_lowercase(word)) {
-        words.pop();
-    }
-    let places = Gazetteer::get().places_named(&words.join(" "), State::parse(state));
-    let named = places.into_iter();
-    named.min_by_key(|place| place.population.abs_diff(people))
-}
-
-fn is_lowercase(word: &str) -> bool {
-    word.starts_with(|first: char| first.is_lowercase())
-}
-
-/// The states in an area's title, its main town's first.
-fn states_of(title: &str) -> Vec<State> {
-    let codes = title.rsplit(", ").next().unwrap_or_default();
-    codes.split('-').filter_map(State::from_code).collect()
-}
-
-/// The first town in an area's title that is in the place table. Names of towns may have hyphens, too
-/// (`Winston-Salem, NC`), so longer names are tried first.
-fn main_town(title: &str) -> Option<&'static Place> {
-    let names = title.rsplit_once(", ")?.0;
-    let parts: Vec<&str> = names.split('-').collect();
-    for start in 0..parts.len() {
-        for end in (start + 1..=parts.len()).rev() {
-            let name = parts.get(start..end)?.join("-");
-            for state in states_of(title) {
-                if let Some(place) = largest(&name, state) {
-                    return Some(place);
-                }
-            }
-        }
-    }
-    None
-}
-
-/// The largest place of this name. `Barnstable Town`, `Boise City`, `Urban Honolulu` and `Louisville/Jefferson County`
-/// are known by shorter names.
-fn largest(name: &str, state: State) -> Option<&'static Place> {
-    let name = name.trim().split('/').next().unwrap_or_default();
-    let shorter = [
-        name,
-        name.strip_suffix(" Town").unwrap_or(name),
-        name.strip_suffix(" City").unwrap_or(name),
-        name.strip_prefix("Urban ").unwrap_or(name),
-    ];
-    shorter.into_iter().find_map(|name| {
-        let places = Gazetteer::get().places_named(name, Some(state));
-        places.into_iter().max_by_key(|place| place.population)
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use gazetteer::Gazetteer;
+
     use super::*;
 
     const AREAS_HEADER: &str = "CBSA,MDIV,STCOU,NAME,LSAD,POPESTIMATE2024,POPESTIMATE2025\n";
     const PLACES_HEADER: &str = "SUMLEV,STATE,COUNTY,PLACE,NAME,STNAME,POPESTIMATE2025\n";
 
-    fn list_of(files: &[&str]) -> Result<CensusList, String> {
+    fn read(files: &[&str]) -> Result<CensusFiles, String> {
         let mut census = CensusFiles::default();
         for file in files {
             census.read(file.as_bytes())?;
         }
-        census.list()
+        Ok(census)
+    }
+
+    fn list_of(files: &[&str]) -> Result<CensusList, String> {
+        read(files)?.list()
     }
 
     fn names(targets: &[Target]) -> Vec<String> {
@@ -255,7 +242,7 @@ mod tests {
             162,22,000,60530,Pineville city,Louisiana,14000\n\
             162,22,000,00975,Alexandria city,Louisiana,44000\n"
         );
-        let list = list_of(&[&places, &areas]).unwrap();
+        let list = read(&[&places, &areas]).unwrap().made();
         assert_eq!(names(&list.areas), ["Alexandria, LA", "Hammond, LA"]);
         assert_eq!(list.unknown, ["Nowhere at All, LA"]);
         assert_eq!(
@@ -280,7 +267,7 @@ mod tests {
             );
         }
         let places = format!("{PLACES_HEADER}162,22,000,1,Natchitoches city,Louisiana,17500\n");
-        let list = list_of(&[&areas, &places]).unwrap();
+        let list = read(&[&areas, &places]).unwrap().made();
         assert_eq!(list.areas.len() + list.unknown.len(), AREAS);
         let first = towns[387 - AREAS];
         assert_eq!(
@@ -290,27 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn an_area_is_found_by_its_first_town_that_is_known() {
-        for (title, expected) in [
-            ("Allentown-Bethlehem-Easton, PA-NJ", "Allentown"),
-            ("Winston-Salem, NC", "Winston-Salem"),
-            ("Scranton--Wilkes-Barre, PA", "Scranton"),
-            ("Texarkana, TX-AR", "Texarkana"),
-            ("Barnstable Town, MA", "Barnstable"),
-            ("Athens-Clarke County, GA", "Athens"),
-            ("Boise City, ID", "Boise"),
-        ] {
-            let place = main_town(title).unwrap_or_else(|| panic!("{title}"));
-            assert_eq!(place.name, expected, "{title}");
-        }
-    }
-
-    #[test]
-    fn names_of_any_spelling_and_encoding_are_known() {
-        let place = |name, state| place_of(name, state, 0).map(|place| place.name);
-        assert_eq!(place("Fond du Lac city", "Wisconsin"), Some("Fond du Lac"));
-        assert_eq!(place("Carson City", "Nevada"), Some("Carson City"));
-        assert_eq!(place("Sitka city and borough", "Alaska"), Some("Sitka"));
+    fn both_encodings_are_read() {
         assert_eq!(latin(b"Espa\xf1ola city"), "Española city");
         assert_eq!(latin("Española city".as_bytes()), "Española city");
     }
@@ -322,5 +289,46 @@ mod tests {
         let places = format!("{PLACES_HEADER}162,22,000,1,Natchitoches city,Louisiana,17500\n");
         assert!(list_of(&[&places]).unwrap_err().contains("cbsa-est2025"));
         assert!(list_of(&["name,state\nAlexandria,LA\n"]).is_err());
+    }
+
+    #[test]
+    fn a_cut_file_makes_no_list() {
+        let mut areas = AREAS_HEADER.to_owned();
+        for number in 0..AREAS {
+            areas += &format!("1,,,\"Alexandria {number}, LA\",{METROPOLITAN},0,{number}\n");
+        }
+        let mut places = PLACES_HEADER.to_owned();
+        for state in State::all() {
+            let all = Gazetteer::get().places().iter();
+            let largest = all
+                .filter(|place| place.state == state)
+                .max_by_key(|place| place.population);
+            let (name, state) = (largest.unwrap().name, state.name());
+            places += &format!("162,1,000,1,{name} city,{state},1\n");
+        }
+        assert!(list_of(&[&areas, &places]).is_ok());
+        let without_last_row = |text: &str| {
+            let rows = text.trim_end().rsplit_once('\n').unwrap().0;
+            format!("{rows}\n")
+        };
+        let (shorter, fewer) = (
+            areas[..areas.len() - 4].to_owned(),
+            without_last_row(&areas),
+        );
+        let (odd, unended) = (
+            format!("{areas}1,,,\n"),
+            places[..places.len() - 1].to_owned(),
+        );
+        let without_wyoming = without_last_row(&places);
+        for (areas, places, reason) in [
+            (&shorter, &places, "middle of a row"),
+            (&areas, &unended, "middle of a row"),
+            (&odd, &places, "middle of a row"),
+            (&fewer, &places, "320 metropolitan areas"),
+            (&areas, &without_wyoming, "no place in Wyoming"),
+        ] {
+            let refused = list_of(&[areas, places]).unwrap_err();
+            assert!(refused.contains(reason), "{refused} should say {reason}");
+        }
     }
 }

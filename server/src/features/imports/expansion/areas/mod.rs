@@ -2,6 +2,7 @@
 
 mod census;
 mod files;
+mod names;
 mod rule;
 mod shipped;
 

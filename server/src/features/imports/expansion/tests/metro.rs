@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::{Overpass, Told, cafe, cafes, meanwhile};
-use crate::support::{TestApp, TestDatabase, Visitor};
+use crate::support::{Setup, TestApp, TestDatabase, Visitor};
 
 const STATS: &str = "/api/admin/expansion/stats";
 pub const RUN: &str = "/api/admin/expansion/run";
@@ -102,8 +102,11 @@ both_engines!(
 
         // Undoing an area makes it one of the remaining ones.
         let entry = alexandria["entry"].as_str().unwrap();
-        let path = format!("/api/admin/audit/{entry}/undo");
-        administrator.post(&path, &json!({})).await.expect(200);
+        let runs = administrator.get(RUNS).await.expect(200).json();
+        let run = runs["runs"][1]["id"].as_str().unwrap();
+        let path = format!("{RUNS}/{run}/undo");
+        let area = json!({ "area": "alexandria-la" });
+        administrator.post(&path, &area).await.expect(200);
         let undone = stats(&administrator).await;
         assert_eq!(
             (&undone["scrapedAreas"], &undone["totalCoffeeShops"]),
@@ -113,6 +116,13 @@ both_engines!(
         assert_eq!(towns.json()["cities"], json!([]), "its two towns are gone");
         let runs = administrator.get(RUNS).await.expect(200).json();
         assert_eq!(runs["runs"][1]["undone"], json!([entry]));
+        administrator.post(&path, &area).await.expect(409);
+        administrator.post(&path, &json!({})).await.expect(200);
+        assert_eq!(
+            stats(&administrator).await["scrapedAreas"],
+            0,
+            "with the other area"
+        );
     }
 );
 
@@ -155,6 +165,59 @@ both_engines!(
         overpass.tell(Told::Places(cafes(1)));
         let told = expand(&app, &administrator).await.expect(200).json();
         assert_eq!(told["areasProcessed"], 2);
+    }
+);
+
+both_engines!(
+    an_area_is_repeated_until_every_service_has_answered,
+    |home: TestDatabase| {
+        write_list(&home);
+        let refusal = Told::Text(axum::http::StatusCode::BAD_REQUEST, "no");
+        let overpass =
+            Overpass::telling([Told::Places(Vec::new()), refusal, Told::Places(Vec::new())]).await;
+        let table = "id,name,address,city,state,zip\n\
+            a,Bayou Robert Coffee,100 Jackson Street,Alexandria,LA,71301\n";
+        fs::write(home.folder().join("places.csv"), table).unwrap();
+        let url = overpass.site.url("/api/interpreter");
+        let setup = Setup::new(home).settings(|settings| {
+            settings.overpass_url = url;
+            settings.open_places_file = "places.csv".into();
+        });
+        let app = setup.start().await;
+        let administrator = app.administrator().await;
+        let told = expand(&app, &administrator).await.expect(200).json();
+        assert_eq!(
+            (&told["areasProcessed"], &told["coffeeShopsAdded"]),
+            (&json!(1), &json!(1)),
+            "{told}"
+        );
+        let message = told["message"].as_str().unwrap();
+        assert!(
+            message.starts_with("OpenStreetMap didn't answer: ")
+                && message.ends_with("; 1 area to repeat"),
+            "{message}"
+        );
+        let area = &told["areas"][0];
+        assert!(
+            area["error"].is_string() && area["entry"].is_string(),
+            "{area}"
+        );
+        assert_eq!(stats(&administrator).await["scrapedAreas"], 1);
+
+        let runs = administrator.get(RUNS).await.expect(200).json();
+        let repeat = json!({ "repeat": runs["runs"][0]["id"] });
+        app.clock.advance(chrono::TimeDelta::seconds(1));
+        let told = meanwhile(&app, administrator.post(RUN, &repeat)).await;
+        let told = told.expect(200).json();
+        assert_eq!(
+            (&told["areasProcessed"], &told["areas"][0]["error"]),
+            (&json!(1), &Value::Null)
+        );
+        assert_eq!(stats(&administrator).await["scrapedAreas"], 2);
+        let runs = administrator.get(RUNS).await.expect(200).json();
+        let repeat = json!({ "repeat": runs["runs"][0]["id"] });
+        let refused = administrator.post(RUN, &repeat).await.expect(400).json();
+        assert_eq!(refused["field"], "repeat");
     }
 );
 

@@ -2,6 +2,8 @@
 
 mod meetings;
 mod metro;
+mod silence;
+mod statewide;
 mod undo;
 mod zip;
 
@@ -75,6 +77,16 @@ impl Overpass {
         self.asked.lock().unwrap().len()
     }
 
+    /// What it was asked.
+    pub fn questions(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    /// The address of its interpreter.
+    pub fn url(&self) -> String {
+        self.site.url("/api/interpreter")
+    }
+
     /// From now on it answers this.
     pub fn tell(&self, told: Told) {
         *self.answers.lock().unwrap() = VecDeque::from([told]);
@@ -82,7 +94,7 @@ impl Overpass {
 
     /// A server that asks it.
     pub async fn app(&self, home: TestDatabase) -> TestApp {
-        let url = self.site.url("/api/interpreter");
+        let url = self.url();
         let setup = Setup::new(home).settings(|settings| {
             settings.overpass_url = url;
             settings.overpass_timeout_seconds = 2;

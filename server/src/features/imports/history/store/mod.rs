@@ -2,19 +2,22 @@
 
 pub(super) mod lease;
 mod notes;
+mod touched;
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait,
-    ExprTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    sea_query::Expr,
+    ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
 };
 use uuid::Uuid;
 
 use self::lease::{lease_until, refuse_second};
-pub(in crate::features::imports) use self::notes::note;
+pub(in crate::features::imports) use self::{
+    notes::note,
+    touched::{Adding, touched},
+};
 use super::{
     ImportCounts,
     entity::{
@@ -23,12 +26,7 @@ use super::{
     },
 };
 use crate::{
-    catalog::entities::{
-        audit::{entry, image},
-        boost, city, claim, photo, request, shop,
-        shop::Texts,
-        shop_source, story, suggestion,
-    },
+    catalog::entities::{audit::image, city, shop, shop::Texts, shop_source},
     features::imports::entity::review_item,
     platform::{
         database::{Database, dialect},
@@ -273,99 +271,6 @@ pub(super) async fn kept(database: &Database, run: Uuid, most: u64) -> Result<Ve
         })
     });
     Ok(kept.collect())
-}
-
-/// Those of these shops that somebody has touched since an import added them, and how.
-pub(super) async fn touched(
-    transaction: &DatabaseTransaction,
-    run: Uuid,
-    added: &[Uuid],
-) -> Result<HashMap<Uuid, &'static str>> {
-    let mut touched = HashMap::new();
-    let ids = || added.iter().copied();
-    let mut note = |shops: Vec<Uuid>, how: &'static str| {
-        for shop in shops {
-            touched.entry(shop).or_insert(how);
-        }
-    };
-    let by_people = Condition::any()
-        .add(shop::Column::OwnerId.is_not_null())
-        .add(shop::Column::SubmitterId.is_not_null());
-    let shops = shop::Entity::find().select_only().column(shop::Column::Id);
-    let shops = shops.filter(shop::Column::Id.is_in(ids()));
-    let owned = shops.clone().filter(by_people);
-    note(
-        owned.into_tuple().all(transaction).await?,
-        "it has an owner",
-    );
-    let voted = shops.filter(shop::Column::UpvoteCount.gt(0));
-    note(voted.into_tuple().all(transaction).await?, "it has votes");
-
-    macro_rules! those_with {
-        ($entity:ident, $how:literal $(, $condition:expr)?) => {
-            let rows = $entity::Entity::find()
-                .select_only()
-                .column($entity::Column::ShopId)
-                .filter($entity::Column::ShopId.is_in(ids()))
-                $(.filter($condition))?;
-            note(rows.into_tuple().all(transaction).await?, $how);
-        };
-    }
-    those_with!(claim, "it has a claim");
-    those_with!(boost, "it has a boost");
-    those_with!(story, "it has a story");
-    those_with!(suggestion, "it has a suggestion");
-    those_with!(request, "it has a request");
-
-    // A run of ours may have described or pictured it: that goes with it.
-    let acts = entry::Entity::find()
-        .select_only()
-        .column(entry::Column::Id)
-        .filter(entry::Column::ActorKind.ne(entry::ActorKind::System))
-        .filter(entry::Column::UndoneBy.is_null())
-        .filter(entry::Column::Action.ne("undo"));
-    let edited = image::Entity::find()
-        .select_only()
-        .column(image::Column::RowId)
-        .filter(image::Column::RowId.is_in(ids()))
-        .filter(image::Column::EntryId.in_subquery(acts.into_query()));
-    note(edited.into_tuple().all(transaction).await?, "it was edited");
-    let pictured = photo::Entity::find()
-        .select_only()
-        .column(photo::Column::OwnerId)
-        .filter(photo::Column::OwnerKind.eq(photo::OwnerKind::Shop))
-        .filter(photo::Column::OwnerId.is_in(ids()))
-        .filter(photo::Column::Source.is_in(["owner", "admin"]));
-    note(
-        pictured.into_tuple().all(transaction).await?,
-        "it has photos",
-    );
-    let listed = shop_source::Entity::find()
-        .select_only()
-        .column(shop_source::Column::ShopId)
-        .filter(shop_source::Column::ShopId.is_in(ids()))
-        .group_by(shop_source::Column::ShopId)
-        .having(shop_source::Column::Id.count().gt(1));
-    note(
-        listed.into_tuple().all(transaction).await?,
-        "another list has it, too",
-    );
-    let changed = import_change::Entity::find()
-        .select_only()
-        .column(Column::RowId)
-        .filter(Column::RowId.is_in(ids()))
-        .filter(Column::Kind.eq(ChangeKind::Changed))
-        .filter(Column::RunId.ne(run))
-        .filter(
-            Condition::any()
-                .add(Column::Outcome.is_null())
-                .add(Column::Outcome.eq(UndoOutcome::Kept)),
-        );
-    note(
-        changed.into_tuple().all(transaction).await?,
-        "a later import changed it",
-    );
-    Ok(touched)
 }
 
 /// The records that are linked to a shop.

@@ -1,5 +1,6 @@
 //! Import questions, and decisions about them.
 
+mod glance;
 mod screens;
 
 use townperk::{
@@ -98,7 +99,10 @@ both_engines!(
     |app: TestApp| {
         import_text(&app, "cafes.geojson", CAFES).await;
         let id = waiting(&app).await[0].id;
-        let accepted = queue(&app).accept(Actor::Administrator, id).await.unwrap();
+        let accepted = queue(&app)
+            .accept(Actor::Administrator(None), id)
+            .await
+            .unwrap();
         assert_eq!(accepted.slug, "second-cup-alexandria-la");
         let address = format!("/api/coffee-shops/{}", accepted.slug);
         let shop = app.visitor().get(&address).await.expect(200).json();
@@ -106,7 +110,7 @@ both_engines!(
         assert_eq!(shop["id"], accepted.shop_id.to_string());
         assert!(waiting(&app).await.is_empty());
         let again = queue(&app)
-            .accept(Actor::Administrator, id)
+            .accept(Actor::Administrator(None), id)
             .await
             .unwrap_err();
         assert!(matches!(again, Error::Conflict(_)), "{again}");
@@ -137,7 +141,7 @@ both_engines!(
             .await
             .expect(404);
         queue(&app)
-            .accept(Actor::Administrator, waiting(&app).await[0].id)
+            .accept(Actor::Administrator(None), waiting(&app).await[0].id)
             .await
             .unwrap();
         let town = app
@@ -155,7 +159,7 @@ both_engines!(what_is_refused_stays_out, |app: TestApp| {
     let id = waiting(&app).await[0].id;
     assert_eq!(
         queue(&app)
-            .refuse(Actor::Administrator, id)
+            .refuse(Actor::Administrator(None), id)
             .await
             .unwrap()
             .name,
@@ -168,12 +172,12 @@ both_engines!(what_is_refused_stays_out, |app: TestApp| {
     );
     assert!(waiting(&app).await.is_empty());
     let too_late = queue(&app)
-        .accept(Actor::Administrator, id)
+        .accept(Actor::Administrator(None), id)
         .await
         .unwrap_err();
     assert!(matches!(too_late, Error::Conflict(_)), "{too_late}");
     let nobody = queue(&app)
-        .accept(Actor::Administrator, app.identifiers.next())
+        .accept(Actor::Administrator(None), app.identifiers.next())
         .await
         .unwrap_err();
     assert!(matches!(nobody, Error::NotFound(_)), "{nobody}");
@@ -184,8 +188,8 @@ both_engines!(of_two_who_decide_at_once_one_is_told, |app: TestApp| {
     let id = waiting(&app).await[0].id;
     let (one, other) = (queue(&app), queue(&app));
     let (accepted, refused) = tokio::join!(
-        one.accept(Actor::Administrator, id),
-        other.refuse(Actor::Administrator, id)
+        one.accept(Actor::Administrator(None), id),
+        other.refuse(Actor::Administrator(None), id)
     );
     assert!(
         accepted.is_ok() != refused.is_ok(),
@@ -221,7 +225,7 @@ both_engines!(
             Some("lantern-roasters-alexandria-la")
         );
         let accepted = queue(&app)
-            .accept(Actor::Administrator, item.id)
+            .accept(Actor::Administrator(None), item.id)
             .await
             .unwrap();
         assert_eq!(accepted.slug, "lantern-roasters-2-alexandria-la");
@@ -287,7 +291,7 @@ both_engines!(
         let before = import_text(&app, "before.csv", row).await;
         assert_eq!(before.to_review, 2);
         queue(&app)
-            .refuse(Actor::Administrator, item.id)
+            .refuse(Actor::Administrator(None), item.id)
             .await
             .unwrap();
         let named = "name,city,state,phone\nSECOND CUP,Alexandria,LA,318-555-0142\nSecond Cup,Pineville,LA,\n";

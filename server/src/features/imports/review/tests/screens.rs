@@ -24,6 +24,12 @@ async fn undo(administrator: &Visitor, entry: &Value) {
     administrator.post(&path, &json!({})).await.expect(200);
 }
 
+const TOGETHER: &str = "/api/admin/import-questions/decide";
+
+async fn together(administrator: &Visitor, body: &Value) -> Value {
+    administrator.post(TOGETHER, body).await.expect(200).json()
+}
+
 both_engines!(
     a_record_fills_the_shop_that_it_is_and_keeps_it_up_to_date,
     |app: TestApp| {
@@ -50,8 +56,7 @@ both_engines!(
         let why = json!({ "code": "common_name", "brand": "Second Cup" });
         assert_eq!(question["why"], why);
         assert_eq!(question["repeatedDays"], json!([]));
-        let inbox = administrator.get("/api/admin/inbox").await.expect(200);
-        assert_eq!(inbox.json()["items"][0]["record"]["why"], why);
+        assert_eq!(administrator.inbox().await[0]["record"]["why"], why);
         let body = json!({ "shop": shop.slug, "facts": ["hours"] });
         let joined = decide(&administrator, &question["id"], "same-shop", body).await;
         assert_eq!(joined["slug"], shop.slug);
@@ -110,41 +115,41 @@ both_engines!(every_decision_about_a_record_is_undone, |app: TestApp| {
     assert_eq!(told["field"], "shop");
 });
 
-both_engines!(several_are_decided_and_each_is_undone, |app: TestApp| {
-    let two = CAFES.replace("Lantern Roasters", "Second Cup");
-    import_text(&app, "cafes.geojson", &two).await;
-    let administrator = app.administrator().await;
-    let ids: Vec<Value> = questions(&administrator)
-        .await
-        .iter()
-        .map(|one| one["id"].clone())
-        .collect();
-    assert_eq!(ids.len(), 2);
-    let path = "/api/admin/import-questions/decide";
-    let refuse = json!({ "decision": "refuse", "ids": ids });
-    let decided = administrator.post(path, &refuse).await.expect(200).json();
-    assert_eq!(
-        (&decided["done"], &decided["skipped"]),
-        (&json!(2), &json!(0))
-    );
-    let again = administrator.post(path, &refuse).await.expect(200).json();
-    assert_eq!((&again["done"], &again["skipped"]), (&json!(0), &json!(2)));
-    for entry in decided["entries"].as_array().unwrap() {
-        undo(&administrator, entry).await;
+both_engines!(
+    several_are_decided_in_one_act_and_taken_back_with_one_undo,
+    |app: TestApp| {
+        let two = CAFES.replace("Lantern Roasters", "Second Cup");
+        import_text(&app, "cafes.geojson", &two).await;
+        let administrator = app.administrator().await;
+        let before = questions(&administrator).await;
+        let ids: Vec<Value> = before.iter().map(|one| one["id"].clone()).collect();
+        assert_eq!(ids.len(), 2);
+        let refuse = json!({ "decision": "refuse", "ids": ids });
+        let decided = together(&administrator, &refuse).await;
+        assert_eq!(
+            (&decided["done"], &decided["skipped"]),
+            (&json!(2), &json!(0))
+        );
+        let again = together(&administrator, &refuse).await;
+        assert_eq!((&again["done"], &again["skipped"]), (&json!(0), &json!(2)));
+        assert_eq!(again["entries"], json!([]));
+        assert_eq!(decided["entries"].as_array().unwrap().len(), 1);
+        undo(&administrator, &decided["entries"][0]).await;
+        assert_eq!(questions(&administrator).await, before);
+        let accept = json!({ "decision": "accept", "ids": ids });
+        let decided = together(&administrator, &accept).await;
+        assert_eq!(decided["done"], 2);
+        let second = "/api/coffee-shops/second-cup-alexandria-la-2";
+        app.visitor().get(second).await.expect(200);
+        undo(&administrator, &decided["entries"][0]).await;
+        app.visitor().get(second).await.expect(404);
+        assert_eq!(questions(&administrator).await, before);
+        for ids in [json!([]), json!(vec![ids[0].clone(); 501])] {
+            let body = json!({ "decision": "refuse", "ids": ids });
+            administrator.post(TOGETHER, &body).await.expect(400);
+        }
     }
-    assert_eq!(questions(&administrator).await.len(), 2);
-    let accept = json!({ "decision": "accept", "ids": ids });
-    let decided = administrator.post(path, &accept).await.expect(200).json();
-    assert_eq!(decided["done"], 2);
-    app.visitor()
-        .get("/api/coffee-shops/second-cup-alexandria-la-2")
-        .await
-        .expect(200);
-    for ids in [json!([]), json!(vec![ids[0].clone(); 101])] {
-        let body = json!({ "decision": "refuse", "ids": ids });
-        administrator.post(path, &body).await.expect(400);
-    }
-});
+);
 
 both_engines!(
     a_question_says_what_resembles_what_and_which_days_are_named_twice,

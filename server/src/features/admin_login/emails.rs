@@ -1,0 +1,98 @@
+//! Emails to administrators about their own access, so that they notice what they didn't do themselves.
+
+use sea_orm::ConnectionTrait;
+
+use crate::{
+    features::Services,
+    platform::{
+        administrators::Administrator,
+        error::Result,
+        mail::{EmailAddress, NewMail, Notice, Sample},
+    },
+};
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum News {
+    /// In a browser with this name.
+    NewDevice(String),
+    RecoveryCodeUsed,
+    PasswordChanged,
+    AppAdded,
+    AppRemoved,
+}
+
+impl News {
+    fn texts(&self) -> (&'static str, String) {
+        match self {
+            Self::NewDevice(device) => (
+                "New sign-in to the admin panel",
+                format!("You signed in from a browser that you hadn't used before: {device}."),
+            ),
+            Self::RecoveryCodeUsed => (
+                "A recovery code was used",
+                "You signed in with one of your recovery codes instead of a code from your app. It works no more."
+                    .to_owned(),
+            ),
+            Self::PasswordChanged => (
+                "Your admin password was changed",
+                "Your password for the admin panel was changed, and your other browsers were signed out."
+                    .to_owned(),
+            ),
+            Self::AppAdded => (
+                "An app now guards your admin access",
+                "An authenticator app was set up for you. From now on, signing in asks for its code."
+                    .to_owned(),
+            ),
+            Self::AppRemoved => (
+                "Your authenticator app was removed",
+                "Signing in to the admin panel no longer asks you for a code.".to_owned(),
+            ),
+        }
+    }
+
+    fn notice(&self, name: &str) -> Notice {
+        let (subject, happened) = self.texts();
+        Notice {
+            subject: subject.to_owned(),
+            preview: "If that wasn't you, change your password now.".to_owned(),
+            heading: subject.to_owned(),
+            paragraphs: vec![
+                format!("Hello {name},"),
+                happened,
+                "If that was you, there's nothing to do. If it wasn't, change your password and sign out all other browsers on your account's page."
+                    .to_owned(),
+            ],
+            button: Some(("Open your account", "/admin/account".to_owned())),
+            why: "You're an administrator, and this address is on your account.".to_owned(),
+            ..Notice::default()
+        }
+    }
+}
+
+/// Emails it, if the administrator has an address.
+pub(super) async fn tell(
+    transaction: &impl ConnectionTrait,
+    services: &Services,
+    administrator: &Administrator,
+    news: News,
+) -> Result<()> {
+    let Some(email) = &administrator.email else {
+        return Ok(());
+    };
+    let mail = NewMail {
+        to: EmailAddress::parse(email, "email")?,
+        words: news.notice(&administrator.name).words(&services.brand())?,
+        about: None,
+        list: None,
+    };
+    let (id, now) = (services.identifiers.next(), services.clock.now());
+    services.mail.enqueue(transaction, &mail, id, now).await
+}
+
+/// A sample of the email.
+pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
+    let notice = News::NewDevice("Safari on iPhone".to_owned()).notice("Ann Lee");
+    let words = notice.words(&services.brand())?;
+    Ok(vec![Sample::new("administrator-new-device", words)])
+}

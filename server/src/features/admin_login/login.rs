@@ -1,0 +1,175 @@
+//! Signing in with a password, and with a code where one was set up.
+
+use axum::{extract::State, response::IntoResponse};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    emails::{self, News},
+    guesses, proof,
+    proof::{TypedCode, Used},
+    session::{AdminStatus, device_of, open_session, welcome},
+};
+use crate::{
+    features::Services,
+    platform::{
+        administrators::{self, Administrator, AdministratorName},
+        error::{Error, ErrorBody, Factor, Result},
+        passwords,
+        sessions::{self, SignedIn},
+        web::{Client, JsonBody},
+    },
+};
+
+/// An administrator's password, and what else proves it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Login {
+    #[schema(min_length = 1, max_length = 200, pattern = r"\S")]
+    pub password: String,
+    /// Without one, it is the shared password.
+    #[schema(max_length = 200)]
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Six digits of the app, or a recovery code; spaces, dashes and case are ignored.
+    #[schema(max_length = 64)]
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+/// Sign in as an administrator. Sets a session cookie for 24 hours. 429 after too many wrong passwords.
+#[utoipa::path(post, path = "/api/admin/login", tag = "administration", request_body = Login,
+    responses((status = 200, body = AdminStatus), (status = 400, body = ErrorBody),
+        (status = 401, description = "Wrong, or with `factor`: what is missing", body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody),
+        (status = 503, body = ErrorBody)))]
+pub async fn log_in(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+    client: Client,
+    JsonBody(login): JsonBody<Login>,
+) -> Result<impl IntoResponse> {
+    if login.password.trim().is_empty() {
+        return Err(Error::invalid_field("password", "Enter the password."));
+    }
+    // Counted before checking the password, so that simultaneous guesses all count.
+    guesses::count(&services, guesses::callers(&services, &client)).await?;
+    let name = login.name.as_deref().map(AdministratorName::of);
+    let name = name.filter(|name| !name.key.is_empty());
+    let checked = match &name {
+        None => with_shared_password(&services, login.password).await?,
+        Some(name) => with_own_password(&services, name, login.password).await?,
+    };
+    let Some(administrator) = checked else {
+        client.log_failed_sign_in("administrator");
+        return Err(Error::Unauthorized(match name {
+            None => "Invalid password".into(),
+            Some(_) => "Wrong name or password".into(),
+        }));
+    };
+    let code = login.code.as_deref().and_then(TypedCode::of);
+    if let Some(administrator) = administrator.as_ref().filter(|row| row.has_app()) {
+        if code.is_none() {
+            return Err(Error::FactorNeeded {
+                message: "Enter the code from your app.".into(),
+                factor: Factor::Code,
+                is_confirmation: false,
+            });
+        }
+        proof::count_code(&services, administrator.key()).await?;
+    }
+    let device = device_of(&services, &client);
+    let (held, caller) = (services.clone(), client.clone());
+    let opened = services
+        .database
+        .transaction(move |transaction| {
+            let (services, client) = (held.clone(), caller.clone());
+            let (administrator, code) = (administrator.clone(), code.clone());
+            Box::pin(async move {
+                match &administrator {
+                    Some(administrator) => {
+                        let whose = (administrator, code);
+                        enter(transaction, &services, whose, (&client, device)).await?;
+                    }
+                    None => refuse_if_not_enough(transaction).await?,
+                }
+                let caller = (&client, signed_in);
+                open_session(transaction, &services, caller, administrator.as_ref()).await
+            })
+        })
+        .await;
+    if let Err(Error::FactorNeeded { .. }) = &opened {
+        client.log_failed_sign_in("administrator");
+    }
+    let token = opened?;
+    services.mail.wake();
+    welcome(&services, &token, device).await
+}
+
+/// Whether the shared password is right. `Some(None)` for nobody in particular.
+async fn with_shared_password(
+    services: &Services,
+    password: String,
+) -> Result<Option<Option<Administrator>>> {
+    let hash = passwords::kept(services.database.reads()).await?;
+    let is_right = proof::is_password(services, hash, password).await?;
+    Ok(is_right.then_some(None))
+}
+
+/// Once anybody has an app, the shared password alone would be the weaker door. Whoever sets one up waits for this, or this
+/// for them.
+async fn refuse_if_not_enough(transaction: &sea_orm::DatabaseTransaction) -> Result<()> {
+    administrators::lock(transaction).await?;
+    if !administrators::any_factor(transaction, None).await? {
+        return Ok(());
+    }
+    Err(Error::FactorNeeded {
+        message:
+            "The shared password alone no longer opens the panel. Enter your own name and password."
+                .into(),
+        factor: Factor::Name,
+        is_confirmation: false,
+    })
+}
+
+async fn with_own_password(
+    services: &Services,
+    name: &AdministratorName,
+    password: String,
+) -> Result<Option<Option<Administrator>>> {
+    let found = administrators::find_named(services.database.reads(), name).await?;
+    let hash = found.as_ref().map(|row| row.password_hash.clone());
+    let is_right = proof::is_password(services, hash, password).await?;
+    Ok(found.filter(|_| is_right).map(Some))
+}
+
+/// Lets an administrator in who still is what was checked, and uses up the code.
+async fn enter(
+    transaction: &sea_orm::DatabaseTransaction,
+    services: &Services,
+    (administrator, code): (&Administrator, Option<TypedCode>),
+    (client, device): (&Client, Uuid),
+) -> Result<()> {
+    let now = services.clock.now();
+    if !administrators::note_sign_in(transaction, administrator, now).await? {
+        return Err(Error::Unauthorized(
+            "Your access was changed at this moment. Please sign in again.".into(),
+        ));
+    }
+    if let Some(code) = code.filter(|_| administrator.has_app()) {
+        let used = proof::use_code(transaction, services, administrator, &code).await?;
+        proof::forgive(transaction, services, administrator.key()).await?;
+        if used == Used::RecoveryCode {
+            let news = News::RecoveryCodeUsed;
+            emails::tell(transaction, services, administrator, news).await?;
+        }
+    }
+    let key = administrator.key();
+    if !administrators::know_device(transaction, key, device, now).await? {
+        let news = News::NewDevice(sessions::device_name(client));
+        emails::tell(transaction, services, administrator, news).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,206 @@
+//! Payments that came too late are refunded, however long Stripe or the bank refuses.
+
+use chrono::TimeDelta;
+use sea_orm::ConnectionTrait;
+use serde_json::json;
+use stripe_sandbox::{Fault, FaultKind};
+use townperk::catalog::entities::shop;
+
+use super::desk::{Checkout, Desk, MONTHLY, VISA};
+
+/// Pays for several subscriptions of one shop, an hour after each other: all but the first are to be refunded.
+async fn pay_for(desk: &mut Desk, shop: &shop::Model, count: usize) -> Vec<Checkout> {
+    let mut checkouts = Vec::new();
+    for number in 0..count {
+        let payer = json!({ "userEmail": format!("payer{number}@mail.example") });
+        checkouts.push(desk.begin(MONTHLY, shop, payer).await);
+    }
+    for checkout in &checkouts {
+        desk.pay(&checkout.secret).await;
+        desk.pass(1);
+    }
+    checkouts
+}
+
+/// How many subscriptions may still charge a card.
+fn charging(desk: &Desk) -> usize {
+    let subscriptions = desk.subscriptions();
+    let active = subscriptions.iter().filter(|one| one["status"] == "active");
+    active.count()
+}
+
+/// What the metrics say about open refunds.
+async fn open_refunds(node: &crate::support::TestApp) -> String {
+    let text = node.visitor().get("/metrics").await.expect(200).text();
+    let mut lines = text.lines();
+    let line = lines.find(|line| line.starts_with("townperk_payment_refunds_open "));
+    line.unwrap_or_default().to_owned()
+}
+
+both_engines!(
+    one_refund_that_cannot_be_tried_keeps_no_other_waiting,
+    |mut desk: Desk| {
+        let city = desk.city("Alexandria", "LA").await;
+        for unreadable in ["provider_id = 'sub_gone'", "is_live = TRUE"] {
+            let shop = desk.shop(&city).await;
+            let checkouts = pay_for(&mut desk, &shop, 3).await;
+            desk.delete_jobs("boosts.give-back").await;
+            let oldest = "payer_email = 'payer1@mail.example' AND refund_since IS NOT NULL";
+            let spoil = format!("UPDATE boost_purchases SET {unreadable} WHERE {oldest}");
+            let writes = desk.database.reads();
+            writes.execute_unprepared(&spoil).await.unwrap();
+            desk.pass(1);
+            desk.work().await;
+            let purchase = json!(checkouts[2].purchase.to_string());
+            let mut subscriptions = desk.subscriptions().into_iter();
+            let later = subscriptions.find(|one| one["metadata"]["purchase"] == purchase);
+            assert_eq!(later.unwrap()["status"], "canceled", "{unreadable}");
+            desk.lose();
+        }
+    }
+);
+
+both_engines!(
+    a_subscription_that_stripe_does_not_cancel_is_not_taken_for_canceled,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        desk.sandbox.order(Fault {
+            times: 10_000,
+            ..Fault::once("DELETE", "/v1/subscriptions", FaultKind::Refuse(402))
+        });
+        pay_for(&mut desk, &shop, 2).await;
+        for _ in 0..6 {
+            desk.pass(1);
+            desk.work().await;
+        }
+        assert_eq!(charging(&desk), 2);
+        let admin = desk.administrator().await;
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).text();
+        assert!(inbox.contains("a refund that Stripe refuses"), "{inbox}");
+
+        desk.sandbox.clear_faults();
+        desk.pass(1);
+        desk.work().await;
+        assert_eq!((charging(&desk), desk.sandbox.money_taken()), (1, 500));
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).text();
+        assert!(!inbox.contains("a refund that Stripe refuses"), "{inbox}");
+    }
+);
+
+both_engines!(
+    a_refund_that_the_bank_sends_back_is_tried_again,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        pay_for(&mut desk, &shop, 2).await;
+        desk.work().await;
+        desk.deliver().await;
+        assert_eq!(desk.sandbox.money_taken(), 500);
+        let refund = desk.stripe("refunds")[0]["id"].as_str().unwrap().to_owned();
+        desk.pass(24);
+        desk.sandbox.fail_refund(&refund).unwrap();
+        desk.deliver().await;
+        assert_eq!(desk.sandbox.money_taken(), 1000);
+        let admin = desk.administrator().await;
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).text();
+        assert!(inbox.contains("bank didn't take the refund"), "{inbox}");
+        desk.work().await;
+        assert_eq!(desk.sandbox.money_taken(), 500);
+    }
+);
+
+both_engines!(
+    the_metrics_know_open_refunds_on_every_node_and_after_a_restart,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        assert_eq!(
+            open_refunds(&desk.app).await,
+            "townperk_payment_refunds_open 0"
+        );
+        desk.sandbox.order(Fault {
+            times: 10_000,
+            ..Fault::once("POST", "/v1/refunds", FaultKind::Refuse(402))
+        });
+        pay_for(&mut desk, &shop, 2).await;
+        desk.work().await;
+        let restarted = desk.app.second_node().await;
+        for node in [&desk.app, &restarted] {
+            assert_eq!(open_refunds(node).await, "townperk_payment_refunds_open 1");
+        }
+        desk.sandbox.clear_faults();
+        desk.pass(1);
+        desk.work().await;
+        for node in [&desk.app, &restarted] {
+            assert_eq!(open_refunds(node).await, "townperk_payment_refunds_open 0");
+        }
+    }
+);
+
+both_engines!(
+    a_refund_that_stripe_refuses_is_tried_until_it_is_done,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let first = desk.begin_monthly(&shop).await;
+        let second = desk
+            .begin(MONTHLY, &shop, json!({ "userEmail": "other@mail.example" }))
+            .await;
+        desk.sandbox.order(Fault {
+            times: 10_000,
+            ..Fault::once("POST", "/v1/refunds", FaultKind::Refuse(402))
+        });
+        for checkout in [&first, &second] {
+            desk.sandbox.pay(&checkout.secret, VISA).unwrap();
+        }
+        desk.deliver().await;
+        for _ in 0..36 {
+            desk.clock.advance(TimeDelta::minutes(20));
+            desk.work().await;
+        }
+        assert_eq!(desk.sandbox.money_taken(), 1000, "twelve hours later");
+        let admin = desk.administrator().await;
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        let items = inbox["items"].as_array().unwrap();
+        let refund = items.iter().find(|item| {
+            let title = item["title"].as_str().unwrap();
+            title == "Blue Door: a refund that Stripe refuses"
+        });
+        let refund = refund.expect("it stands in the inbox");
+        assert!(
+            refund["text"].as_str().unwrap().contains("is owed $5"),
+            "{refund}"
+        );
+        let check = format!(
+            "/api/admin/boost-payments/{}/check",
+            refund["id"].as_str().unwrap()
+        );
+        admin.post(&check, &json!({})).await.expect(409);
+
+        desk.sandbox.clear_faults();
+        desk.clock.advance(TimeDelta::hours(1));
+        desk.work().await;
+        assert_eq!(desk.sandbox.money_taken(), 500);
+        let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
+        assert!(
+            !inbox.to_string().contains("a refund that Stripe refuses"),
+            "{inbox}"
+        );
+    }
+);
+
+both_engines!(
+    a_lost_refund_job_is_made_good_by_the_reconciliation,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let first = desk.begin_monthly(&shop).await;
+        let second = desk
+            .begin(MONTHLY, &shop, json!({ "userEmail": "other@mail.example" }))
+            .await;
+        for checkout in [&first, &second] {
+            desk.sandbox.pay(&checkout.secret, VISA).unwrap();
+        }
+        desk.deliver().await;
+        desk.delete_jobs("boosts.give-back").await;
+        desk.clock.advance(TimeDelta::hours(1));
+        desk.work().await;
+        assert_eq!(desk.sandbox.money_taken(), 500);
+    }
+);

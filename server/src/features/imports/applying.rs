@@ -1,0 +1,59 @@
+//! Writes a batch, and notes it in the history.
+
+use std::{collections::HashSet, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{
+    history::{self, Written},
+    store::{self, Batch},
+};
+use crate::{
+    catalog::{Change, writing},
+    platform::{database::Database, error::Result},
+};
+
+/// What [`apply`] did.
+#[derive(Debug, Default)]
+pub(super) struct Applied {
+    pub(super) changes: Vec<Change>,
+    /// Shops that were edited meanwhile, which stay as they are.
+    pub(super) passed_over: HashSet<Uuid>,
+    /// How many notes the history took of it.
+    pub(super) noted: i64,
+}
+
+/// Writes a batch in one transaction, notes it in the history of the import, and announces it.
+pub(super) async fn apply(
+    database: &Database,
+    batch: Arc<Batch>,
+    written_by: Option<Written>,
+    now: DateTime<Utc>,
+) -> Result<Applied> {
+    if batch.is_empty() {
+        return Ok(Applied::default());
+    }
+    let changes = Arc::new(batch.changes());
+    database
+        .transaction(|transaction| {
+            let (batch, changes) = (batch.clone(), changes.clone());
+            Box::pin(async move {
+                let changed: Vec<Uuid> = batch.updates.iter().map(|row| row.id).collect();
+                let mut before = history::shops(transaction, &changed).await?;
+                let passed_over = store::write(transaction, &batch, now).await?;
+                before.retain(|row| !passed_over.contains(&row.id));
+                let noted = match written_by {
+                    Some(written) => history::note(transaction, written, &batch, &before).await?,
+                    None => 0,
+                };
+                writing::record_changes(transaction, &changes, now).await?;
+                Ok(Applied {
+                    changes: changes.to_vec(),
+                    passed_over,
+                    noted,
+                })
+            })
+        })
+        .await
+}

@@ -1,0 +1,56 @@
+import type { City } from "../../../api/types.ts";
+
+/**
+ * Whether every word of a text matches the town's name or state, by the same rule as search: as a prefix, or with one
+ * typo in words of 4 letters and two from 8; ignoring case and accents (decision D23).
+ */
+export function matchesTown(
+  text: string,
+  town: Pick<City, "name" | "state" | "stateName">,
+): boolean {
+  const words = wordsOf(`${town.name} ${town.state} ${town.stateName}`);
+  const typed = wordsOf(text);
+  return typed.length > 0 && typed.every((word) => words.some((known) => matches(word, known)));
+}
+
+function wordsOf(text: string): string[] {
+  const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return words.map((word) => LONG.get(word) ?? word);
+}
+
+/** Abbreviations in town names. */
+const LONG = new Map([
+  ["st", "saint"],
+  ["mt", "mount"],
+  ["ft", "fort"],
+]);
+
+function matches(typed: string, known: string): boolean {
+  if (known.startsWith(typed)) return true;
+  const typos = typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0;
+  return typos > 0 && prefixDistance(typed, known) <= typos;
+}
+
+/**
+ * The fewest insertions, deletions, replacements and swaps of adjacent letters that turn `typed` into a prefix of
+ * `known`.
+ */
+function prefixDistance(typed: string, known: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: known.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= typed.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= known.length; j += 1) {
+      const same = typed[i - 1] === known[j - 1] ? 0 : 1;
+      let best = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      const swapped =
+        i > 1 && j > 1 && typed[i - 1] === known[j - 2] && typed[i - 2] === known[j - 1];
+      if (swapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      next.push(best);
+    }
+    before = row;
+    row = next;
+  }
+  return Math.min(...row);
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { type Answer, call } from "../../kit/api.ts";
+import { useConfirm } from "../../kit/confirm.tsx";
+import { useChanged } from "../../kit/subjects.ts";
+import { useAction } from "../../kit/use-action.ts";
+import { useSite } from "../../lib/site.tsx";
+import { plural } from "../../lib/text.ts";
+
+type Removed = Answer<"post", "/api/admin/site/remove-demo">;
+
+/** From demo to real: removes what was invented. Not there without a demo. */
+export function DemoPart() {
+  const { demoShopCount } = useSite();
+  const tell = useChanged();
+  const [dialog, confirm] = useConfirm();
+  const [done, setDone] = useState<Removed | null>(null);
+  const remove = useAction(() => call("post", "/api/admin/site/remove-demo"), {
+    done: (answer) => {
+      setDone(answer);
+      void tell("everything");
+    },
+    failed: { title: "Couldn't remove the demo", text: "Please try again." },
+  });
+  if (demoShopCount === 0 && !done) return null;
+  const ask = async () => {
+    const isSure = await confirm({
+      title: "Remove the demo?",
+      text: `${plural(demoShopCount, "invented coffee shop")} will go, with the towns that have no other and the sample articles. What you imported, added or were sent stays. This can't be undone.`,
+      verb: "Remove the demo",
+      keep: "Keep it",
+      destructive: true,
+    });
+    if (isSure) await remove.start(undefined);
+  };
+  return (
+    <section aria-labelledby="demo-title" className="ruled mt-12">
+      <h3 id="demo-title" className="mb-3 font-bold text-xl">
+        Demo content
+      </h3>
+      {dialog}
+      <div role="status">{done && <p className="max-w-text">{summary(done)}</p>}</div>
+      {!done && (
+        <>
+          <p className="max-w-text">
+            {`${plural(demoShopCount, "coffee shop")} here ${demoShopCount === 1 ? "is" : "are"} invented, and every page says so. Remove them once you have shops of your own.`}
+          </p>
+          <button
+            type="button"
+            className="button button-danger mt-4"
+            disabled={remove.busy}
+            onClick={ask}
+          >
+            {remove.busy ? "Removing..." : "Remove the demo"}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function summary({ removed, remaining }: Removed) {
+  const parts = removed.map(({ what, count }) => `${count} ${what}`).join(", ");
+  return `Removed: ${parts}. ${plural(remaining, "coffee shop")} ${remaining === 1 ? "stays" : "stay"}.`;
+}
