@@ -6,10 +6,10 @@ use std::{
 };
 
 use bytes::Bytes;
-use h2::{Reason, client::SendRequest};
+use h2::{Ping, PingPong, Reason, client::SendRequest};
 use hyper::{Request, Response};
 use tempfile::TempDir;
-use tokio::net::TcpStream;
+use tokio::{net::TcpStream, task::JoinHandle};
 use tokio_rustls::{TlsConnector, rustls::pki_types::ServerName};
 
 use crate::support::{
@@ -19,7 +19,15 @@ use crate::support::{
 };
 
 /// A connection with HTTP/2. It is driven by a task of its own, which tells how it ended.
-async fn http2(server: &SecureServer) -> (SendRequest<Bytes>, tokio::task::JoinHandle<bool>) {
+async fn http2(server: &SecureServer) -> (SendRequest<Bytes>, JoinHandle<bool>) {
+    let (requests, _, driven) = http2_with_pings(server).await;
+    (requests, driven)
+}
+
+/// The same with its pings, whose answers tell that the server has read what was sent before.
+async fn http2_with_pings(
+    server: &SecureServer,
+) -> (SendRequest<Bytes>, PingPong, JoinHandle<bool>) {
     let stream = TcpStream::connect(&server.server.address).await.unwrap();
     let name = ServerName::try_from("localhost").unwrap();
     let stream = TlsConnector::from(trusting(&[b"h2", b"http/1.1"]))
@@ -28,18 +36,19 @@ async fn http2(server: &SecureServer) -> (SendRequest<Bytes>, tokio::task::JoinH
         .unwrap();
     assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
     // Fewer than the server allows, until it says how many.
-    let (requests, connection) = h2::client::Builder::new()
+    let (requests, mut connection) = h2::client::Builder::new()
         .initial_max_send_streams(5)
         .handshake(stream)
         .await
         .unwrap();
+    let pings = connection.ping_pong().unwrap();
     let driven = tokio::spawn(async move {
         let ended = connection.await;
         ended
             .inspect_err(|error| eprintln!("it ended with: {error}"))
             .is_ok()
     });
-    (requests.ready().await.unwrap(), driven)
+    (requests.ready().await.unwrap(), pings, driven)
 }
 
 fn request(method: &str, path: &str) -> Request<()> {
@@ -109,7 +118,7 @@ async fn http2_gives_the_same_answers() {
 async fn who_takes_back_too_many_requests_is_disconnected() {
     let home = TempDir::new().unwrap();
     let server = SecureServer::start(home.path());
-    let (mut requests, driven) = http2(&server).await;
+    let (mut requests, mut pings, driven) = http2_with_pings(&server).await;
     let mut sent = 0;
     while sent < 2000 {
         // A page that nobody has asked for, so that it is in work when it is taken back.
@@ -118,7 +127,9 @@ async fn who_takes_back_too_many_requests_is_disconnected() {
             break;
         };
         sent += 1;
-        tokio::time::sleep(Duration::from_millis(1)).await;
+        if pings.ping(Ping::opaque()).await.is_err() {
+            break;
+        }
         stream.send_reset(Reason::CANCEL);
         let Ok(ready) = requests.ready().await else {
             break;
