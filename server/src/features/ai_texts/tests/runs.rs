@@ -240,7 +240,7 @@ both_engines!(a_run_s_texts_are_taken_back, |home: TestDatabase| {
         (1, &json!("Another text replaced it since."))
     );
 
-    // Taking back is an act itself, so the audit log can undo it.
+    // Taking back is one act or, on a busy machine, several, which the audit log can undo.
     let log = desk
         .administrator
         .get("/api/admin/audit")
@@ -248,13 +248,14 @@ both_engines!(a_run_s_texts_are_taken_back, |home: TestDatabase| {
         .expect(200)
         .json();
     let entries = log["entries"].as_array().unwrap();
-    let act = entries
+    for act in entries
         .iter()
-        .find(|entry| entry["action"] == "shop.ai_text_undo");
-    let path = format!(
-        "/api/admin/audit/{}/undo",
-        act.unwrap()["id"].as_str().unwrap()
-    );
-    desk.administrator.post(&path, &json!({})).await.expect(200);
+        .filter(|entry| entry["action"] == "shop.ai_text_undo")
+    {
+        let path = format!("/api/admin/audit/{}/undo", act["id"].as_str().unwrap());
+        desk.administrator.post(&path, &json!({})).await.expect(200);
+    }
     assert!(desk.text_of(&shops[0]).await.is_string());
+    assert!(desk.text_of(&shops[2]).await.is_string());
+    assert_eq!(desk.text_of(&shops[1]).await, "Another text.");
 });
