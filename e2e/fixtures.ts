@@ -20,7 +20,7 @@ export const test = base.extend<
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   directory: [async ({ server }, use) => use(await readDirectory(server.url)), { scope: "worker" }],
   baseURL: async ({ server }, use) => use(server.url),

@@ -18,6 +18,8 @@ export default defineConfig({
   workers: 2, // each has a server of its own
   // axe needs most of a minute for the API reference on a slow machine.
   timeout: 120_000,
+  // Jobs, hashed passwords and lists that load again take a while on a machine that is busy.
+  expect: { timeout: 20_000 },
   reporter: "list",
   use: {
     locale: "en-US",

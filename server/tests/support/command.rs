@@ -90,8 +90,9 @@ pub fn bare_townperk(folder: &Path, arguments: &[&str]) -> Command {
         .env("TOWNPERK_LOG", "warn")
         .env("TOWNPERK_DRAIN_SECONDS", "0")
         .env("TOWNPERK_RENDER_THREADS", "1")
-        // A busy machine isn't an outage of the database.
+        // A busy machine is neither an outage of the database nor a stuck render.
         .env("TOWNPERK_DATABASE_TIMEOUT_MS", "20000")
+        .env("TOWNPERK_RENDER_DEADLINE_MS", "20000")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
