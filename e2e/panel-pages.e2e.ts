@@ -203,6 +203,7 @@ test("the audit log is sorted, narrowed and paged, and an entry leads to its sub
   await expect(page).toHaveURL(/kind=shop/);
   await page.getByRole("link", { name: "Page 2", exact: true }).click();
   await expect(page).toHaveURL(/page=2/);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const row = rows.first();
   await row.getByRole("button", { name: /^Show changes/ }).click();
   await expect(page.locator(".data-detail")).toContainText("Description");

@@ -110,7 +110,7 @@ test("an article that is scheduled comes out by itself", async ({ page, server }
     .getByLabel("Upload Markdown")
     .setInputFiles(markdown("slow-drip.md", "Take your time."));
   await page.getByLabel("Published").check();
-  await page.getByLabel("Publish date").fill(await secondsAhead(page, 12));
+  await page.getByLabel("Publish date").fill(await secondsAhead(page, 30));
   await page.getByRole("button", { name: "Publish Article" }).click();
   await expect(page.getByText("Article scheduled")).toBeVisible();
   const before = await page.request.get(`${server.url}/blog/slow-drip`);
@@ -118,7 +118,7 @@ test("an article that is scheduled comes out by itself", async ({ page, server }
   await expect(async () => {
     const answer = await page.request.get(`${server.url}/blog/slow-drip`);
     expect(answer.status()).toBe(200);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await page.goto("/blog");
   await expect(page.getByRole("link", { name: "Slow Drip" }).first()).toBeVisible();
 });

@@ -98,7 +98,7 @@ test("a stranger says that the hours are wrong, the owner accepts, the page show
   const before = await (await page.request.get(`/api/coffee-shops/${shop.slug}`)).json();
   expect(before.openingHours).not.toBe("Mo-Sa 06:00-14:00");
 
-  const told = await mailTo(server.mails, OWNER);
+  const told = await mailTo(server.mails, OWNER, 0, "#suggestions");
   expect(told.subject).toBe(`Are the hours for ${shop.name} right?`);
   expect(told.text).toContain(`/your-shop/${shop.slug}#suggestions`);
   expect(told.text, "nothing that a stranger typed").not.toContain("sign on the door");
