@@ -90,7 +90,8 @@ impl Database {
     /// Returns how many frames the log has.
     ///
     /// While a reader is in the middle of the log, no writer begins it anew, and no checkpoint gets past the reader. So what is
-    /// checkpointed now is copied before the reader leaves, and what comes after it stays in the log until the next time.
+    /// checkpointed now is copied before the reader leaves, and what comes after it stays in the log until the next time. If all of
+    /// the log is in the database as the reader begins, a writer may begin it anew, but nothing is checkpointed meanwhile.
     async fn copy_and_checkpoint(&self, copier: &mut Option<Copier>) -> Result<u32> {
         let reader = self.snapshot().await?;
         reader
@@ -125,9 +126,9 @@ impl Database {
         let (log, checkpointed): (i64, i64) =
             (row.try_get("", "log")?, row.try_get("", "checkpointed")?);
         Ok(Counted {
-            // -1 where there is no log.
+            // -1 while another program checkpoints.
             frames: u32::try_from(log).unwrap_or_default(),
-            are_checkpointed: log == checkpointed,
+            are_checkpointed: log >= 0 && log == checkpointed,
         })
     }
 }
@@ -147,39 +148,69 @@ mod tests {
 
     async fn pages(database: &Database, log: &mut LogReader) -> usize {
         log.look();
-        let counted = database.passive_checkpoint().await.unwrap();
-        match log.read(counted).unwrap() {
+        database.passive_checkpoint().await.unwrap();
+        match log.read().unwrap() {
             LogRead::Pages(pages) => pages.len(),
-            other => panic!("{other:?}"),
+            LogRead::Overwritten => panic!("overwritten"),
         }
+    }
+
+    async fn open(folder: &Path) -> Database {
+        let mut settings = Settings::defaults().unwrap();
+        settings.data_dir = folder.to_path_buf();
+        let folder = DataFolder::open(folder).unwrap();
+        Database::open(&settings, &folder).await.unwrap()
+    }
+
+    async fn change(database: &Database, statement: &'static str) {
+        database
+            .reads()
+            .execute_unprepared(statement)
+            .await
+            .unwrap();
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn what_a_copy_has_is_not_read_from_a_log_that_may_begin_anew() {
         let folder = tempfile::tempdir().unwrap();
-        let mut settings = Settings::defaults().unwrap();
-        settings.data_dir = folder.path().to_path_buf();
-        let folder = DataFolder::open(folder.path()).unwrap();
-        let database = Database::open(&settings, &folder).await.unwrap();
-        let change = |statement: &'static str| database.reads().execute_unprepared(statement);
-        change("CREATE TABLE first (number INTEGER)").await.unwrap();
+        let database = open(folder.path()).await;
+        change(&database, "CREATE TABLE first (number INTEGER)").await;
 
         let mut log = LogReader::of(database.file().unwrap());
         log.look();
         let counted = database.passive_checkpoint().await.unwrap();
         assert!(counted.frames > 0 && counted.are_checkpointed);
-        log.rewind(counted);
-        let read = log.read(counted).unwrap();
+        log.rewind(counted).unwrap();
+        let read = log.read().unwrap();
         assert!(
             matches!(&read, LogRead::Pages(pages) if pages.is_empty()),
             "{read:?}"
         );
 
-        change("CREATE TABLE second (number INTEGER)")
-            .await
-            .unwrap();
+        change(&database, "CREATE TABLE second (number INTEGER)").await;
         assert!(pages(&database, &mut log).await > 0, "of the new log");
         assert_eq!(pages(&database, &mut log).await, 0, "nothing came after it");
+        database.close().await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_commit_that_another_program_took_out_of_the_log_is_missed() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = open(folder.path()).await;
+        change(&database, "CREATE TABLE first (number INTEGER)").await;
+        let mut log = LogReader::of(database.file().unwrap());
+        // The log goes on after it, though all of it is in the database.
+        let reader = database.snapshot().await.unwrap();
+        let look = "SELECT 1 FROM sqlite_schema LIMIT 1";
+        reader.execute_unprepared(look).await.unwrap();
+        assert!(pages(&database, &mut log).await > 0);
+        change(&database, "CREATE TABLE second (number INTEGER)").await;
+        reader.rollback().await.unwrap();
+        change(&database, "PRAGMA wal_checkpoint(TRUNCATE)").await;
+        change(&database, "CREATE TABLE third (number INTEGER)").await;
+        log.look();
+        let read = log.read().unwrap();
+        assert!(matches!(read, LogRead::Overwritten), "{read:?}");
         database.close().await.unwrap();
     }
 }

@@ -6,12 +6,12 @@ use std::{
     fs::{self, File},
     io::{self, Write},
     os::unix::fs::{FileExt, MetadataExt},
-    path::PathBuf,
-    sync::{Mutex, PoisonError},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use super::{
-    log_format::{FRAME_HEAD, HEAD, word},
+    log_format::{FRAME_HEAD, HEAD, LogState, unreadable, word},
     sqlite_file::{Identity, SqliteFile},
 };
 
@@ -23,7 +23,8 @@ pub trait LogCopier: Send + 'static {
     /// Called before each checkpoint. It must not block.
     fn prepare(&mut self);
 
-    /// `counted` frames are in the log, all of them committed and none of them overwritten before this returns. It may block.
+    /// No frame that the log had in [`LogCopier::prepare`] is overwritten before this returns, unless another program put it into
+    /// the database earlier. It may block.
     fn copy(&mut self, counted: Counted);
 
     /// Called once, when the server stops.
@@ -44,31 +45,26 @@ pub struct Counted {
 pub struct LogReader {
     database: PathBuf,
     log: PathBuf,
-    position: Option<Position>,
-    /// The log's salts before the checkpoint that counted its frames.
-    seen: Option<[u32; 2]>,
+    index: PathBuf,
+    /// Up to where it was read.
+    position: Option<LogState>,
+    /// The log before the checkpoint.
+    seen: Option<LogState>,
 }
 
 /// What a reading found.
 #[derive(Debug)]
 pub enum Read {
     Pages(CommittedPages),
-    /// The log began anew after it was counted, so the count is of the log before.
-    Later,
-    /// The log was overwritten before all of it was read.
+    /// Something was committed that the log has no more.
     Overwritten,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Position {
-    salts: [u32; 2],
-    counted: Counted,
 }
 
 /// The newest version of each page that was committed since the last reading.
 #[derive(Debug)]
 pub struct CommittedPages {
     log: File,
+    salts: [u32; 2],
     /// Bytes.
     pub page_size: u32,
     /// The size of the database after the last commit, in pages.
@@ -94,12 +90,18 @@ impl CommittedPages {
     ///
     /// # Errors
     ///
-    /// When the log can't be read, or `take` fails.
+    /// When the log can't be read or was overwritten meanwhile, or `take` fails.
     pub fn each(&self, mut take: impl FnMut(u32, &[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut page = vec![0; to_usize(self.page_size)];
         for (number, place) in &self.places {
             self.log.read_exact_at(&mut page, *place)?;
             take(*number, &page)?;
+        }
+        // Whoever begins the log anew writes its header first.
+        if !self.is_empty() && head(&self.log)?.1 != self.salts {
+            return Err(io::Error::other(
+                "the log was overwritten while it was read",
+            ));
         }
         Ok(())
     }
@@ -112,58 +114,68 @@ impl LogReader {
         Self {
             database: file.path().to_owned(),
             log: file.log(),
+            index: file.index(),
             position: None,
             seen: None,
         }
     }
 
-    /// Notes which log is there, before its frames are counted.
+    /// Notes how far the log goes, while a reader of the database keeps it from being overwritten.
     pub fn look(&mut self) {
-        self.seen = self.head().ok().map(|(_, salts)| salts);
+        self.seen = self.state().ok();
     }
 
-    /// The log's page size and salts.
-    fn head(&self) -> io::Result<(u32, [u32; 2])> {
-        let mut head = [0; HEAD];
-        File::open(&self.log)?.read_exact_at(&mut head, 0)?;
-        Ok((word(&head, 2), [word(&head, 4), word(&head, 5)]))
+    fn state(&self) -> io::Result<LogState> {
+        with_kept_open(&self.index, LogState::read)
     }
 
-    /// Reads from the log's beginning again what a copy of the database lacks that is made now: nothing, if all that was
-    /// `counted` is in the database. The next writer may then begin the log anew at any moment, also while it is read.
-    pub fn rewind(&mut self, counted: Counted) {
-        let seen = self.seen.filter(|_| counted.are_checkpointed);
-        self.position = seen.map(|salts| Position { salts, counted });
-    }
-
-    /// What was committed since the last reading, up to the frames that were `counted` in the log that [`LogReader::look`] saw.
+    /// Reads from the log's beginning again what a copy of the database's file lacks that is made now: nothing, if all that
+    /// [`LogReader::look`] saw is in the file. It is if the checkpoint `counted` so, and if the log has begun anew since.
     ///
     /// # Errors
     ///
-    /// When the log can't be read.
-    pub fn read(&mut self, counted: Counted) -> io::Result<Read> {
-        let frames = counted.frames;
-        let (page_size, salts) = self.head()?;
-        if self.seen != Some(salts) {
-            return Ok(Read::Later);
-        }
+    /// When the log's index can't be read.
+    pub fn rewind(&mut self, counted: Counted) -> io::Result<()> {
+        let now = self.state()?;
+        let is_in_file = |seen: &LogState| counted.are_checkpointed || now.salts != seen.salts;
+        self.position = self.seen.filter(is_in_file);
+        Ok(())
+    }
+
+    /// What was committed since the last reading, up to what [`LogReader::look`] saw.
+    ///
+    /// # Errors
+    ///
+    /// When the log or its index can't be read.
+    pub fn read(&mut self) -> io::Result<Read> {
+        let seen = self.seen.ok_or_else(unreadable)?;
         let from = match self.position {
-            None => 0,
-            Some(at) if at.salts == salts && at.counted.frames <= frames => at.counted.frames,
-            // A log begins anew after it was copied into the database as a whole, with the next number as its first salt.
-            Some(at) if at.counted.are_checkpointed && at.salts[0].wrapping_add(1) == salts[0] => 0,
-            Some(_) => return Ok(Read::Overwritten),
+            Some(at) if at.salts == seen.salts => at.frames,
+            _ => 0,
         };
         let mut read = CommittedPages {
             log: File::open(&self.log)?,
-            page_size,
+            salts: seen.salts,
+            page_size: 0,
             database_pages: 0,
             places: BTreeMap::new(),
         };
-        if !read.look_through(from, frames, salts)? {
+        let commits = match read.look_through(from, seen.frames) {
+            Ok(Some(commits)) => commits,
+            Ok(None) => return Ok(Read::Overwritten),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Ok(Read::Overwritten);
+            }
+            Err(error) => return Err(error),
+        };
+        // Another program may have put commits into the database and begun the log anew before they were read.
+        if self
+            .position
+            .is_some_and(|at| at.commits.wrapping_add(commits) != seen.commits)
+        {
             return Ok(Read::Overwritten);
         }
-        self.position = Some(Position { salts, counted });
+        self.position = Some(seen);
         Ok(Read::Pages(read))
     }
 
@@ -173,53 +185,80 @@ impl LogReader {
     ///
     /// When it can't be read, or `to` fails.
     pub fn copy_database(&self, to: &mut impl Write) -> io::Result<u64> {
-        let mut kept = KEPT_OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        let data = fs::metadata(&self.database)?;
-        let identity = (data.dev(), data.ino());
-        let file = match kept.iter().find(|(of, _)| *of == identity) {
-            Some((_, file)) => file,
-            None => {
-                kept.push((identity, File::open(&self.database)?));
-                &kept.last().ok_or(io::ErrorKind::NotFound)?.1
+        with_kept_open(&self.database, |file| {
+            let (mut piece, mut copied) = (vec![0; COPIED], 0);
+            loop {
+                let read = file.read_at(&mut piece, copied)?;
+                if read == 0 {
+                    return Ok(copied);
+                }
+                to.write_all(piece.get(..read).unwrap_or_default())?;
+                copied += read as u64;
             }
-        };
-        let (mut piece, mut copied) = (vec![0; COPIED], 0);
-        loop {
-            let read = file.read_at(&mut piece, copied)?;
-            if read == 0 {
-                return Ok(copied);
-            }
-            to.write_all(piece.get(..read).unwrap_or_default())?;
-            copied += read as u64;
-        }
+        })
     }
 }
 
-/// Databases that were read beside SQLite. They are never closed: that would drop all of this process's locks on them, SQLite's
-/// among them (<https://sqlite.org/howtocorrupt.html>, section 2.2).
-static KEPT_OPEN: Mutex<Vec<(Identity, File)>> = Mutex::new(Vec::new());
+/// Databases and indexes of logs that were read beside SQLite. They are never closed: that would drop all of this process's locks on
+/// them, SQLite's among them (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+static KEPT_OPEN: Mutex<Vec<(Identity, Arc<File>)>> = Mutex::new(Vec::new());
+
+fn with_kept_open<T>(path: &Path, read: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    let data = fs::metadata(path)?;
+    let identity = (data.dev(), data.ino());
+    let file = {
+        let mut kept = KEPT_OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept.iter().find(|(of, _)| *of == identity);
+        match known.map(|(_, file)| file.clone()) {
+            Some(file) => file,
+            None => {
+                let file = Arc::new(File::open(path)?);
+                kept.push((identity, file.clone()));
+                file
+            }
+        }
+    };
+    read(&file)
+}
+
+/// The log's page size and salts.
+fn head(log: &File) -> io::Result<(u32, [u32; 2])> {
+    let mut head = [0; HEAD];
+    log.read_exact_at(&mut head, 0)?;
+    Ok((word(&head, 2), [word(&head, 4), word(&head, 5)]))
+}
 
 impl CommittedPages {
-    /// Notes where each page is. `false` if a frame isn't of this log, or the last one ends no commit.
-    fn look_through(&mut self, from: u32, frames: u32, salts: [u32; 2]) -> io::Result<bool> {
-        let frame = FRAME_HEAD as u64 + u64::from(self.page_size);
-        let mut ends_commit = from == frames;
+    /// Notes where each page is, and returns how many commits there are. `None` if a frame isn't of this log, or the last one ends no
+    /// commit.
+    fn look_through(&mut self, from: u32, frames: u32) -> io::Result<Option<u32>> {
+        if from == frames {
+            return Ok(Some(0));
+        }
+        let (page_size, salts) = head(&self.log)?;
+        if salts != self.salts {
+            return Ok(None);
+        }
+        self.page_size = page_size;
+        let frame = FRAME_HEAD as u64 + u64::from(page_size);
+        let (mut commits, mut ends_commit) = (0, false);
         for number in from..frames {
             let place = HEAD as u64 + u64::from(number) * frame;
             let mut head = [0; FRAME_HEAD];
             self.log.read_exact_at(&mut head, place)?;
             if [word(&head, 2), word(&head, 3)] != salts {
-                return Ok(false);
+                return Ok(None);
             }
             let pages_after_commit = word(&head, 1);
             ends_commit = pages_after_commit > 0;
             if ends_commit {
                 self.database_pages = pages_after_commit;
+                commits += 1;
             }
             self.places
                 .insert(word(&head, 0), place + FRAME_HEAD as u64);
         }
-        Ok(ends_commit)
+        Ok(ends_commit.then_some(commits))
     }
 }
 

@@ -90,6 +90,11 @@ impl SqliteFile {
         self.beside("-wal")
     }
 
+    /// The log's index.
+    pub(super) fn index(&self) -> PathBuf {
+        self.beside("-shm")
+    }
+
     fn beside(&self, ending: &str) -> PathBuf {
         let mut path = self.0.clone().into_os_string();
         path.push(ending);

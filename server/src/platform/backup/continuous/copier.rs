@@ -1,7 +1,9 @@
 //! Takes committed pages from SQLite's log into the spool.
 
 use std::{
-    io::{self, BufWriter, Write},
+    fs::File,
+    io::{self, BufWriter},
+    os::unix::fs::FileExt,
     time::{Duration, Instant},
 };
 
@@ -91,13 +93,12 @@ impl Recorder {
             None if self.may_begin() => self.begin(counted)?,
             None => return Ok(()),
         };
-        if !self.add_commits(&mut recording, counted)? {
+        if !self.add_commits(&mut recording)? {
             tracing::warn!(
                 "another program overwrote the database's log before it was copied; the continuous backup begins a new recording"
             );
             self.hand_over_segment(&mut recording)?;
             recording = self.begin(counted)?;
-            self.add_commits(&mut recording, counted)?;
         }
         let is_due = |(_, began): &(OpenSegment, Instant)| began.elapsed() >= SEGMENT;
         if recording.open.as_ref().is_some_and(is_due) {
@@ -118,14 +119,14 @@ impl Recorder {
         self.spool.has_room() && self.not_before.is_none_or(|at| at <= Instant::now())
     }
 
-    /// Copies the database. What the copy lacks is read from the log then.
+    /// Copies the database as it was after the last commit that is in the log: it may be restored before a segment follows.
     fn begin(&mut self, counted: Counted) -> io::Result<Recording> {
         let id = self.identifiers.next();
         let (file, writer) = self.spool.create(&format!("{id}-base"))?;
         let mut writer = BufWriter::new(writer);
-        self.log.rewind(counted);
+        self.log.rewind(counted)?;
         self.log.copy_database(&mut writer)?;
-        writer.flush()?;
+        self.add_log(&writer.into_inner()?)?;
         self.state.note_begun();
         let since = self.clock.now();
         self.state.note_waiting(since);
@@ -142,14 +143,31 @@ impl Recorder {
         })
     }
 
-    /// Adds what was committed since the last time. `false` if some of it was overwritten.
-    fn add_commits(&mut self, recording: &mut Recording, counted: Counted) -> io::Result<bool> {
-        if counted.frames == 0 {
-            return Ok(true);
-        }
-        let pages = match self.log.read(counted)? {
+    /// Adds to a copy of the database's file what only the log has. A checkpoint that a reader stopped leaves pages of several
+    /// moments in the file.
+    fn add_log(&mut self, copy: &File) -> io::Result<()> {
+        let pages = match self.log.read()? {
             LogRead::Pages(pages) => pages,
-            LogRead::Later => return Ok(true),
+            LogRead::Overwritten => {
+                return Err(io::Error::other(
+                    "another program overwrote the database's log while it was copied",
+                ));
+            }
+        };
+        if pages.is_empty() {
+            return Ok(());
+        }
+        let size = u64::from(pages.page_size);
+        pages.each(|number, page| {
+            copy.write_all_at(page, u64::from(number.saturating_sub(1)) * size)
+        })?;
+        copy.set_len(u64::from(pages.database_pages) * size)
+    }
+
+    /// Adds what was committed since the last time. `false` if some of it was overwritten.
+    fn add_commits(&mut self, recording: &mut Recording) -> io::Result<bool> {
+        let pages = match self.log.read()? {
+            LogRead::Pages(pages) => pages,
             LogRead::Overwritten => return Ok(false),
         };
         if pages.is_empty() {
@@ -180,5 +198,76 @@ impl Recorder {
             });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use sea_orm::{ConnectionTrait, Statement};
+
+    use super::*;
+    use crate::platform::{
+        backup::continuous::spool,
+        data_folder::DataFolder,
+        database::{Database, Reads},
+        settings::{Secret, Settings},
+    };
+
+    async fn number(reads: &Reads, statement: &str, column: &str) -> i64 {
+        let statement = Statement::from_string(reads.get_database_backend(), statement);
+        let row = reads.query_one_raw(statement).await.unwrap().unwrap();
+        row.try_get("", column).unwrap()
+    }
+
+    async fn add_words(database: &Database) {
+        let added = "WITH RECURSIVE counter (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counter WHERE number < 500) \
+            INSERT INTO words SELECT hex(randomblob(16)) FROM counter";
+        database.reads().execute_unprepared(added).await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_copy_is_whole_before_a_segment_follows() {
+        let home = tempfile::tempdir().unwrap();
+        let mut settings = Settings::defaults().unwrap();
+        settings.data_dir = home.path().to_path_buf();
+        let folder = DataFolder::open(home.path()).unwrap();
+        let database = Database::open(&settings, &folder).await.unwrap();
+        let file = database.file().unwrap();
+        let (spool, mut handed_over) = spool::open(&folder).unwrap();
+        let identifiers = IdGenerator::new(Clock::system());
+        let state = ContinuousBackup::default();
+        let mut recorder = Recorder::of(file, spool, state, (Clock::system(), identifiers));
+
+        let table = "CREATE TABLE words (word TEXT PRIMARY KEY)";
+        database.reads().execute_unprepared(table).await.unwrap();
+        add_words(&database).await;
+        // In the middle of the log: the checkpoint gets no further, and passes over pages that were written again behind it.
+        let reader = database.snapshot().await.unwrap();
+        reader
+            .execute_unprepared("SELECT 1 FROM words")
+            .await
+            .unwrap();
+        add_words(&database).await;
+        recorder.prepare();
+        let frames = number(database.reads(), "PRAGMA wal_checkpoint(PASSIVE)", "log").await;
+        recorder.copy(Counted {
+            frames: frames.try_into().unwrap(),
+            are_checkpointed: false,
+        });
+        reader.rollback().await.unwrap();
+
+        let base = handed_over.try_recv().unwrap();
+        assert_eq!(base.part, Part::Base);
+        let copy = home.path().join("copy.sqlite");
+        fs::copy(base.file.path(), &copy).unwrap();
+        settings.database_url = Secret::new(format!("sqlite://{}", copy.display()));
+        let copied = Database::connect(&settings, &folder).await.unwrap();
+        assert_eq!(copied.damage().await.unwrap(), [""; 0]);
+        let count = "SELECT count(*) AS found FROM words";
+        assert_eq!(number(copied.reads(), count, "found").await, 1_000);
+        copied.close().await.unwrap();
+        database.close().await.unwrap();
     }
 }
