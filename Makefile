@@ -12,8 +12,9 @@ COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 GENERATED := server/openapi.json web/src/api/schema.gen.ts
 WEB_PACKAGES := web/node_modules/.package-lock.json
 E2E_PACKAGES := e2e/node_modules/.package-lock.json
-# The benchmarks have no packages of their own; the browser tests' linter checks them.
+# Benchmarks and scripts have no packages of their own; the browser tests' linter checks them.
 BENCH_BIOME := ../e2e/node_modules/.bin/biome check
+REPORT_BIOME := $(BENCH_BIOME) --config-path ../bench/biome.json
 BENCH_SOURCES := *.mjs lib lighthouse/*.mjs
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -name dist -prune -o -type f -print 2>/dev/null)
 
@@ -24,7 +25,7 @@ run: build ## Build everything and serve the demo (prints the address and the da
 	$(TOWNPERK) serve --demo
 
 .PHONY: test
-test: ## Everything: formats, linters, types, generated files, all tests, documentation
+test: ## Everything, to its end: formats, linters, types, generated files, all tests, documentation (ONLY="rust browser": these steps)
 	@scripts/test.sh
 
 .PHONY: check
@@ -36,6 +37,7 @@ fmt: $(WEB_PACKAGES) $(E2E_PACKAGES) ## Format everything
 	npm --prefix web run format
 	npm --prefix e2e run format
 	cd bench && $(BENCH_BIOME) --write $(BENCH_SOURCES)
+	cd scripts && $(REPORT_BIOME) --write report
 
 .PHONY: lint
 lint: check-rust check-web ## Linters and types, without formats and generated files
@@ -131,6 +133,7 @@ check-web: $(WEB_PACKAGES) $(E2E_PACKAGES)
 	npm --prefix web run typecheck
 	npm --prefix e2e run lint
 	cd bench && $(BENCH_BIOME) --error-on-warnings $(BENCH_SOURCES)
+	cd scripts && $(REPORT_BIOME) --error-on-warnings report
 	npm --prefix e2e run typecheck
 
 .PHONY: check-gen

@@ -9,7 +9,7 @@ const executablePath = execFileSync(
 
 export default defineConfig({
   testMatch: "*.e2e.ts",
-  outputDir: ".output/results",
+  outputDir: process.env.BROWSER_REPORT ?? ".output/results",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // The suite waits for a real browser about two thousand times, so CI retries once rather than fail on one hiccup.
@@ -25,6 +25,7 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "America/Chicago",
     screenshot: "only-on-failure",
+    trace: "on-first-retry",
     launchOptions: {
       executablePath,
       args: [

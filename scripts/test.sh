@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# `make test`: every check and every test, cheapest first, stopping at the first that fails.
-# The last line is the test count: N passed, N failed, N skipped
+# `make test`: every check and every test, each to its end, whatever failed before it. A step is skipped only if what it needs
+# could not be built. ONLY="rust browser" runs the steps of these names.
+# What each step printed stays in target/test-report/. The last screen says what failed; its last line is the test count:
+# N passed, N failed, N skipped
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,58 +12,88 @@ report=${CARGO_TARGET_DIR:-target}/test-report
 rm -rf "$report"
 mkdir -p "$report"
 report=$(cd "$report" && pwd)
-step="before the first step"
 
+trap 'finish 130' INT
+trap 'finish 143' TERM HUP
+
+# finish CODE: prints the last screen, and exits with CODE, or with 1 if something failed.
 finish() {
-  local code=$?
-  [ "$code" -eq 0 ] || printf '\nStopped at: %s (exit %s)\n' "$step" "$code"
-  printf '\n'
-  node scripts/count-tests.mjs "$report" || code=1
+  trap - INT TERM HUP
+  local code=$1
+  node scripts/report/print.mjs "$report" || code=$((code > 0 ? code : 1))
   exit "$code"
 }
-trap finish EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
 
-# run NAME COMMAND…: runs one step and prints its duration.
-run() {
-  step=$1
-  shift
-  printf '\n=== %s\n' "$step"
-  local began=$SECONDS
-  "$@"
-  printf '=== %s: done in %s s\n' "$step" "$((SECONDS - began))"
+steps="scripts formats web-lint clippy deploy generated rust web weight browser api docs"
+for name in ${ONLY:-}; do
+  case " $steps " in
+    *" $name "*) ;;
+    *) echo "ONLY: there is no step '$name'; known are: $steps" >&2; exit 2 ;;
+  esac
+done
+
+# step NAME BUILD COMMAND…: runs a step that ONLY doesn't leave out, after BUILD ("-": needs none).
+step() {
+  local name=$1 build=$2
+  shift 2
+  case " ${ONLY:-$steps} " in *" $name "*) ;; *) return 0 ;; esac
+  if [ "$build" != - ] && ! built "$build"; then
+    note "$name" skipped 0 "$build could not be built"
+    return 0
+  fi
+  run "$name" "$@" || true
 }
 
-rust_tests() {
-  touch "$report/rust.began"
-  # They mostly wait, for databases, servers and clocks.
-  RUST_TEST_THREADS=6 scripts/with-postgres.sh cargo test --workspace --no-fail-fast 2>&1 | tee "$report/rust.log"
+# built NAME: builds it once, and succeeds if that did.
+built() {
+  if [ ! -e "$report/$1.log" ]; then
+    case $1 in
+      web-app) run web-app make web || true ;;
+      program) built web-app && run program make build || true ;;
+    esac
+  fi
+  [ -e "$report/$1.built" ]
+}
+
+# run NAME COMMAND…
+run() {
+  local name=$1 began=$SECONDS code=0
+  shift
+  printf '\n=== %s\n' "$name"
+  { "$@" 2>&1 | tee "$report/$name.log"; } || code=$?
+  printf '=== %s: %s in %s s\n' "$name" "$([ "$code" -eq 0 ] && echo done || echo "failed (exit $code)")" "$((SECONDS - began))"
+  if [ "$code" -eq 0 ]; then
+    touch "$report/$name.built"
+    note "$name" passed "$((SECONDS - began))"
+  else
+    note "$name" failed "$((SECONDS - began))" "exit $code"
+  fi
+  return "$code"
+}
+
+# note NAME STATE SECONDS [REASON]
+note() {
+  printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-}" >>"$report/steps.tsv"
 }
 
 screen_tests() {
-  touch "$report/web.began"
   npm --prefix web test -- --reporter=default --reporter=json --outputFile.json="$report/web.json"
 }
 
 browser_tests() {
-  touch "$report/browser.began"
-  PLAYWRIGHT_JSON_OUTPUT_FILE="$report/browser.json" npm --prefix e2e test -- --reporter=list,json
+  BROWSER_REPORT="$report/browser" PLAYWRIGHT_JSON_OUTPUT_FILE="$report/browser.json" npm --prefix e2e test -- --reporter=list,json
 }
 
-api_tests() {
-  touch "$report/api.began"
-  scripts/schemathesis.sh "$report/api.xml"
-}
-
-run "formats" make check-format
-run "clippy" make check-rust
-run "web lint and types" make check-web
-run "files in deploy" scripts/check-deploy.sh
-run "generated files" make check-gen
-run "Rust tests on SQLite and PostgreSQL" rust_tests
-run "web tests" screen_tests
-run "web weight" make check-weight
-run "browser tests" browser_tests
-run "API against its description" api_tests
-run "documentation" make docs
+step scripts - node --test scripts/report/report.test.mjs
+step formats - make check-format
+step web-lint - make check-web
+step clippy web-app make check-rust
+step deploy - scripts/check-deploy.sh
+step generated program make check-gen
+step rust web-app scripts/with-postgres.sh scripts/rust-tests.sh "$report"
+step web - screen_tests
+step weight web-app make check-weight
+step browser program browser_tests
+step api program scripts/schemathesis.sh "$report/api.xml"
+step docs web-app make docs
+finish 0

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Runs the Rust tests. In CI those that failed run again, each of them alone and once, as browser tests do; the last screen names
+# the ones that passed then.
+# usage: scripts/rust-tests.sh REPORT-FOLDER
+set -euo pipefail
+cd "$(dirname "$0")/.."
+report=$1
+
+# They mostly wait, for databases, servers and clocks.
+export RUST_TEST_THREADS=6
+# How long each test took is known to unstable options alone; Cargo compiles nothing anew for a runner.
+host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
+export "CARGO_TARGET_${host}_RUNNER=$PWD/scripts/report/run-timed.sh"
+
+code=0
+# The times stay in the file.
+{ cargo test --workspace --no-fail-fast 2>&1 | tee "$report/rust-tests.log" | awk '{ sub(/ <[0-9.]+s>$/, ""); print; fflush() }'; } || code=$?
+if [ "$code" -eq 0 ] || [ -z "${CI:-}" ]; then exit "$code"; fi
+
+node scripts/report/failed-rust-tests.mjs "$report/rust-tests.log" >"$report/rust-failed.tsv"
+[ -s "$report/rust-failed.tsv" ] || exit "$code"
+code=0
+while IFS=$'\t' read -r target name; do
+  printf '\nOnce more, alone: %s\n' "$name"
+  found=0
+  # The target is several words, as Cargo names it: -p townperk --test it
+  # shellcheck disable=SC2086
+  cargo test $target -- --exact "$name" </dev/null >"$report/rust-once-more.log" 2>&1 || found=$?
+  cat "$report/rust-once-more.log" | tee -a "$report/rust-again.log"
+  # A name that selects no test passes, too.
+  grep -q '^test result: ok\. 1 passed' "$report/rust-once-more.log" || found=1
+  [ "$found" -eq 0 ] || code=1
+done <"$report/rust-failed.tsv"
+exit "$code"
