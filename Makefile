@@ -45,8 +45,11 @@ lint: check-rust check-web ## Linters and types, without formats and generated f
 .PHONY: gen
 gen: build $(WEB_PACKAGES) ## Write the generated files: the API description and the web's types of it
 	$(TOWNPERK) openapi > $(TARGET_DIR)/openapi.json
-	cp $(TARGET_DIR)/openapi.json server/openapi.json
+	cmp -s $(TARGET_DIR)/openapi.json server/openapi.json || cp $(TARGET_DIR)/openapi.json server/openapi.json
+	@cp -p web/src/api/schema.gen.ts $(TARGET_DIR)/schema.gen.ts
 	npm --prefix web run gen
+	@# What is as it was stays as old as it was, so that nothing is built again.
+	@cmp -s $(TARGET_DIR)/schema.gen.ts web/src/api/schema.gen.ts && touch -r $(TARGET_DIR)/schema.gen.ts web/src/api/schema.gen.ts || true
 
 .PHONY: e2e
 e2e: need-test build $(E2E_PACKAGES) ## Browser tests alone, against the built binary (ARGS="…" goes to Playwright)
@@ -104,6 +107,9 @@ need-build need-test need-bench: need-%:
 .PHONY: build
 build: web
 	cargo build --package townperk --package stripe-sandbox
+
+.PHONY: packages
+packages: $(WEB_PACKAGES) $(E2E_PACKAGES)
 
 # The binary embeds the web app, so the app is built before any Rust is compiled or linted.
 .PHONY: web

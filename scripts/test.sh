@@ -19,6 +19,7 @@ trap 'finish 143' TERM HUP
 # finish CODE: prints the last screen, and exits with CODE, or with 1 if something failed.
 finish() {
   trap - INT TERM HUP
+  [ -z "$beside" ] || kill -TERM "$beside" 2>/dev/null || true
   local code=$1
   node scripts/report/print.mjs "$report" || code=$((code > 0 ? code : 1))
   exit "$code"
@@ -44,11 +45,25 @@ step() {
   run "$name" "$@" || true
 }
 
+# beside COMMAND…: runs steps while others go on; `join` waits for them, and prints what they printed.
+beside=
+beside() {
+  "$@" >"$report/beside.out" 2>&1 &
+  beside=$!
+}
+
+join() {
+  wait "$beside" || true
+  beside=
+  cat "$report/beside.out"
+}
+
 # built NAME: builds it once, and succeeds if that did.
 built() {
   if [ ! -e "$report/$1.log" ]; then
     case $1 in
-      web-app) run web-app make web || true ;;
+      packages) run packages make packages || true ;;
+      web-app) built packages && run web-app make web || true ;;
       program) built web-app && run program make build || true ;;
     esac
   fi
@@ -84,16 +99,26 @@ browser_tests() {
   BROWSER_REPORT="$report/browser" PLAYWRIGHT_JSON_OUTPUT_FILE="$report/browser.json" npm --prefix e2e test -- --reporter=list,json
 }
 
+# What runs while Rust compiles, which keeps one processor busy most of the time.
+web_steps() {
+  step web-lint packages make check-web
+  step web packages screen_tests
+  step weight web-app make check-weight
+}
+
 step scripts - node --test scripts/report/report.test.mjs
 step formats - make check-format
-step web-lint - make check-web
-step clippy web-app make check-rust
 step deploy - scripts/check-deploy.sh
+# Built here, so that nothing is built twice at once.
+case " ${ONLY:-$steps} " in *" web-lint "* | *" web "*) built packages || true ;; esac
+case " ${ONLY:-$steps} " in *" weight "* | *" clippy "*) built web-app || true ;; esac
+beside web_steps
+step clippy web-app make check-rust
 step generated program make check-gen
+join
 step rust web-app scripts/with-postgres.sh scripts/rust-tests.sh "$report"
-step web - screen_tests
-step weight web-app make check-weight
 step browser program browser_tests
+beside step docs web-app make docs
 step api program scripts/schemathesis.sh "$report/api.xml"
-step docs web-app make docs
+join
 finish 0
