@@ -28,6 +28,10 @@ run: build ## Build everything and serve the demo (prints the address and the da
 test: ## Everything, to its end: formats, linters, types, generated files, all tests, documentation (ONLY="rust browser": these steps)
 	@scripts/test.sh
 
+.PHONY: quick
+quick: ## While working: formats, linters, types, and the tests of the rooms whose files differ from main
+	@scripts/quick.sh
+
 .PHONY: check
 check: check-format check-rust check-web check-gen ## What `test` does before the tests: formats, linters, types, generated files
 
@@ -37,7 +41,7 @@ fmt: $(WEB_PACKAGES) $(E2E_PACKAGES) ## Format everything
 	npm --prefix web run format
 	npm --prefix e2e run format
 	cd bench && $(BENCH_BIOME) --write $(BENCH_SOURCES)
-	cd scripts && $(REPORT_BIOME) --write report
+	cd scripts && $(REPORT_BIOME) --write report quick
 
 .PHONY: lint
 lint: check-rust check-web ## Linters and types, without formats and generated files
@@ -139,7 +143,7 @@ check-web: $(WEB_PACKAGES) $(E2E_PACKAGES)
 	npm --prefix web run typecheck
 	npm --prefix e2e run lint
 	cd bench && $(BENCH_BIOME) --error-on-warnings $(BENCH_SOURCES)
-	cd scripts && $(REPORT_BIOME) --error-on-warnings report
+	cd scripts && $(REPORT_BIOME) --error-on-warnings report quick
 	npm --prefix e2e run typecheck
 
 .PHONY: check-gen

@@ -12,9 +12,19 @@ export RUST_TEST_THREADS=6
 host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
 export "CARGO_TARGET_${host}_RUNNER=$PWD/scripts/report/run-timed.sh"
 
+# cargo_test WORD…: the times stay in the file.
+cargo_test() {
+  cargo test "$@" 2>&1 | tee -a "$report/rust-tests.log" | awk '{ sub(/ <[0-9.]+s>$/, ""); print; fflush() }'
+}
+
 code=0
-# The times stay in the file.
-{ cargo test --workspace --no-fail-fast 2>&1 | tee "$report/rust-tests.log" | awk '{ sub(/ <[0-9.]+s>$/, ""); print; fflush() }'; } || code=$?
+if [ -n "${QUICK_PLAN:-}" ]; then
+  while read -r -a words; do
+    cargo_test "${words[@]}" </dev/null || code=$?
+  done <"$QUICK_PLAN/rust.txt"
+else
+  cargo_test --workspace --no-fail-fast || code=$?
+fi
 if [ "$code" -eq 0 ] || [ -z "${CI:-}" ]; then exit "$code"; fi
 
 node scripts/report/failed-rust-tests.mjs "$report/rust-tests.log" >"$report/rust-failed.tsv"

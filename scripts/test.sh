@@ -91,12 +91,15 @@ note() {
   printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-}" >>"$report/steps.tsv"
 }
 
+# QUICK_PLAN is the folder of a plan (scripts/quick.sh): a part of the tests.
 screen_tests() {
-  npm --prefix web test -- --reporter=default --reporter=json --outputFile.json="$report/web.json"
+  npm --prefix web test -- --reporter=default --reporter=json --outputFile.json="$report/web.json" \
+    ${QUICK_PLAN:+--changed "$QUICK_BASE"}
 }
 
 browser_tests() {
-  BROWSER_REPORT="$report/browser" PLAYWRIGHT_JSON_OUTPUT_FILE="$report/browser.json" npm --prefix e2e test -- --reporter=list,json
+  BROWSER_REPORT="$report/browser" PLAYWRIGHT_JSON_OUTPUT_FILE="$report/browser.json" npm --prefix e2e test -- --reporter=list,json \
+    ${QUICK_PLAN:+$(tr '\n' ' ' <"$QUICK_PLAN/journeys.txt")}
 }
 
 # What runs while Rust compiles, which keeps one processor busy most of the time.
@@ -106,7 +109,7 @@ web_steps() {
   step weight web-app make check-weight
 }
 
-step scripts - node --test scripts/report/report.test.mjs
+step scripts - node --test scripts/report/report.test.mjs scripts/quick/plan.test.mjs
 step formats - make check-format
 step deploy - scripts/check-deploy.sh
 # Built here, so that nothing is built twice at once.

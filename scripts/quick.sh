@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# `make quick`: while working, in a few minutes: formats, lints, types, and the tests of the rooms whose files differ from main, on
+# both databases, with those rooms' journeys. It names what it leaves out; `make test` runs everything.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+base=$(git merge-base HEAD main)
+plan=$(mktemp -d)
+trap 'rm -rf "$plan"' EXIT
+{ git diff --name-only "$base"; git ls-files --others --exclude-standard; } | sort -u | node scripts/quick/write-plan.mjs "$plan"
+
+only="scripts formats web-lint clippy"
+[ ! -s "$plan/rust.txt" ] || only="$only rust"
+[ ! -s "$plan/web.txt" ] || only="$only web"
+[ ! -s "$plan/journeys.txt" ] || only="$only browser"
+QUICK_PLAN=$plan QUICK_BASE=$base ONLY=$only scripts/test.sh

@@ -1,0 +1,72 @@
+// What `make quick` runs for the files that differ from main: the tests of their rooms, and what it leaves out.
+import { JOURNEYS } from "./journeys.mjs";
+
+/**
+ * @typedef {object} Plan
+ * @property {string[]} rust  the words of each call of `cargo test`
+ * @property {boolean} web  whether tests of the web app run that depend on a file that differs
+ * @property {string[]} journeys  files below e2e/
+ * @property {string[]} leftOut  what only `make test` says, a sentence each
+ */
+
+/** Floors that everything above them stands on, from the lowest. */
+const FLOORS = ["platform", "catalog", "pages", "http"];
+
+/**
+ * @param {string[]} files  paths from the project's folder
+ * @param {string} modules  the source of server/tests/it.rs: which tests of the server are where
+ * @returns {Plan}
+ */
+export function planFor(files, modules) {
+  const folders = new Set();
+  const crates = new Set();
+  const journeys = new Set();
+  const leftOut = new Set();
+  let web = false;
+  for (const file of files) {
+    const [top, ...rest] = file.split("/");
+    if (file.startsWith("server/src/features/") && rest.length > 3) {
+      folders.add(`features/${rest[2]}`);
+      addJourneys(rest[2].replaceAll("_", "-"), journeys, leftOut);
+    } else if (file.startsWith("server/src/") && FLOORS.includes(rest[1])) {
+      folders.add(rest[1]);
+      leftOut.add(`what stands on ${rest[1]}`);
+    } else if (file.startsWith("server/")) leftOut.add(`what depends on ${file}`);
+    else if (top === "crates") {
+      crates.add(rest[0]);
+      leftOut.add(`what depends on the crate ${rest[0]}`);
+    } else if (top === "web") {
+      web = true;
+      if (file.startsWith("web/src/features/") && rest.length > 3)
+        addJourneys(rest[2], journeys, leftOut);
+      else if (!/\.test\.tsx?$/.test(file)) leftOut.add(`journeys that depend on ${file}`);
+    } else if (top === "e2e") {
+      if (file.endsWith(".e2e.ts")) journeys.add(rest.join("/"));
+      else leftOut.add(`journeys that depend on ${file}`);
+    } else if (/^Cargo\.(toml|lock)$/.test(file)) leftOut.add(`what depends on ${file}`);
+  }
+  return {
+    rust: rustTests([...folders].sort(), [...crates].sort(), modules),
+    web,
+    journeys: [...journeys].sort(),
+    leftOut: [...leftOut].sort(),
+  };
+}
+
+function addJourneys(room, journeys, leftOut) {
+  if (JOURNEYS[room]) for (const journey of JOURNEYS[room]) journeys.add(`${journey}.e2e.ts`);
+  else leftOut.add(`the room ${room} has no journey of its own`);
+}
+
+function rustTests(folders, crates, modules) {
+  const calls = crates.map((crate) => `-p ${crate}`);
+  if (folders.length === 0) return calls;
+  const within = folders.map((folder) => `${folder.replace("/", "::")}::`);
+  calls.push(`-p townperk --lib -- ${within.join(" ")}`);
+  const names = [...modules.matchAll(/#\[path = "\.\.\/src\/(.+?)"\]\s*mod (\w+);/g)]
+    .filter(([, path]) => folders.some((folder) => path.startsWith(`${folder}/`)))
+    .map(([, , name]) => `${name}::`);
+  // The house's rules are about every file.
+  calls.push(`-p townperk --test it -- house:: ${names.join(" ")}`.trim());
+  return calls;
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { JOURNEYS } from "./journeys.mjs";
+import { planFor } from "./plan.mjs";
+
+const project = (path) => new URL(`../../${path}`, import.meta.url);
+const MODULES = readFileSync(project("server/tests/it.rs"), "utf8");
+
+test("a room's tests run on both sides, with its journeys and the rules of the house", () => {
+  const plan = planFor(
+    ["server/src/features/blog/manage/routes.rs", "web/src/features/blog/article.tsx"],
+    MODULES,
+  );
+  assert.equal(plan.rust[0], "-p townperk --lib -- features::blog::");
+  assert.match(plan.rust[1], /^-p townperk --test it -- house:: blog:: blog_manage:: /);
+  assert.ok(!plan.rust[1].includes("votes::"), plan.rust[1]);
+  assert.equal(plan.web, true);
+  assert.deepEqual(plan.journeys, ["blog.e2e.ts", "publish.e2e.ts", "valid-feeds.e2e.ts"]);
+  assert.deepEqual(plan.leftOut, []);
+});
+
+test("a change below the rooms runs that floor's tests, and says what it leaves out", () => {
+  const plan = planFor(
+    ["server/src/platform/mail/store.rs", "crates/hours-text/src/lib.rs", "web/src/kit/a.tsx"],
+    MODULES,
+  );
+  assert.equal(plan.rust[0], "-p hours-text");
+  assert.equal(plan.rust[1], "-p townperk --lib -- platform::");
+  assert.match(plan.rust[2], / mail::/);
+  assert.deepEqual(plan.leftOut, [
+    "journeys that depend on web/src/kit/a.tsx",
+    "what depends on the crate hours-text",
+    "what stands on platform",
+  ]);
+});
+
+test("a journey that differs runs, and texts run nothing", () => {
+  assert.deepEqual(planFor(["e2e/votes.e2e.ts"], MODULES).journeys, ["votes.e2e.ts"]);
+  assert.deepEqual(planFor(["README.md"], MODULES), {
+    rust: [],
+    web: false,
+    journeys: [],
+    leftOut: [],
+  });
+});
+
+test("every room and journey that is named is there", () => {
+  for (const [room, journeys] of Object.entries(JOURNEYS)) {
+    const server = room.replaceAll("-", "_");
+    assert.ok(
+      existsSync(project(`web/src/features/${room}`)) ||
+        existsSync(project(`server/src/features/${server}`)),
+      room,
+    );
+    for (const journey of journeys)
+      assert.ok(existsSync(project(`e2e/${journey}.e2e.ts`)), journey);
+  }
+  const rooms = readdirSync(project("web/src/features"), { withFileTypes: true });
+  const unnamed = rooms.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(
+    unnamed.filter((room) => !JOURNEYS[room]),
+    ["api-docs", "design", "legal"],
+    "rooms without a journey of their own",
+  );
+});
