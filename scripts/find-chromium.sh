@@ -15,5 +15,5 @@ for name in chromium chromium-browser google-chrome google-chrome-stable \
     exit
   fi
 done
-echo "no Chromium or Chrome found; install one (scripts/install-chromium.sh) or set CHROMIUM to its path" >&2
+echo "no Chromium or Chrome found; install one or set CHROMIUM to its path" >&2
 exit 1

@@ -17,5 +17,5 @@ while read -r folder; do
     exit
   fi
 done < <(candidates)
-echo "no PostgreSQL server programs found; install them with scripts/install-postgres.sh" >&2
+echo "no PostgreSQL server programs found; Debian has them in the package postgresql" >&2
 exit 1
