@@ -32,6 +32,10 @@ test: ## Everything, to its end: formats, linters, types, generated files, all t
 quick: ## While working: formats, linters, types, and the tests of the rooms whose files differ from main
 	@scripts/quick.sh
 
+.PHONY: fuzz-tests
+fuzz-tests: web ## The property tests with new cases (CASES=20000: as many of each; SEED=123 repeats a run)
+	@scripts/fuzz-tests.sh
+
 .PHONY: check
 check: check-format check-rust check-web check-gen ## What `test` does before the tests: formats, linters, types, generated files
 

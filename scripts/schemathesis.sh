@@ -34,8 +34,10 @@ trap cleanup EXIT
 
 port=$("$python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 address=http://127.0.0.1:$port
-# Settings in the developer's environment must not reach the server under test.
+# Settings in the developer's environment must not reach the server under test. A busy machine is neither a stuck render nor an
+# outage of the database.
 env -i PATH="$PATH" TOWNPERK_LISTEN="127.0.0.1:$port" TOWNPERK_DATA_DIR="$folder/data" TOWNPERK_ADMIN_PASSWORD="$password" \
+  TOWNPERK_RENDER_DEADLINE_MS=20000 TOWNPERK_DATABASE_TIMEOUT_MS=20000 \
   "$binary" serve --demo >"$folder/server.log" 2>&1 &
 server=$!
 

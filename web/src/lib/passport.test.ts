@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { anyPassport, makeKept } from "../../test/support/kept-shops.ts";
+import { fc } from "../../test/support/random.ts";
 import { makeShop } from "../../test/support/samples.ts";
 import {
   clearPassport,

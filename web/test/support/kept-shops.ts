@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { KeptShop } from "../../src/lib/passport.ts";
+import { fc } from "./random.ts";
 
 export const makeKept = (number: number, said: Partial<KeptShop> = {}): KeptShop => ({
   id: `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`,

@@ -1,6 +1,6 @@
 // @vitest-environment node
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../test/support/random.ts";
 import { boundsOf, circle, holds, pixelAt, widened } from "./geometry.ts";
 
 const miles = ([ax = 0, ay = 0]: number[], [bx = 0, by = 0]: number[]) => {

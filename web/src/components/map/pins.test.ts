@@ -1,6 +1,6 @@
 // @vitest-environment node
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../test/support/random.ts";
 import { makeShop } from "../../../test/support/samples.ts";
 import { pixelAt } from "./geometry.ts";
 import { gatherPins, isPlaced, nextPin, PIN_DISTANCE, type PlacedShop, pinLabel } from "./pins.ts";

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { anyPassport, makeKept } from "../../../test/support/kept-shops.ts";
+import { fc } from "../../../test/support/random.ts";
 import { isPassportLink, MAX_IN_LINK, readLink, writeLink } from "./link.ts";
 
 it("carries identifiers, what is saved and the days, and nothing else", () => {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { anyPassport, makeKept } from "../../../test/support/kept-shops.ts";
+import { fc } from "../../../test/support/random.ts";
 import { MAX_SHOPS } from "../../lib/passport.ts";
 import { mergePassports, unmerge } from "./merge.ts";
 

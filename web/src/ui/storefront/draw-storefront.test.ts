@@ -1,6 +1,6 @@
 // @vitest-environment node
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../../../test/support/random.ts";
 import { drawStorefront } from "./draw-storefront.ts";
 
 describe("drawStorefront", () => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
-import fc from "fast-check";
 import { expect, it } from "vitest";
+import { fc } from "../../../../test/support/random.ts";
 import { drawArticle } from "./draw-article.ts";
 
 const BROWN = "hsl(24, 55%, 38%)";

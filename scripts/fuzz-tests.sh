@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# `make fuzz-tests`: the property tests with cases that `make test`, whose seeds are fixed, never tries. SEED=123 repeats a run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seed=${SEED:-$RANDOM}
+export PROPTEST_RNG_SEED=$seed FAST_CHECK_SEED=$seed
+export PROPTEST_CASES=${CASES:-5000} FAST_CHECK_RUNS=${CASES:-5000}
+trap 'code=$?; echo; echo "The same cases again: make fuzz-tests SEED=$seed CASES=$PROPTEST_CASES"; exit $code' EXIT
+
+code=0
+mapfile -t crates < <(grep -rl 'proptest!' crates --include='*.rs' | cut -d/ -f2 | sort -u | sed 's/^/--package=/')
+cargo test "${crates[@]}" --no-fail-fast || code=$?
+# server/src/features/votes/rules.rs → features::votes::rules
+mapfile -t modules < <(grep -rl 'proptest!' server/src | sed 's,^server/src/,,; s,\.rs$,,; s,/,::,g')
+cargo test --package townperk --lib --no-fail-fast -- "${modules[@]}" || code=$?
+mapfile -t screens < <(cd web && grep -rlE 'support/(random|kept-shops)' src --include='*.test.ts*')
+npm --prefix web test -- "${screens[@]}" || code=$?
+exit "$code"
