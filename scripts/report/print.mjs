@@ -5,12 +5,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { readJunit } from "./junit.mjs";
+import { compiledLibraries, countLibraries } from "./libraries.mjs";
 import { readPlaywright } from "./playwright.mjs";
 import { readRust } from "./rust.mjs";
 import { firstLines, plain } from "./suite.mjs";
 import { readVitest } from "./vitest.mjs";
 
 const SLOWEST = 10;
+
+/** Steps in which Cargo compiles. */
+const COMPILING = ["clippy", "program", "generated", "rust", "docs"];
 
 /** How to read the suite of a step. */
 const READERS = {
@@ -177,7 +181,12 @@ if (process.argv[1] === import.meta.filename) {
     const path = join(folder, name);
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   };
-  const { lines, isWell } = lastScreen(readSteps(file("steps.tsv")), file, versions());
+  const compiled = compiledLibraries(COMPILING.map((step) => file(`${step}.log`))).size;
+  const known = [
+    ...versions(),
+    `Libraries: ${compiled} compiled in this run, ${Math.max(countLibraries() - compiled, 0)} used again`,
+  ];
+  const { lines, isWell } = lastScreen(readSteps(file("steps.tsv")), file, known);
   console.log(lines.join("\n"));
   process.exitCode = isWell ? 0 : 1;
 }

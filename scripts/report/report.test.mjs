@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compiledLibraries } from "./libraries.mjs";
 import { errorIn, lastScreen, readSteps } from "./print.mjs";
 import { failedTests, readRust } from "./rust.mjs";
 
@@ -210,4 +211,11 @@ test("a suite that left no report has failed, and a step that can't is no test",
 test("a step's error is found in what it printed, or its end is shown", () => {
   assert.equal(errorIn("one\ntwo\nerror: three\nfour\n"), "error: three\nfour");
   assert.equal(errorIn("1\n2\n3\n4\n5\n6\n7\n"), "2\n3\n4\n5\n6\n7");
+});
+
+test("libraries that several steps compiled count once, and the project's packages not at all", () => {
+  const clippy = "    Checking serde v1.0.200\n    Checking townperk v0.1.0 (/project/server)\n";
+  const rust =
+    "   Compiling serde v1.0.200\n   Compiling axum v0.8.1\n   Compiling hours-text v0.1.0 (/project/crates/hours-text)\n";
+  assert.deepEqual([...compiledLibraries([clippy, rust, ""])], ["serde v1.0.200", "axum v0.8.1"]);
 });
