@@ -40,3 +40,21 @@ export const JOURNEYS = {
   votes: ["votes"],
   "your-shop": ["your-shop", "further-facts"],
 };
+
+/** The journeys that are about every page, or about none. Only `make test` runs them. */
+export const EVERYWHERE = [
+  "accessibility",
+  "adaptation",
+  "complaints",
+  "crawl",
+  "early",
+  "hydration",
+  "map",
+  "network",
+  "not-found",
+  "open-page",
+  "phone",
+  "stripe-sandbox",
+  "valid-html",
+  "without-javascript",
+];

@@ -1,5 +1,5 @@
 // What `make quick` runs for the files that differ from main: the tests of their rooms, and what it leaves out.
-import { JOURNEYS } from "./journeys.mjs";
+import { EVERYWHERE, JOURNEYS } from "./journeys.mjs";
 
 /**
  * @typedef {object} Plan
@@ -20,6 +20,7 @@ const FLOORS = ["platform", "catalog", "pages", "http"];
 export function planFor(files, modules) {
   const folders = new Set();
   const crates = new Set();
+  const named = new Set();
   const journeys = new Set();
   const leftOut = new Set();
   let web = false;
@@ -31,8 +32,8 @@ export function planFor(files, modules) {
     } else if (file.startsWith("server/src/") && FLOORS.includes(rest[1])) {
       folders.add(rest[1]);
       leftOut.add(`what stands on ${rest[1]}`);
-    } else if (file.startsWith("server/")) leftOut.add(`what depends on ${file}`);
-    else if (top === "crates") {
+    } else if (/^server\/tests\/(commands|house)\//.test(file)) named.add(`${rest[1]}::`);
+    else if (top === "crates" && rest.length > 1) {
       crates.add(rest[0]);
       leftOut.add(`what depends on the crate ${rest[0]}`);
     } else if (top === "web") {
@@ -40,13 +41,13 @@ export function planFor(files, modules) {
       if (file.startsWith("web/src/features/") && rest.length > 3)
         addJourneys(rest[2], journeys, leftOut);
       else if (!/\.test\.tsx?$/.test(file)) leftOut.add(`journeys that depend on ${file}`);
-    } else if (top === "e2e") {
-      if (file.endsWith(".e2e.ts")) journeys.add(rest.join("/"));
-      else leftOut.add(`journeys that depend on ${file}`);
-    } else if (/^Cargo\.(toml|lock)$/.test(file)) leftOut.add(`what depends on ${file}`);
+    } else if (file.endsWith(".e2e.ts")) journeys.add(rest.join("/"));
+    else if (top === "deploy" || /^(compose\.yaml|Dockerfile)$/.test(file)) named.add("house::");
+    else leftOut.add(`what depends on ${file}`);
   }
+  if (journeys.size > 0 || web) leftOut.add(`the journeys of every page: ${EVERYWHERE.join(", ")}`);
   return {
-    rust: rustTests([...folders].sort(), [...crates].sort(), modules),
+    rust: rustTests([...folders].sort(), [...crates].sort(), [...named].sort(), modules),
     web,
     journeys: [...journeys].sort(),
     leftOut: [...leftOut].sort(),
@@ -58,15 +59,17 @@ function addJourneys(room, journeys, leftOut) {
   else leftOut.add(`the room ${room} has no journey of its own`);
 }
 
-function rustTests(folders, crates, modules) {
+function rustTests(folders, crates, named, modules) {
   const calls = crates.map((crate) => `-p ${crate}`);
-  if (folders.length === 0) return calls;
-  const within = folders.map((folder) => `${folder.replace("/", "::")}::`);
-  calls.push(`-p townperk --lib -- ${within.join(" ")}`);
-  const names = [...modules.matchAll(/#\[path = "\.\.\/src\/(.+?)"\]\s*mod (\w+);/g)]
+  if (folders.length > 0)
+    calls.push(
+      `-p townperk --lib -- ${folders.map((folder) => `${folder.replace("/", "::")}::`).join(" ")}`,
+    );
+  const inFolders = [...modules.matchAll(/#\[path = "\.\.\/src\/(.+?)"\]\s*mod (\w+);/g)]
     .filter(([, path]) => folders.some((folder) => path.startsWith(`${folder}/`)))
     .map(([, , name]) => `${name}::`);
   // The house's rules are about every file.
-  calls.push(`-p townperk --test it -- house:: ${names.join(" ")}`.trim());
+  const names = new Set([...(folders.length > 0 ? ["house::"] : []), ...named, ...inFolders]);
+  if (names.size > 0) calls.push(`-p townperk --test it -- ${[...names].join(" ")}`);
   return calls;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { JOURNEYS } from "./journeys.mjs";
+import { EVERYWHERE, JOURNEYS } from "./journeys.mjs";
 import { planFor } from "./plan.mjs";
 
 const project = (path) => new URL(`../../${path}`, import.meta.url);
@@ -17,7 +17,8 @@ test("a room's tests run on both sides, with its journeys and the rules of the h
   assert.ok(!plan.rust[1].includes("votes::"), plan.rust[1]);
   assert.equal(plan.web, true);
   assert.deepEqual(plan.journeys, ["blog.e2e.ts", "publish.e2e.ts", "valid-feeds.e2e.ts"]);
-  assert.deepEqual(plan.leftOut, []);
+  assert.equal(plan.leftOut.length, 1);
+  assert.match(plan.leftOut[0], /^the journeys of every page: accessibility, /);
 });
 
 test("a change below the rooms runs that floor's tests, and says what it leaves out", () => {
@@ -30,19 +31,38 @@ test("a change below the rooms runs that floor's tests, and says what it leaves 
   assert.match(plan.rust[2], / mail::/);
   assert.deepEqual(plan.leftOut, [
     "journeys that depend on web/src/kit/a.tsx",
+    `the journeys of every page: ${EVERYWHERE.join(", ")}`,
     "what depends on the crate hours-text",
     "what stands on platform",
   ]);
 });
 
-test("a journey that differs runs, and texts run nothing", () => {
+test("a journey that differs runs, and so do the tests of the server's own folders", () => {
   assert.deepEqual(planFor(["e2e/votes.e2e.ts"], MODULES).journeys, ["votes.e2e.ts"]);
-  assert.deepEqual(planFor(["README.md"], MODULES), {
+  assert.deepEqual(planFor(["server/tests/commands/backup.rs"], MODULES).rust, [
+    "-p townperk --test it -- commands::",
+  ]);
+  assert.deepEqual(planFor(["deploy/nginx.conf", "compose.yaml"], MODULES).rust, [
+    "-p townperk --test it -- house::",
+  ]);
+});
+
+test("nothing that differs is passed over in silence", () => {
+  assert.deepEqual(planFor(["scripts/with-postgres.sh", "docs/articles.md"], MODULES), {
     rust: [],
     web: false,
     journeys: [],
-    leftOut: [],
+    leftOut: ["what depends on docs/articles.md", "what depends on scripts/with-postgres.sh"],
   });
+});
+
+test("every journey belongs to a room or to every page", () => {
+  const named = new Set([...Object.values(JOURNEYS).flat(), ...EVERYWHERE]);
+  const files = readdirSync(project("e2e")).filter((file) => file.endsWith(".e2e.ts"));
+  assert.deepEqual(
+    files.map((file) => file.replace(".e2e.ts", "")).filter((journey) => !named.has(journey)),
+    [],
+  );
 });
 
 test("every room and journey that is named is there", () => {
