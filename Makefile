@@ -33,7 +33,7 @@ quick: ## While working: formats, linters, types, and the tests of the rooms who
 	@scripts/quick.sh
 
 .PHONY: fuzz-tests
-fuzz-tests: web ## The property tests with new cases (CASES=20000: as many of each; SEED=123 repeats a run)
+fuzz-tests: web ## The property tests with new cases (CASES=20000: so many, where a test doesn't say how many; SEED=123 repeats a run)
 	@scripts/fuzz-tests.sh
 
 .PHONY: check

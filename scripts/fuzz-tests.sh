@@ -9,11 +9,15 @@ export PROPTEST_CASES=${CASES:-5000} FAST_CHECK_RUNS=${CASES:-5000}
 trap 'code=$?; echo; echo "The same cases again: make fuzz-tests SEED=$seed CASES=$PROPTEST_CASES"; exit $code' EXIT
 
 code=0
-mapfile -t crates < <(grep -rl 'proptest!' crates --include='*.rs' | cut -d/ -f2 | sort -u | sed 's/^/--package=/')
-cargo test "${crates[@]}" --no-fail-fast || code=$?
-# server/src/features/votes/rules.rs → features::votes::rules
-mapfile -t modules < <(grep -rl 'proptest!' server/src | sed 's,^server/src/,,; s,\.rs$,,; s,/,::,g')
-cargo test --package townperk --lib --no-fail-fast -- "${modules[@]}" || code=$?
-mapfile -t screens < <(cd web && grep -rlE 'support/(random|kept-shops)' src --include='*.test.ts*')
-npm --prefix web test -- "${screens[@]}" || code=$?
+crates=$(grep -rl 'proptest!' crates --include='*.rs' | cut -d/ -f2 | sort -u | sed 's/^/--package=/')
+# server/src/features/votes/rules.rs: features::votes::rules
+modules=$(grep -rl 'proptest!' server/src | sed 's,^server/src/,,; s,\.rs$,,; s,/,::,g')
+screens=$(cd web && grep -rlE 'support/(random|kept-shops)' src --include='*.test.ts*')
+# Each of these is a list of words.
+# shellcheck disable=SC2086
+{
+  cargo test $crates --no-fail-fast || code=$?
+  cargo test --package townperk --lib --no-fail-fast -- $modules || code=$?
+  npm --prefix web test -- $screens || code=$?
+}
 exit "$code"

@@ -7,8 +7,8 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     restoreMocks: true,
-    // A busy machine, such as one that compiles beside the tests, is no failure.
-    testTimeout: 20_000,
+    // A busy machine, such as one that compiles beside the tests, is no failure; neither are the many cases of `make fuzz-tests`.
+    testTimeout: process.env.FAST_CHECK_RUNS ? 600_000 : 20_000,
     hookTimeout: 20_000,
   },
 });
