@@ -59,10 +59,18 @@ need_test() {
   need_build
   need_java
   need_python
-  scripts/find-chromium.sh >/dev/null 2>&1 ||
-    problem "Chromium or Chrome, for the browser tests" "your system's package manager, or set CHROMIUM to its path" chromium
+  need_chromium
   [ -n "${TOWNPERK_TEST_POSTGRES_URL:-}" ] || scripts/find-postgres.sh >/dev/null 2>&1 ||
     problem "PostgreSQL's server programs, for the database tests" "your system's package manager, or set TOWNPERK_TEST_POSTGRES_URL to a server that may be written to" postgresql
+}
+
+need_chromium() {
+  if scripts/find-chromium.sh >/dev/null 2>&1; then return; fi
+  if [ -n "${CHROMIUM:-}" ]; then
+    problem "a program at $CHROMIUM, which CHROMIUM names" "set CHROMIUM to the path of Chromium or Chrome, or to nothing"
+  else
+    problem "Chromium or Chrome, for the browser tests" "your system's package manager, or set CHROMIUM to its path" chromium
+  fi
 }
 
 need_java() {
@@ -105,7 +113,7 @@ case " $* " in
   *" test "*)
     if [ "${#packages[@]}" -gt 0 ] && [ "$others" -eq 0 ] && may_install; then
       echo "Installing what the tests need: ${packages[*]}"
-      scripts/install-packages.sh "${packages[@]}"
+      scripts/install-packages.sh "${packages[@]}" || echo "Not all of it can be installed."
       find_problems "$@"
     fi
     # Without them, the tests that use them are skipped and named.

@@ -9,8 +9,21 @@ cd "$(dirname "$0")/.."
 scripts/need.sh test
 
 report=${CARGO_TARGET_DIR:-target}/test-report
+mkdir -p "$(dirname "$report")"
+
+# A second run would erase what this one finds. What a killed run left behind is no run.
+until mkdir "$report.lock" 2>/dev/null; do
+  other=$(cat "$report.lock/process" 2>/dev/null || true)
+  if [ -z "$other" ] || ps -p "$other" -o args= | grep -q scripts/test.sh; then
+    echo "Another run writes to $report (process ${other:-unknown}). If there is none, remove $report.lock." >&2
+    exit 2
+  fi
+  rm -rf "$report.lock"
+done
+echo $$ >"$report.lock/process"
+trap 'rm -rf "$report.lock"' EXIT
 rm -rf "$report"
-mkdir -p "$report"
+mkdir "$report"
 report=$(cd "$report" && pwd)
 
 trap 'finish 130' INT
@@ -18,10 +31,15 @@ trap 'finish 143' TERM HUP
 
 # finish CODE: prints the last screen, and exits with CODE, or with 1 if something failed.
 finish() {
-  trap - INT TERM HUP
-  [ -z "$beside" ] || kill -TERM "$beside" 2>/dev/null || true
+  trap '' INT TERM HUP
+  if [ -n "$beside" ]; then
+    kill -TERM -- "-$beside" 2>/dev/null || true
+    wait "$beside" 2>/dev/null || true
+  fi
   local code=$1
-  node scripts/report/print.mjs "$report" || code=$((code > 0 ? code : 1))
+  # The steps' names are words.
+  # shellcheck disable=SC2086
+  node scripts/report/print.mjs "$report" ${ONLY:-$steps} || code=$((code > 0 ? code : 1))
   exit "$code"
 }
 
@@ -45,11 +63,14 @@ step() {
   run "$name" "$@" || true
 }
 
-# beside COMMAND…: runs steps while others go on; `join` waits for them, and prints what they printed.
+# beside COMMAND…: runs steps while others go on, in a process group of their own; `join` waits for them, and prints what they
+# printed.
 beside=
 beside() {
-  "$@" >"$report/beside.out" 2>&1 &
+  set -m
+  "$@" >"$report/beside.out" 2>&1 </dev/null &
   beside=$!
+  set +m
 }
 
 join() {
@@ -112,9 +133,13 @@ web_steps() {
 step scripts - node --test scripts/report/report.test.mjs scripts/quick/plan.test.mjs
 step formats - make check-format
 step deploy - scripts/check-deploy.sh
-# Built here, so that nothing is built twice at once.
-case " ${ONLY:-$steps} " in *" web-lint "* | *" web "*) built packages || true ;; esac
-case " ${ONLY:-$steps} " in *" weight "* | *" clippy "*) built web-app || true ;; esac
+# What steps beside each other need is built before them, so that nothing is built twice at once.
+for name in ${ONLY:-$steps}; do
+  case $name in
+    web-lint | web) built packages || true ;;
+    clippy | generated | rust | weight | browser | api | docs) built web-app || true ;;
+  esac
+done
 beside web_steps
 step clippy web-app make check-rust
 step generated program make check-gen

@@ -2,7 +2,7 @@
 // would prove nothing: a program ended early, code doesn't compile, or more failed than a hiccup explains.
 // usage: node failed-rust-tests.mjs LOG
 import { readFileSync } from "node:fs";
-import { brokenPrograms, failedTests } from "./rust.mjs";
+import { brokenPrograms, failedTests, readRust } from "./rust.mjs";
 
 const MOST = 5;
 
@@ -10,6 +10,7 @@ const log = readFileSync(process.argv[2], "utf8");
 const failed = failedTests(log);
 if (
   failed.length <= MOST &&
+  failed.length === readRust(log).failed &&
   brokenPrograms(log).length === 0 &&
   failed.every(({ target }) => target)
 )

@@ -1,5 +1,5 @@
 // Prints the last screen of scripts/test.sh from its report folder. Exits 1 if a step or a test failed.
-// usage: node print.mjs FOLDER
+// usage: node print.mjs FOLDER STEP…, with the names of all steps that should have run
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -18,21 +18,29 @@ const COMPILING = ["clippy", "program", "generated", "rust", "docs"];
 
 /** How to read the suite of a step. */
 const READERS = {
-  rust: { file: "rust-tests.log", read: (log, file) => readRust(log, file("rust-again.log")) },
+  rust: { file: "rust-tests.log", read: (log, file) => readRust(log, file("rust-again.tsv")) },
   web: { file: "web.json", read: readVitest },
   browser: { file: "browser.json", read: readPlaywright },
   api: { file: "api.xml", read: readJunit },
 };
 
-/** @param {string} tsv  a line a step: name, state, seconds, reason */
-export function readSteps(tsv) {
-  return tsv
+/**
+ * @param {string} tsv  a line a step: name, state, seconds, reason
+ * @param {string[]} expected  the names of steps that should have a line; one without failed
+ */
+export function readSteps(tsv, expected = []) {
+  const steps = tsv
     .split("\n")
     .filter(Boolean)
     .map((line) => {
       const [name, state, seconds, reason] = line.split("\t");
       return { name, state, seconds: Number(seconds), reason };
     });
+  const unfinished = expected.filter((name) => !steps.some((step) => step.name === name));
+  return [
+    ...steps,
+    ...unfinished.map((name) => ({ name, state: "failed", seconds: 0, reason: "not finished" })),
+  ];
 }
 
 /**
@@ -130,7 +138,8 @@ export function errorIn(log) {
   const lines = plain(log)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const error = lines.findIndex((line) => /\berror\b|✖|×|^Diff in/i.test(line));
+  const surely = lines.findIndex((line) => /^\s*error(\[E\d+\])?:|✖|×|^Diff in/i.test(line));
+  const error = surely === -1 ? lines.findIndex((line) => /\berror\b/i.test(line)) : surely;
   return firstLines(lines.slice(error === -1 ? -6 : error).join("\n"));
 }
 
@@ -176,17 +185,16 @@ function versions() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const folder = process.argv[2];
+  const [folder, ...expected] = process.argv.slice(2);
   const file = (name) => {
     const path = join(folder, name);
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   };
   const compiled = compiledLibraries(COMPILING.map((step) => file(`${step}.log`))).size;
-  const known = [
-    ...versions(),
-    `Libraries: ${compiled} compiled in this run, ${Math.max(countLibraries() - compiled, 0)} used again`,
-  ];
-  const { lines, isWell } = lastScreen(readSteps(file("steps.tsv")), file, known);
+  const libraries = countLibraries();
+  const reused = libraries > compiled ? `, ${libraries - compiled} used again` : "";
+  const known = [...versions(), `Libraries: ${compiled} compiled in this run${reused}`];
+  const { lines, isWell } = lastScreen(readSteps(file("steps.tsv"), expected), file, known);
   console.log(lines.join("\n"));
   process.exitCode = isWell ? 0 : 1;
 }

@@ -59,14 +59,17 @@ test("a failed Rust test is named with the first lines of its message", () => {
       ].join("\n"),
     },
   ]);
-  assert.deepEqual(failedTests(RUST), [
-    { name: "votes::twice::sqlite", target: "-p townperk --test it" },
-  ]);
+  assert.deepEqual(
+    failedTests(RUST).map(({ name, target }) => [name, target]),
+    [["votes::twice::sqlite", "-p townperk --test it"]],
+  );
   assert.equal(suite.slow.find(({ name }) => name === "votes::twice::sqlite")?.seconds, 1.5);
 });
 
 test("what passes at the second try is flaky and no failure", () => {
-  const suite = readRust(RUST, "test votes::twice::sqlite ... ok <0.400s>\n");
+  const elsewhere = "-p other --lib\tvotes::twice::sqlite\tok\n";
+  assert.equal(readRust(RUST, elsewhere).failed, 1, "another program's test of the same name");
+  const suite = readRust(RUST, `${elsewhere}-p townperk --test it\tvotes::twice::sqlite\tok\n`);
   assert.deepEqual([suite.passed, suite.failed], [3, 0]);
   assert.deepEqual(suite.flaky, ["votes::twice::sqlite"]);
   assert.deepEqual(suite.failures, []);
@@ -84,7 +87,29 @@ test("code that doesn't compile and a program that was killed are failures", () 
   const killed = readRust(
     "running 2 tests\nerror: test failed, to rerun pass `-p townperk --test it`\n\nCaused by:\n  process didn't exit successfully: `it-0a` (signal: 9, SIGKILL: kill)\n",
   );
-  assert.deepEqual(killed.failures, [{ name: "it-0a", message: "signal: 9, SIGKILL: kill" }]);
+  assert.deepEqual(killed.failures, [
+    { name: "-p townperk --test it", message: "signal: 9, SIGKILL: kill" },
+  ]);
+});
+
+test("a program that ends without a result has failed, also beside one with a failed test", () => {
+  const suite = readRust(
+    `running 9 tests\nerror: test failed, to rerun pass \`-p townperk --lib\`\n\nCaused by:\n  process didn't exit successfully: \`townperk-0a\` (exit status: 2)\n${RUST}`,
+  );
+  assert.deepEqual(
+    suite.failures.map(({ name }) => name),
+    ["votes::twice::sqlite", "-p townperk --lib"],
+  );
+  assert.equal(suite.failures[1].message, "exit status: 2");
+  assert.equal(suite.failed, 2);
+});
+
+test("a failed test is found though its own line is torn", () => {
+  const torn = RUST.replace("... FAILED <1.500s>", "... WARN the pool is slow\nFAILED <1.500s>");
+  assert.deepEqual(
+    readRust(torn).failures.map(({ name }) => name),
+    ["votes::twice::sqlite"],
+  );
 });
 
 const VITEST = JSON.stringify({
@@ -208,8 +233,21 @@ test("a suite that left no report has failed, and a step that can't is no test",
   assert.equal(fine.lines.at(-1), "0 passed, 0 failed, 0 skipped");
 });
 
+test("a step that should have run and has no line has failed", () => {
+  const stopped = lastScreen(
+    readSteps("formats\tpassed\t3\t\n", ["formats", "deploy", "api"]),
+    () => "",
+    [],
+  );
+  assert.equal(stopped.isWell, false);
+  const screen = stopped.lines.join("\n");
+  assert.match(screen, /^ {2}deploy \(not finished\)$/m);
+  assert.match(screen, /^ {2}api: ended early \(not finished\)$/m);
+});
+
 test("a step's error is found in what it printed, or its end is shown", () => {
   assert.equal(errorIn("one\ntwo\nerror: three\nfour\n"), "error: three\nfour");
+  assert.equal(errorIn("    Checking quick-error v2\nerror: three\n"), "error: three");
   assert.equal(errorIn("1\n2\n3\n4\n5\n6\n7\n"), "2\n3\n4\n5\n6\n7");
 });
 

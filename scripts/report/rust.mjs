@@ -3,7 +3,7 @@ import { firstLines, plain } from "./suite.mjs";
 
 /**
  * @param {string} log  what a run of all tests printed
- * @param {string} again  what the failed tests printed that ran once more, each alone
+ * @param {string} again  a line for each failed test that ran once more, alone: target, name, "ok" or "failed", with tabs between
  * @returns {import("./suite.mjs").Suite}
  */
 export function readRust(log, again = "") {
@@ -33,16 +33,16 @@ export function readRust(log, again = "") {
     ([, name, seconds]) => ({ name, seconds: Number(seconds) }),
   );
 
-  const passedAgain = new Set(
-    [...plain(again).matchAll(/^test (.+) \.\.\. ok\b/gm)].map(([, name]) => name),
-  );
-  const messages = messagesIn(text);
-  for (const { name } of failedTests(text)) {
-    if (passedAgain.has(name)) {
+  const triedAgain = again.split("\n").map((line) => line.split("\t"));
+  for (const { name, target, message } of failedTests(text)) {
+    const passedAgain = triedAgain.some(
+      ([where, what, result]) => where === target && what === name && result === "ok",
+    );
+    if (passedAgain) {
       suite.flaky.push(name);
       suite.failed -= 1;
       suite.passed += 1;
-    } else suite.failures.push({ name, message: firstLines(messages.get(name) ?? "") });
+    } else suite.failures.push({ name, message });
   }
   for (const failure of brokenPrograms(text)) {
     suite.failures.push(failure);
@@ -51,53 +51,71 @@ export function readRust(log, again = "") {
   return suite;
 }
 
+/** Cargo says this after the last line of a program that failed. */
+const RERUN = /^error: (?:doc)?test failed, to rerun pass `(.+)`$/m;
+
 /**
- * Each failed test, with the words that select its program: `-p townperk --test it`.
+ * Each failed test, with the words that select its program, `-p townperk --test it`, and the first lines of its message.
  *
  * @param {string} log
- * @returns {{ name: string, target: string }[]}
+ * @returns {{ name: string, target: string, message: string }[]}
  */
 export function failedTests(log) {
-  const found = [];
-  let waiting = [];
-  for (const line of plain(log).split("\n")) {
-    const failed = /^test (.+) \.\.\. FAILED\b/.exec(line);
-    if (failed) waiting.push(failed[1]);
-    // Cargo says this after the program's last line.
-    const rerun = /^error: (?:doc)?test failed, to rerun pass `(.+)`$/.exec(line);
-    if (rerun) {
-      found.push(...waiting.map((name) => ({ name, target: rerun[1] })));
-      waiting = [];
-    }
-  }
-  return [...found, ...waiting.map((name) => ({ name, target: "" }))];
+  return failedPrograms(plain(log)).flatMap(({ target, printed }) =>
+    namesIn(printed).map((name) => ({ name, target, message: messageOf(name, printed) })),
+  );
 }
 
-/** What each failed test printed, from its panic on, without the way there. @param {string} text */
-function messagesIn(text) {
-  const messages = new Map();
-  for (const [, name, printed] of text.matchAll(
-    /^---- (.+) stdout ----\n([\s\S]*?)(?=^---- .+ stdout ----$|^failures:$|(?![\s\S]))/gm,
-  )) {
-    const [said] = printed.split(/^stack backtrace:$/m);
-    const panic = said.search(/^thread .* panicked at /m);
-    messages.set(name, said.slice(Math.max(panic, 0)));
-  }
-  return messages;
+/** What was printed up to the end of each program that failed. The last may have no end. @param {string} text */
+function failedPrograms(text) {
+  const parts = text.split(new RegExp(RERUN.source, "gm"));
+  const programs = [];
+  for (let at = 0; at < parts.length; at += 2)
+    programs.push({ printed: parts[at], target: parts[at + 1] ?? "" });
+  return programs;
 }
 
-/** Programs that ended without a result, and code that doesn't compile. @param {string} text */
-export function brokenPrograms(text) {
-  const broken = [
-    ...plain(text).matchAll(/^ +process didn't exit successfully: `(.+?)` \((signal: .+)\)$/gm),
-  ].map(([, program, signal]) => ({ name: program, message: signal }));
-  const errors = [...plain(text).matchAll(/^error(?:\[E\d+\])?: .+(?:\n +--> .+)?/gm)].map(
+/** The list before a program's result: a test's own line can be torn by what others print meanwhile. @param {string} printed */
+function namesIn(printed) {
+  const lists = [...printed.matchAll(/^failures:\n((?: {4}.+\n)+)/gm)];
+  return lists.flatMap(([, list]) =>
+    list
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => line.slice(4)),
+  );
+}
+
+/** From its panic on, without the way there. @param {string} name @param {string} printed */
+function messageOf(name, printed) {
+  const [, after = ""] = printed.split(`---- ${name} stdout ----\n`);
+  const [own = ""] = after.split(/^---- .+ stdout ----$|^failures:$/m);
+  const [said = ""] = own.split(/^stack backtrace:$/m);
+  return firstLines(said.slice(Math.max(said.search(/^thread .* panicked at /m), 0)));
+}
+
+/** Programs that ended without a result, and code that doesn't compile. @param {string} log */
+export function brokenPrograms(log) {
+  const text = plain(log);
+  const broken = [];
+  const programs = failedPrograms(text);
+  for (const [at, { printed, target }] of programs.entries())
+    if (target && namesIn(printed).length === 0)
+      broken.push({ name: target, message: reasonOf(programs[at + 1]?.printed ?? "") });
+  const errors = [...text.matchAll(/^error(?:\[E\d+\])?: .+(?:\n +--> .+)?/gm)].map(
     ([error]) => error,
   );
-  for (const [message] of plain(text).matchAll(/^error: could not compile .*$/gm))
+  for (const [message] of text.matchAll(/^error: could not compile .*$/gm))
     broken.push({
       name: message,
       message: firstLines(errors.filter((error) => error !== message).join("\n")),
     });
   return broken;
+}
+
+/** Cargo's words about a program that ended early. @param {string} after  what follows the program */
+function reasonOf(after) {
+  const [, reason] =
+    /^\s*Caused by:\n\s+process didn't exit successfully: `.+?` \((.+)\)/.exec(after) ?? [];
+  return reason ?? "it ended without a result";
 }
