@@ -77,3 +77,14 @@ it("never shows options of an earlier text", async () => {
   expect((await screen.findAllByText("Nothing found")).length).toBeGreaterThan(0);
   expect(screen.queryAllByRole("option")).toHaveLength(0);
 });
+
+it("moves nothing below it when a press leaves it", async () => {
+  find.mockResolvedValue([]);
+  await userEvent.type(box(), "zz");
+  await screen.findAllByText("Nothing found");
+  await userEvent.tab();
+  expect(document.activeElement).not.toBe(box());
+  expect(screen.getAllByText("Nothing found")).toHaveLength(2);
+  await userEvent.type(box(), "z");
+  expect(screen.queryAllByText("Nothing found")).toHaveLength(0);
+});

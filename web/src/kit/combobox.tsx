@@ -79,7 +79,8 @@ export function Combobox({
       setActive(((active + 1 + step + places) % places) - 1);
     }
   };
-  const isNone = open && found !== null && found.options.length === 0;
+  // It stays when the box is left: what is below must not move under a press that leaves it.
+  const isNone = found !== null && found.options.length === 0;
   return (
     <div className="combobox">
       <input
@@ -141,7 +142,7 @@ function countOf(count: number): string {
   return count === 1 ? "1 option" : `${count} options`;
 }
 
-/** The options for the current text; never those of an earlier one. */
+/** The options for the current text, asked for while `wanted`; never those of an earlier one. */
 function useFound(text: string, find: ComboboxProps["find"], wanted: boolean): Found | null {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
@@ -156,5 +157,5 @@ function useFound(text: string, find: ComboboxProps["find"], wanted: boolean): F
       clearTimeout(timer);
     };
   }, [text, find, wanted]);
-  return wanted && found?.text === text ? found : null;
+  return found?.text === text ? found : null;
 }
