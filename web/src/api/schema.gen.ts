@@ -2619,7 +2619,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a shop's people by email whether its hours are right, at most every 180 days. The email waits for half a minute, and
+         * Ask a shop's people by email whether its hours are right, at most every 180 days. The email waits for a moment, and
          *     undo recalls it.
          */
         post: operations["ask_owner"];

@@ -90,7 +90,7 @@ pub async fn confirm_hours(
     Ok(Fresh(WorkDone { entry: acted.entry }))
 }
 
-/// Ask a shop's people by email whether its hours are right, at most every 180 days. The email waits for half a minute, and
+/// Ask a shop's people by email whether its hours are right, at most every 180 days. The email waits for a moment, and
 /// undo recalls it.
 #[utoipa::path(post, path = "/api/admin/worklist/{id}/ask", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = WorkDone), (status = 401, body = ErrorBody),

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::platform::error::Result;
 
-/// How long an email about a decision is held.
+/// How long an email about a decision is held by default (`decision_mail_seconds`), and at least in production.
 pub const HELD: TimeDelta = TimeDelta::seconds(30);
 
 /// A mail about a decision.
@@ -35,7 +35,7 @@ impl From<Model> for DecisionMail {
 
 impl Mail {
     /// Puts an email about `decision`, the ID of its audit log entry, into the outbox in the caller's transaction. It
-    /// is sent after [`HELD`] unless [`recall`] cancels it first.
+    /// is sent after `decision_mail_seconds` unless [`recall`] cancels it first.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Mail {
     ) -> Result<()> {
         let mut row = self.row(mail, id, now)?;
         row.about = Some(decision);
-        row.due_at = now + HELD;
+        row.due_at = now + self.held_for;
         store::insert(connection, row).await
     }
 }

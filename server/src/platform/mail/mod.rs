@@ -113,6 +113,8 @@ pub struct Mail {
     host: Arc<str>,
     transport: MailTransport,
     bulk_per_minute: u32,
+    /// How long an email about a decision waits.
+    held_for: TimeDelta,
     written: Arc<Notify>,
 }
 
@@ -131,6 +133,7 @@ impl Mail {
             transport: MailTransport::new(server_of(settings, &host)?, &folder.join(FOLDER))?,
             host: host.into(),
             bulk_per_minute: settings.newsletter_mails_per_minute.max(1),
+            held_for: held_for(settings),
             written: Arc::default(),
         })
     }
@@ -271,6 +274,10 @@ impl std::fmt::Debug for Mail {
     }
 }
 
+fn held_for(settings: &Settings) -> TimeDelta {
+    TimeDelta::seconds(i64::from(settings.decision_mail_seconds))
+}
+
 /// The host used in the site's emails and their IDs.
 fn host_of(settings: &Settings) -> String {
     url::Url::parse(&settings.origin())
@@ -315,6 +322,15 @@ pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
             let unusable = server.check().err();
             wrong.extend(unusable.map(|error| ("smtp_url", error.to_string())));
         }
+    }
+    if settings.is_production() && held_for(settings) < HELD {
+        wrong.push((
+            "decision_mail_seconds",
+            format!(
+                "must be {} or more in production, or undoing a decision comes too late to cancel its email",
+                HELD.num_seconds()
+            ),
+        ));
     }
     wrong
 }

@@ -65,6 +65,7 @@ pub struct Settings {
     pub mail_from: String,
     pub postal_address: String,
     pub newsletter_mails_per_minute: u32,
+    pub decision_mail_seconds: u32,
     pub blog_category: String,
     pub log: String,
     pub log_format: LogFormat,

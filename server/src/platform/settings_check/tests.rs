@@ -135,3 +135,18 @@ async fn a_mail_server_on_this_machine_needs_no_tls() {
         assert_eq!(said, [], "{url}");
     }
 }
+
+#[tokio::test]
+async fn production_leaves_the_time_to_undo_a_decision_before_its_mail() {
+    let said = said_in_production(|settings| settings.decision_mail_seconds = 29);
+    assert_eq!(said, [("decision_mail_seconds", Severity::Error)]);
+    let said = said_in_production(|settings| settings.decision_mail_seconds = 60);
+    assert_eq!(said, []);
+    let mut settings = Settings::defaults().unwrap();
+    assert_eq!(settings.decision_mail_seconds, 30);
+    // Tests don't wait that long.
+    settings.decision_mail_seconds = 0;
+    let said = findings(&settings);
+    let is_refused = |finding: &Finding| finding.setting == "decision_mail_seconds";
+    assert!(!said.iter().any(is_refused), "{said:?}");
+}

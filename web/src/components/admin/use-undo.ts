@@ -53,7 +53,10 @@ export function useUndoLast(onUndone?: (entries: readonly string[]) => void) {
   }, [toast, undo]);
 }
 
-/** How long the removal of a shop can be taken back before its emails are sent (ms). */
+/**
+ * How long the message about a removed shop stays (ms): its emails aren't sent before, as production has no shorter
+ * `decision_mail_seconds`.
+ */
 export const HELD = 30_000;
 
 /** Reports success, with an undo action if possible, for `duration` ms if not for the usual time. */

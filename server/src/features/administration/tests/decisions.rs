@@ -1,5 +1,6 @@
 //! Decisions about stories, their emails, and undoing them.
 
+use chrono::TimeDelta;
 use serde_json::json;
 use townperk::{
     catalog::{entities::story, photos::Owner},
@@ -7,7 +8,7 @@ use townperk::{
 };
 
 use super::{told, undo_of};
-use crate::support::{TestApp, page_of};
+use crate::support::{Setup, TestApp, page_of};
 
 both_engines!(a_story_is_decided_once_and_shown, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
@@ -84,6 +85,27 @@ both_engines!(undoing_a_decision_takes_its_mail_back, |app: TestApp| {
 });
 
 both_engines!(
+    a_decision_s_mail_waits_as_long_as_the_settings_say,
+    |setup: Setup| {
+        let setup = setup.settings(|settings| settings.decision_mail_seconds = 2);
+        let app = setup.start().await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        app.owner_of(&shop).await;
+        let story = told(&app, &shop, "A story.", story::Status::Pending).await;
+        let admin = app.administrator().await;
+        let reject = format!("/api/admin/local-vibes/{}/reject", story.id);
+        let reason = json!({ "reason": "Please name the town." });
+        admin.post(&reject, &reason).await.expect(200);
+        app.clock.advance(TimeDelta::seconds(1));
+        assert!(app.mails().await.is_empty(), "it can be taken back");
+        app.clock.advance(TimeDelta::seconds(1));
+        let mails = app.mails().await;
+        assert!(mails[0].data.contains("Please name the town."));
+    }
+);
+
+both_engines!(
     an_approved_story_is_taken_down_with_a_reason_and_back,
     |app: TestApp| {
         let city = app.city("Alexandria", "LA").await;
@@ -157,7 +179,7 @@ both_engines!(
         let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
         assert_eq!(inbox["items"][0]["version"], read);
 
-        app.clock.advance(chrono::TimeDelta::seconds(5));
+        app.clock.advance(TimeDelta::seconds(5));
         let words = json!({ "prompt1Response": "As it is now." });
         let address = format!("/api{}/local-vibes", page_of(&shop));
         owner.put(&address, &words).await.expect(200);
@@ -167,7 +189,7 @@ both_engines!(
             assert_eq!(late.expect(409).json()["details"]["kind"], "stale");
         }
         let read = admin.get(pending).await.expect(200).json()[0]["version"].clone();
-        app.clock.advance(chrono::TimeDelta::seconds(5));
+        app.clock.advance(TimeDelta::seconds(5));
         app.photo(Owner::Story(story.id, shop.id)).await;
         let late = admin
             .post(&decide("approve"), &json!({ "version": read }))
@@ -191,12 +213,12 @@ both_engines!(
         let oldest = told(&app, &shop, "The oldest.", story::Status::Pending).await;
         let admin = app.administrator().await;
         for _ in 0..199 {
-            app.clock.advance(chrono::TimeDelta::seconds(1));
+            app.clock.advance(TimeDelta::seconds(1));
             told(&app, &shop, "Another.", story::Status::Pending).await;
         }
         let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
         assert_eq!(inbox["more"], json!([]));
-        app.clock.advance(chrono::TimeDelta::seconds(1));
+        app.clock.advance(TimeDelta::seconds(1));
         told(&app, &shop, "The newest.", story::Status::Pending).await;
         let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
         let items = inbox["items"].as_array().unwrap();
@@ -216,7 +238,7 @@ both_engines!(stories_come_in_pages, |app: TestApp| {
     let shop = app.shop(&city).await;
     let first = told(&app, &shop, "The first.", story::Status::Rejected).await;
     for _ in 0..20 {
-        app.clock.advance(chrono::TimeDelta::seconds(1));
+        app.clock.advance(TimeDelta::seconds(1));
         told(&app, &shop, "Another.", story::Status::Rejected).await;
     }
     told(&app, &shop, "It waits.", story::Status::Pending).await;
