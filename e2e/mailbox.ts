@@ -22,8 +22,8 @@ export async function mailsTo(folder: string, address: string): Promise<Mail[]> 
 }
 
 /**
- * Waits for the newest mail to `address` that contains these words, for the 30 seconds that a decision's mail is
- * delayed. With `known`, waits for one more than that many.
+ * Waits for the newest mail to `address` that contains these words, also past the 30 seconds that a decision's mail is
+ * held where TOWNPERK_DECISION_MAIL_SECONDS isn't set. With `known`, waits for one more than that many.
  */
 export async function mailTo(
   folder: string,

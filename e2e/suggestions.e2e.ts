@@ -7,7 +7,13 @@ import { hydrated } from "./pages.ts";
 import type { Server } from "./server.ts";
 
 const PASSWORD = "a password for journeys";
-test.use({ settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD } });
+test.use({
+  settings: {
+    TOWNPERK_ADMIN_PASSWORD: PASSWORD,
+    // The sender's answer is waited for, and undone only after it was sent.
+    TOWNPERK_DECISION_MAIL_SECONDS: "2",
+  },
+});
 
 const OWNER = "owner@bluedoor.example";
 

@@ -4,7 +4,10 @@ import { expectScreen, WIDTHS } from "./owners.ts";
 import { hydrated } from "./pages.ts";
 
 const PASSWORD = "a-long-enough-password";
-test.use({ settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD } });
+// The mail about a decision is sent when it is asked for.
+test.use({
+  settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD, TOWNPERK_DECISION_MAIL_SECONDS: "600" },
+});
 
 for (const [index, width] of WIDTHS.entries()) {
   test(`a take-down that is asked for is done and undone, ${width} px wide`, async ({
@@ -46,6 +49,14 @@ for (const [index, width] of WIDTHS.entries()) {
     await page.getByRole("button", { name: `${shop?.name} (closed)` }).click();
     await page.getByRole("button", { name: "Mark as closed", exact: true }).click();
     await expect.poll(isClosed).toBe(true);
+    // One mail is held.
+    const outbox = await page.request.get("/api/admin/outbox?state=waiting");
+    const held = (await outbox.json()).items.filter(
+      ({ recipient }: { recipient: string }) => recipient === address,
+    );
+    expect(held).toHaveLength(1);
+    const sent = await page.request.post(`/api/admin/outbox/${held[0].id}/retry`);
+    expect(sent.status(), await sent.text()).toBe(200);
     const mail = await mailTo(server.mails, address);
     expect(mail.text).toContain("now marked permanently closed");
     expect(await mailsTo(server.mails, address)).toHaveLength(1);

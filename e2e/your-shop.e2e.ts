@@ -8,6 +8,9 @@ import { keptOffline, openShop, toggle } from "./passport.ts";
 import { ownerScreens } from "./screens.ts";
 import { listOwnShop, photo, signIn } from "./shop-people.ts";
 
+// The mail about a rejected story is waited for, and no administrator's decision is undone here.
+test.use({ settings: { TOWNPERK_DECISION_MAIL_SECONDS: "2" } });
+
 /** Browsers log these for each API call without a network or after the session has ended. */
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|Failed to fetch/;
 const NO_SESSION = /401 \(Unauthorized\)/;
