@@ -1,11 +1,9 @@
 //! Several PostgreSQL servers in one URL: the first that accepts writes is used, also when that changes.
 
-use std::time::{Duration, Instant};
-
 use super::home;
 use crate::support::{
     cluster::{Cluster, socket_of, sql},
-    command::{Running, Server, bare_townperk, run},
+    command::{Running, Server, bare_townperk, run, wait_until},
     database::has_postgres,
 };
 
@@ -15,14 +13,6 @@ const SUBSCRIBERS: &str = "SELECT count(*) FROM newsletter_readers";
 fn signs_up(server: &Server, name: &str) -> bool {
     let body = format!(r#"{{"email":"{name}@mail.example"}}"#);
     server.post("/api/newsletter/subscribe", &body).0 < 300
-}
-
-fn until(what: &str, mut condition: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !condition() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
 }
 
 #[test]
@@ -52,14 +42,12 @@ fn writes_go_to_the_server_that_accepts_them() {
     let named = format!("{}/postgres", hosts.join(","));
     assert!(check.complained.contains(&named), "{check:?}");
     assert!(!format!("{check:?}").contains(primary.url.password().unwrap()));
-    until("it is replicated", || sql(&standby.url, SUBSCRIBERS) == "1");
+    wait_until("the replication", || sql(&standby.url, SUBSCRIBERS) == "1");
     drop(primary);
     assert!(!signs_up(&server, "between"), "nobody accepts writes");
     assert_eq!(server.get("/").0, 200);
     sql(&standby.url, "SELECT pg_promote()");
-    until("writes go to the other server", || {
-        signs_up(&server, "after")
-    });
+    wait_until("a write to the other server", || signs_up(&server, "after"));
     server.until_told("another database server accepts writes now");
     assert_eq!(sql(&standby.url, SUBSCRIBERS), "2");
     let nodes = run(command(&["nodes"])).expect_success();
@@ -87,8 +75,7 @@ fn servers_without_writes_are_named() {
         "TOWNPERK_DATABASE_URL",
         format!("postgres://townperk:{password}@127.0.0.1:1,{own}/postgres"),
     );
-    let mut running = Running::start(command);
-    let ended = running.ends_within(Duration::from_secs(60)).unwrap();
+    let ended = Running::start(command).end();
     assert!(!ended.complained.contains(password), "{ended:?}");
     ended.expect_refusal(&[
         "no server in database_url accepts writes",

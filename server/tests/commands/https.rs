@@ -13,7 +13,7 @@ use tokio::{net::TcpStream, task::JoinHandle};
 use tokio_rustls::{TlsConnector, rustls::pki_types::ServerName};
 
 use crate::support::{
-    command::{bare_townperk, run},
+    command::{bare_townperk, run, wait_until},
     line::Line,
     secure::{SecureServer, certificates, trusting},
 };
@@ -197,11 +197,9 @@ fn is_named(server: &SecureServer, name: &str) -> bool {
 }
 
 fn until_named(server: &SecureServer, name: &str) {
-    let began = Instant::now();
-    while !is_named(server, name) {
-        assert!(began.elapsed() < Duration::from_secs(30), "not {name}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    wait_until(&format!("the certificate of {name}"), || {
+        is_named(server, name)
+    });
 }
 
 const ELSEWHERE: &str = "mail.elsewhere.example";

@@ -5,7 +5,6 @@ use std::{
     net::{TcpListener, TcpStream},
     os::unix::fs::{MetadataExt, PermissionsExt},
     process::{Child, Command, Stdio},
-    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
@@ -14,7 +13,7 @@ use url::Url;
 use super::home;
 use crate::support::{
     cluster::{Cluster, sql},
-    command::{Server, argument, bare_townperk, run},
+    command::{Server, argument, bare_townperk, run, wait_until},
     database::has_postgres,
 };
 
@@ -64,14 +63,9 @@ impl PgBouncer {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let began = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(
-                began.elapsed() < Duration::from_secs(30),
-                "it doesn't start"
-            );
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait_until("PgBouncer's start", || {
+            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        });
         Some(Self {
             process,
             port,

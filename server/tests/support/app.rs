@@ -24,7 +24,7 @@ use townperk::{
 };
 use uuid::Uuid;
 
-use super::{Node, OnEngine, Received, TestDatabase, Visitor};
+use super::{Node, OnEngine, Received, TestDatabase, Visitor, command::LONGEST_WAIT};
 
 /// A running installation. It dereferences to its [`Node`], which can write rows.
 pub struct TestApp {
@@ -69,6 +69,30 @@ impl TestApp {
     pub async fn work(&self) {
         self.services.job_worker().run_due().await.unwrap();
         self.services.mail_worker().send_due().await.unwrap();
+    }
+
+    /// Works until `condition` is true.
+    pub async fn work_until(&self, what: &str, condition: impl Fn() -> bool) {
+        // Work that a busy machine takes long for isn't stuck.
+        let longest = 5 * LONGEST_WAIT;
+        let (jobs, mails) = (self.services.job_worker(), self.services.mail_worker());
+        let work = async {
+            while !condition() {
+                jobs.run_due().await.unwrap();
+                mails.send_due().await.unwrap();
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let done = tokio::time::timeout(longest, work).await;
+        assert!(done.is_ok(), "{what} did not happen");
+    }
+
+    /// Works until `answer` is there.
+    pub async fn working<T>(&self, answer: impl Future<Output = T>) -> T {
+        tokio::select! {
+            answer = answer => answer,
+            () = self.work_until("the answer", || false) => unreachable!("it works until then"),
+        }
     }
 
     /// Sends `request` while another act holds the shop: it is let in by the rows as they were, and acts after `meanwhile` was

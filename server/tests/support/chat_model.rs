@@ -15,7 +15,7 @@ use axum::{
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use super::Site;
+use super::{Site, command::until};
 
 /// A running model; it ends with the test.
 pub struct ChatModel {
@@ -110,9 +110,10 @@ impl ChatModel {
 
     /// Returns once it was asked `count` times.
     pub async fn asked(&self, count: usize) {
-        while self.questions().len() < count {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
+        until(&format!("question {count}"), || async {
+            self.questions().len() >= count
+        })
+        .await;
     }
 }
 

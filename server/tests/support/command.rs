@@ -13,7 +13,7 @@ use std::{
 use super::TestDatabase;
 
 /// Anything that takes longer is stuck.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+pub const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// How a command ended.
 #[derive(Debug)]
@@ -285,12 +285,14 @@ impl Server {
         // The last line has the whole address before it, as text or in a JSON line.
         let ready = "is ready: http";
         let mut said = running.until_said(ready);
+        let began = Instant::now();
         while !said
             .trim_end()
             .lines()
             .next_back()
             .is_some_and(|line| line.starts_with("Mails: ") || line.ends_with('}'))
         {
+            assert!(began.elapsed() < LONGEST_WAIT, "no last line: {running:?}");
             std::thread::sleep(Duration::from_millis(5));
             said = running.until_said(ready);
         }
@@ -397,6 +399,15 @@ pub async fn until<F: Future<Output = bool>>(what: &str, mut condition: impl FnM
     while !condition().await {
         assert!(began.elapsed() < LONGEST_WAIT, "{what} did not happen");
         tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// The same in a test without a runtime.
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !condition() {
+        assert!(began.elapsed() < LONGEST_WAIT, "{what} did not happen");
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 

@@ -7,12 +7,11 @@ use std::{
     path::Path,
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
-    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
 
-use super::secure::certificates;
+use super::{command::wait_until, secure::certificates};
 
 /// The running programs, killed with the test.
 #[derive(Debug)]
@@ -80,14 +79,9 @@ impl Pebble {
             .stderr(log)
             .spawn()
             .unwrap();
-        let began = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(
-                began.elapsed() < Duration::from_secs(30),
-                "Pebble doesn't start"
-            );
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait_until("Pebble's start", || {
+            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        });
         Some(Self {
             processes: [authority, name_server],
             port,

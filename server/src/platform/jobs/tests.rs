@@ -17,7 +17,7 @@ use townperk::platform::{
     jobs::{self, Handlers, JobOutcome, NewJob, RunState, Schedule, SingleRun, Worker},
 };
 
-use crate::support::TestDatabase;
+use crate::support::{TestDatabase, command::until};
 
 const START: &str = "2026-03-04T15:00:00Z";
 
@@ -312,9 +312,10 @@ both_engines!(
         for _ in 0..12 {
             let (worker, before) = (desk.worker(handlers.clone()), desk.runs());
             let attempt = tokio::spawn(async move { worker.run_one().await });
-            while desk.runs() == before && !attempt.is_finished() {
-                tokio::time::sleep(std::time::Duration::from_millis(2)).await;
-            }
+            until("an attempt, or its refusal", || async {
+                desk.runs() > before || attempt.is_finished()
+            })
+            .await;
             attempt.abort();
             let _ = attempt.await;
             desk.clock.advance(TimeDelta::minutes(2));

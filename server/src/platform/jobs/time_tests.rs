@@ -18,7 +18,7 @@ use townperk::platform::{
     jobs::{self, Handlers, JobOutcome, NewJob, RunState, Worker},
 };
 
-use crate::support::TestDatabase;
+use crate::support::{TestDatabase, command::until};
 
 async fn ask(database: &Database, clock: &Clock, identifiers: &IdGenerator) {
     let now = clock.now();
@@ -81,9 +81,10 @@ both_engines!(
         let slow = worker(&database, &right, &runs, Duration::from_secs(2));
         let thief = worker(&database, &ahead, &runs, Duration::ZERO);
         let (first, second) = tokio::join!(slow.run_due(), async {
-            while runs.load(Ordering::SeqCst) == 0 {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
+            until("the first attempt", || async {
+                runs.load(Ordering::SeqCst) > 0
+            })
+            .await;
             thief.run_due().await
         });
         assert_eq!((first.unwrap(), second.unwrap()), (1, 0));

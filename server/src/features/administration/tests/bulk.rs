@@ -8,24 +8,16 @@ use serde_json::{Value, json};
 use townperk::catalog::entities::{city, shop};
 
 use super::address_of;
-use crate::support::{Response, TestApp, Visitor, Write, command::until};
+use crate::support::{
+    Response, TestApp, Visitor, Write,
+    command::{LONGEST_WAIT, until},
+};
 
 const ROOM: &str = "/api/admin/bulk-edits";
 
 /// Calls while jobs are worked on.
 async fn post(app: &TestApp, administrator: &Visitor, path: &str) -> Response {
-    let worker = app.services().job_worker();
-    let work = async {
-        loop {
-            worker.run_due().await.unwrap();
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    let body = json!({});
-    tokio::select! {
-        answer = administrator.post(path, &body) => answer,
-        () = work => unreachable!("it works forever"),
-    }
+    app.working(administrator.post(path, &json!({}))).await
 }
 
 /// Looks at the changes; the answer is the preview.
@@ -206,7 +198,7 @@ both_engines!(an_interrupted_edit_goes_on, |app: TestApp| {
         }
     };
     tokio::select! {
-        () = dies => {}
+        dies = tokio::time::timeout(LONGEST_WAIT, dies) => dies.expect("the first edits"),
         () = work => unreachable!("it works forever"),
     }
     tokio::time::sleep(Duration::from_millis(300)).await;

@@ -361,16 +361,14 @@ both_engines!(a_long_pause_is_the_run_s, |home: TestDatabase| {
     let shop = desk.shop().await;
     desk.model
         .responds(429, &[("retry-after", "90")], String::new());
-    let worker = desk.app.services().job_worker();
     let path = format!("{ROOM}/test-shop/{}", shop.slug);
     let (administrator, body) = (desk.administrator.clone(), json!({}));
     let asked = tokio::spawn(async move { administrator.post(&path, &body).await });
-    while desk.model.questions().is_empty() {
-        worker.run_due().await.unwrap();
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+    desk.app
+        .work_until("the question", || !desk.model.questions().is_empty())
+        .await;
     desk.app.clock.advance(chrono::TimeDelta::seconds(89));
-    worker.run_due().await.unwrap();
+    desk.app.work().await;
     assert_eq!(desk.model.questions().len(), 1, "before the pause was over");
     let run = desk.get("runs").await[0]["id"].as_str().unwrap().to_owned();
     let job = format!("/api/admin/jobs/{run}");
@@ -382,10 +380,9 @@ both_engines!(a_long_pause_is_the_run_s, |home: TestDatabase| {
         (&json!("waiting"), &Value::Null)
     );
     desk.app.clock.advance(chrono::TimeDelta::seconds(1));
-    while !asked.is_finished() {
-        worker.run_due().await.unwrap();
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+    desk.app
+        .work_until("the answer", || asked.is_finished())
+        .await;
     assert_eq!(asked.await.unwrap().expect(200).json()["enhanced"], true);
     let seen = desk.administrator.get(&job).await.expect(200).json();
     assert_eq!(

@@ -65,18 +65,10 @@ impl Desk {
     /// Calls while jobs are worked on.
     async fn post(&self, path: &str) -> crate::support::Response {
         let path = format!("{ROOM}/{path}");
-        let worker = self.app.services().job_worker();
-        let work = async {
-            loop {
-                worker.run_due().await.unwrap();
-                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-            }
-        };
         let body = json!({});
-        tokio::select! {
-            answer = self.administrator.post(&path, &body) => answer,
-            () = work => unreachable!("it works forever"),
-        }
+        self.app
+            .working(self.administrator.post(&path, &body))
+            .await
     }
 
     async fn test(&self, shop: &shop::Model) -> Value {

@@ -17,18 +17,8 @@ async fn detail(desk: &Desk, run: &str) -> Value {
 
 async fn decide(desk: &Desk, call: &str, body: Value) -> Value {
     let path = format!("{ROOM}/{call}");
-    let worker = desk.app.services().job_worker();
-    let work = async {
-        loop {
-            worker.run_due().await.unwrap();
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
-    };
-    let answer = tokio::select! {
-        answer = desk.administrator.post(&path, &body) => answer,
-        () = work => unreachable!("it works forever"),
-    };
-    answer.expect(200).json()
+    let answer = desk.app.working(desk.administrator.post(&path, &body));
+    answer.await.expect(200).json()
 }
 
 both_engines!(texts_wait_until_they_are_published, |home: TestDatabase| {

@@ -6,7 +6,7 @@ use townperk::catalog::{entities::shop, shop_runs};
 use uuid::Uuid;
 
 use super::{Desk, ROOM, with_facts};
-use crate::support::{TestDatabase, fact};
+use crate::support::{TestDatabase, command::until, fact};
 
 both_engines!(one_run_at_a_time, |home: TestDatabase| {
     let desk = Desk::at(home).await;
@@ -83,9 +83,7 @@ both_engines!(
         }
         let (administrator, path) = (desk.administrator.clone(), format!("{ROOM}/enhance-all"));
         let waiting = tokio::spawn(async move { administrator.post(&path, &json!({})).await });
-        while desk.get("runs").await == json!([]) {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
+        until("the run", || async { desk.get("runs").await != json!([]) }).await;
         // The server dies while the third shop is written about.
         let worker = desk.app.services().job_worker();
         tokio::select! {

@@ -1,7 +1,5 @@
 //! What is found, what may not be shown, and sources in trouble.
 
-use std::time::Duration;
-
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use townperk::{catalog::photos::Owner, platform::settings::Secret};
@@ -259,10 +257,8 @@ both_engines!(wikimedias_pause_is_kept, |home: TestDatabase| {
     let administrator = app.administrator().await;
     let visitor = administrator.clone();
     let call = tokio::spawn(async move { visitor.post(DISCOVER, &json!({})).await });
-    while world.site.asked().is_empty() {
-        app.work().await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    app.work_until("the question", || !world.site.asked().is_empty())
+        .await;
     app.clock.advance(TimeDelta::seconds(299));
     app.work().await;
     assert_eq!(
@@ -271,10 +267,7 @@ both_engines!(wikimedias_pause_is_kept, |home: TestDatabase| {
         "asked before the pause was over"
     );
     app.clock.advance(TimeDelta::seconds(1));
-    while !call.is_finished() {
-        app.work().await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    app.work_until("the answer", || call.is_finished()).await;
     let answer = call.await.unwrap().expect(200).json();
     assert_eq!(
         (&answer["updated"], &answer["checked"]),

@@ -6,7 +6,6 @@ mod undo;
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex},
-    time::Duration,
 };
 
 use axum::{
@@ -157,10 +156,7 @@ impl World {
 async fn discover(app: &TestApp, administrator: &Visitor) -> Response {
     let visitor = administrator.clone();
     let call = tokio::spawn(async move { visitor.post(DISCOVER, &json!({})).await });
-    while !call.is_finished() {
-        app.work().await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    app.work_until("the answer", || call.is_finished()).await;
     call.await.unwrap()
 }
 

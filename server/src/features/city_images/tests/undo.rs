@@ -8,7 +8,7 @@ use townperk::catalog::photos::{self, Owner};
 use uuid::Uuid;
 
 use super::{DISCOVER, World, app_with_both, discover, seen, towns};
-use crate::support::{Response, TestApp, TestDatabase, Visitor};
+use crate::support::{Response, TestApp, TestDatabase, Visitor, command::LONGEST_WAIT};
 
 const TOWNS: [&str; 3] = ["Alexandria", "Ball", "Cade"];
 
@@ -30,10 +30,7 @@ async fn runs(administrator: &Visitor) -> Value {
 async fn undo(app: &TestApp, administrator: &Visitor, run: &str) -> Response {
     let (visitor, path) = (administrator.clone(), format!("{DISCOVER}/runs/{run}/undo"));
     let call = tokio::spawn(async move { visitor.post(&path, &json!({})).await });
-    while !call.is_finished() {
-        app.work().await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    app.work_until("the answer", || call.is_finished()).await;
     call.await.unwrap()
 }
 
@@ -115,20 +112,18 @@ both_engines!(
                     tokio::time::sleep(Duration::from_millis(2)).await;
                 }
             };
+            // Looks often, so that it dies at this step and not at a later one.
             let reached = async {
                 while world.site.asked().len() < before + step {
                     tokio::time::sleep(Duration::from_millis(1)).await;
                 }
             };
             tokio::select! {
-                () = dying => {}
-                () = reached => {}
+                () = dying => unreachable!("it works until it dies"),
+                reached = tokio::time::timeout(LONGEST_WAIT, reached) => reached.expect("the next request"),
             }
             app.clock.advance(TimeDelta::minutes(2));
-            while !call.is_finished() {
-                other.work().await;
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
+            other.work_until("the answer", || call.is_finished()).await;
             let answer = call.await.unwrap().expect(200).json();
             assert_eq!(answer["problems"], json!([]), "step {step}: {answer}");
             assert_eq!(

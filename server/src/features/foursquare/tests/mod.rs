@@ -217,10 +217,7 @@ fn sent(administrator: &Visitor, path: &str, body: Value) -> JoinHandle<Response
 /// The same, working until it is answered.
 async fn call(app: &TestApp, administrator: &Visitor, path: &str, body: Value) -> Response {
     let call = sent(administrator, path, body);
-    while !call.is_finished() {
-        app.work().await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    app.work_until("the answer", || call.is_finished()).await;
     call.await.unwrap()
 }
 

@@ -6,7 +6,7 @@ use chrono::{Months, TimeDelta};
 use serde_json::{Value, json};
 
 use super::{HISTORY, Places, SHOPS, STATS, call, enhance, seen, sent, shop_named};
-use crate::support::{Setup, TestApp, TestDatabase};
+use crate::support::{Setup, TestApp, TestDatabase, command::until};
 
 both_engines!(
     a_city_is_enhanced_once_in_six_months,
@@ -217,10 +217,8 @@ both_engines!(
         places.refuses(429, Some("600"), 1);
         let body = json!({ "shopIds": [shop.id] });
         let waiting = sent(&administrator, SHOPS, body);
-        while places.questions().len() < 3 {
-            app.work().await;
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        app.work_until("the third question", || places.questions().len() >= 3)
+            .await;
         app.clock.advance(TimeDelta::seconds(599));
         app.work().await;
         assert_eq!(
@@ -229,10 +227,7 @@ both_engines!(
             "asked before the pause was over"
         );
         app.clock.advance(TimeDelta::seconds(1));
-        while !waiting.is_finished() {
-            app.work().await;
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        app.work_until("the answer", || waiting.is_finished()).await;
         let answer = waiting.await.unwrap();
         assert_eq!(answer.expect(200).json()["apiCallsUsed"], 2);
     }
@@ -313,9 +308,10 @@ both_engines!(a_run_goes_on_after_a_restart, |home: TestDatabase| {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });
-    while places.questions().len() < 2 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until("the second question", || async {
+        places.questions().len() >= 2
+    })
+    .await;
     working.abort();
     assert!(working.await.unwrap_err().is_cancelled());
     places.says(|says| says.pause = None);
@@ -341,18 +337,18 @@ both_engines!(
         // Nobody works, so the run waits until it is canceled.
         let nothing = json!({});
         let (answer, ()) = tokio::join!(administrator.post(&path, &nothing), async {
-            let id = loop {
+            let run = async || {
                 let list = administrator
                     .get("/api/admin/jobs")
                     .await
                     .expect(200)
                     .json();
-                let runs = list["jobs"].as_array().unwrap().clone();
-                if let Some(run) = runs.iter().find(|run| run["kind"] == "foursquare.enhance") {
-                    break run["id"].as_str().unwrap().to_owned();
-                }
-                tokio::time::sleep(Duration::from_millis(20)).await;
+                let mut jobs = list["jobs"].as_array().unwrap().iter();
+                jobs.find(|job| job["kind"] == "foursquare.enhance")
+                    .map(|job| job["id"].as_str().unwrap().to_owned())
             };
+            until("the run", || async { run().await.is_some() }).await;
+            let id = run().await.unwrap();
             // Another run has to wait.
             let other = app.city("Hammond", "LA").await;
             shop_named(&app, &other, "Clara's", 300).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use townperk::features::imports::ImportOptions;
 
 use super::{CAFES, file, importer};
-use crate::support::{Response, TestApp};
+use crate::support::{Response, TestApp, command::until};
 
 const FILES: &str = "/api/admin/import-files";
 const GUIDE: &str = "Moniker,address,city,state,zip,phone,Shelf\n\
@@ -276,9 +276,10 @@ both_engines!(
         let job = started["run"]["jobId"].as_str().unwrap().to_owned();
         let administrator = app.administrator().await;
         let canceling = async {
-            while app.shop_rows().await.is_empty() {
-                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-            }
+            until("the first shop", || async {
+                !app.shop_rows().await.is_empty()
+            })
+            .await;
             let cancel = format!("/api/admin/jobs/{job}/cancel");
             administrator.post(&cancel, &json!({})).await.expect(200);
         };

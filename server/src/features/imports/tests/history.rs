@@ -9,7 +9,7 @@ use townperk::{
 };
 
 use super::{File, file, import, importer};
-use crate::{imports_expansion::meanwhile, support::TestApp};
+use crate::support::TestApp;
 
 const LIST: &str = "id,name,address,city,state,zip,phone\n\
     1,Amber Lantern,100 Oak Street,Hammond,LA,70401,985-555-0101\n\
@@ -59,7 +59,7 @@ async fn row(app: &TestApp, slug: &str) -> shop::Model {
 async fn undo(app: &TestApp, number: i64) -> Value {
     let administrator = app.administrator().await;
     let path = format!("/api/admin/imports/{number}/undo");
-    let answer = meanwhile(app, administrator.post(&path, &json!({}))).await;
+    let answer = app.working(administrator.post(&path, &json!({}))).await;
     answer.expect(200).json()
 }
 

@@ -15,7 +15,9 @@ use townperk::catalog::{
     photos::Owner,
 };
 
-use crate::support::{ChatModel, Response, Setup, Site, TestApp, TestDatabase, Visitor, place_png};
+use crate::support::{
+    ChatModel, Response, Setup, Site, TestApp, TestDatabase, Visitor, command::until, place_png,
+};
 
 const ROOM: &str = "/api/admin/update-images";
 
@@ -159,17 +161,10 @@ impl Desk {
 
     /// Calls while jobs are worked on.
     async fn post(&self, path: &str) -> Response {
-        let worker = self.app.services().job_worker();
-        let work = async {
-            loop {
-                worker.run_due().await.unwrap();
-                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-            }
-        };
-        tokio::select! {
-            answer = self.administrator.send(axum::http::Method::POST, path, axum::body::Body::empty()) => answer,
-            () = work => unreachable!("it works forever"),
-        }
+        let answer =
+            self.administrator
+                .send(axum::http::Method::POST, path, axum::body::Body::empty());
+        self.app.working(answer).await
     }
 
     async fn get(&self, path: &str) -> Value {
@@ -436,9 +431,10 @@ both_engines!(
         desk.model().holds();
         let administrator = desk.administrator.clone();
         let waiting = tokio::spawn(async move { administrator.post(ROOM, &json!({})).await });
-        while desk.get("runs").await.as_array().unwrap().len() < 2 {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
+        until("the second run", || async {
+            desk.get("runs").await.as_array().unwrap().len() >= 2
+        })
+        .await;
         let worker = desk.app.services().job_worker();
         tokio::select! {
             done = worker.run_due() => panic!("the model holds its answer: {done:?}"),

@@ -7,7 +7,7 @@ use serde_json::json;
 use townperk::catalog::entities::shop;
 
 use super::{
-    NAMES, Overpass, Told, ZIP, cafes, meanwhile,
+    NAMES, Overpass, Told, ZIP, cafes,
     metro::{RUN, write_list},
 };
 use crate::support::{TestApp, TestDatabase, command::until};
@@ -34,7 +34,7 @@ both_engines!(
         let administrator = app.administrator().await;
         let city = app.city("Alexandria", "LA").await;
         let body = json!({ "zipCode": "71301" });
-        let run = meanwhile(&app, administrator.post(ZIP, &body));
+        let run = app.working(administrator.post(ZIP, &body));
         let listing = async {
             until("the question", || async { overpass.requests() == 1 }).await;
             app.shop(&city)
@@ -76,23 +76,7 @@ both_engines!(
             );
             (answers.0.expect(200).json(), answers.1.expect(200).json())
         };
-        let elsewhere = async {
-            loop {
-                other.services.job_worker().run_due().await.unwrap();
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-        };
-        let here = async {
-            loop {
-                app.services.job_worker().run_due().await.unwrap();
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-        };
-        let (zip, metro) = tokio::select! {
-            both = both => both,
-            () = elsewhere => unreachable!("the work never ends"),
-            () = here => unreachable!("the work never ends"),
-        };
+        let (zip, metro) = app.working(other.working(both)).await;
         let names = names(&app).await;
         assert_eq!(names.len(), 4, "{names:?}");
         assert!(

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::{Overpass, Told, cafe, cafes, meanwhile};
+use super::{Overpass, Told, cafe, cafes};
 use crate::support::{Setup, TestApp, TestDatabase, Visitor};
 
 const STATS: &str = "/api/admin/expansion/stats";
@@ -29,7 +29,7 @@ pub fn write_list(home: &TestDatabase) {
 async fn expand(app: &TestApp, administrator: &Visitor) -> crate::support::Response {
     app.clock.advance(chrono::TimeDelta::seconds(1));
     let body = json!({ "areasToProcess": 5 });
-    meanwhile(app, administrator.post(RUN, &body)).await
+    app.working(administrator.post(RUN, &body)).await
 }
 
 async fn stats(administrator: &Visitor) -> Value {
@@ -207,7 +207,7 @@ both_engines!(
         let runs = administrator.get(RUNS).await.expect(200).json();
         let repeat = json!({ "repeat": runs["runs"][0]["id"] });
         app.clock.advance(chrono::TimeDelta::seconds(1));
-        let told = meanwhile(&app, administrator.post(RUN, &repeat)).await;
+        let told = app.working(administrator.post(RUN, &repeat)).await;
         let told = told.expect(200).json();
         assert_eq!(
             (&told["areasProcessed"], &told["areas"][0]["error"]),
@@ -251,7 +251,8 @@ both_engines!(
         overpass.tell(Told::Places(Vec::new()));
         app.clock.advance(chrono::TimeDelta::minutes(2));
         let next = app.second_node().await;
-        let told = meanwhile(&next, async { asked.await.unwrap() })
+        let told = next
+            .working(async { asked.await.unwrap() })
             .await
             .expect(200)
             .json();

@@ -169,24 +169,10 @@ pub fn cafes(count: usize) -> Vec<Value> {
     names.map(|(name, number)| cafe(number, name)).collect()
 }
 
-/// Does a node's work until `answer` is there.
-pub async fn meanwhile(app: &TestApp, answer: impl Future<Output = Response>) -> Response {
-    let work = async {
-        loop {
-            app.work().await;
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::select! {
-        answer = answer => answer,
-        () = work => unreachable!("the work never ends"),
-    }
-}
-
 /// Expands a ZIP code.
 pub async fn expand(app: &TestApp, administrator: &Visitor, zip: &str) -> Response {
     // Runs are listed by time.
     app.clock.advance(TimeDelta::seconds(1));
     let body = json!({ "zipCode": zip });
-    meanwhile(app, administrator.post(ZIP, &body)).await
+    app.working(administrator.post(ZIP, &body)).await
 }

@@ -5,7 +5,7 @@ use std::fs;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Overpass, Told, cafe, cafes, meanwhile};
+use super::{Overpass, Told, cafe, cafes};
 use crate::support::{
     TestDatabase,
     command::{Ended, argument, file_in, run, townperk, until},
@@ -151,7 +151,7 @@ both_engines!(
         let refused = administrator.post(&fetch, &json!({ "state": "XX" })).await;
         assert_eq!(refused.expect(400).json()["field"], "state");
         let wanted = json!({ "state": "DC" });
-        let fetched = meanwhile(&app, administrator.post(&fetch, &wanted)).await;
+        let fetched = app.working(administrator.post(&fetch, &wanted)).await;
         let fetched = fetched.expect(200).json();
         assert_eq!(fetched["places"], 2, "{fetched}");
         let list = format!("{LISTS}/{}", fetched["file"].as_str().unwrap());
@@ -190,7 +190,7 @@ both_engines!(
         let administrator = app.administrator().await;
         let wanted = json!({ "state": "DC" });
         let fetch = format!("{LISTS}/states");
-        let refused = meanwhile(&app, administrator.post(&fetch, &wanted)).await;
+        let refused = app.working(administrator.post(&fetch, &wanted)).await;
         let message = refused.expect(503).json()["message"].clone();
         let message = message.as_str().unwrap();
         assert!(

@@ -5,7 +5,7 @@ use std::fs;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Overpass, Told, ZIP, cafe, cafes, expand, meanwhile};
+use super::{Overpass, Told, ZIP, cafe, cafes, expand};
 use crate::support::{Setup, TestApp, TestDatabase, Visitor, command::until};
 
 pub async fn latest(administrator: &Visitor) -> Value {
@@ -156,7 +156,7 @@ both_engines!(a_trial_writes_nothing, |home: TestDatabase| {
     let app = overpass.app(home).await;
     let administrator = app.administrator().await;
     let body = json!({ "zipCode": "71301", "trial": true });
-    let told = meanwhile(&app, administrator.post(ZIP, &body)).await;
+    let told = app.working(administrator.post(ZIP, &body)).await;
     let told = told.expect(200).json();
     assert_eq!(
         (&told["coffeeShopsAdded"], &told["isTrial"], &told["entry"]),
@@ -269,7 +269,7 @@ both_engines!(one_run_at_a_time, |home: TestDatabase| {
     let body = json!({ "zipCode": "71301" });
     let same = tokio::spawn(async move { same.post(ZIP, &body).await });
     overpass.tell(Told::Places(cafes(2)));
-    let told = meanwhile(&app, async { first.await.unwrap() }).await;
+    let told = app.working(async { first.await.unwrap() }).await;
     let joined = same.await.unwrap().expect(200).json();
     assert_eq!(told.expect(200).json(), joined);
     assert_eq!(overpass.requests(), 1, "both waited for one run");
@@ -316,7 +316,7 @@ both_engines!(
         overpass.tell(Told::Places(cafes(2)));
         app.clock.advance(chrono::TimeDelta::minutes(2));
         let next = app.second_node().await;
-        let told = meanwhile(&next, async { asked.await.unwrap() }).await;
+        let told = next.working(async { asked.await.unwrap() }).await;
         assert_eq!(told.expect(200).json()["coffeeShopsAdded"], 2);
         app.sync().await;
         assert_eq!(shops_of(&app, "alexandria-la").await.len(), 2);
