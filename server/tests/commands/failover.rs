@@ -33,7 +33,8 @@ fn writes_go_to_the_server_that_accepts_them() {
         let mut command = bare_townperk(home.path(), arguments);
         command
             .env("TOWNPERK_DATABASE_URL", &url)
-            .env("TOWNPERK_DATABASE_TIMEOUT_MS", "3000");
+            // A sign-up may take this long, whether or not it is accepted.
+            .env("TOWNPERK_DATABASE_TIMEOUT_MS", "10000");
         command
     };
     let mut server = Server::start(command(&["serve"]));

@@ -60,9 +60,7 @@ impl Fault {
         let home = home();
         let command = |arguments: &[&str]| {
             let mut command = bare_townperk(home.path(), arguments);
-            command
-                .envs(self.variables.clone())
-                .env("TOWNPERK_SMTP_TIMEOUT_SECONDS", "5");
+            command.envs(self.variables.clone());
             command
         };
         let server = Server::start(command(&["serve"]));

@@ -22,7 +22,7 @@ use url::Url;
 use crate::support::{
     Engine, Relay, TestDatabase,
     cluster::{by_way_of, socket_of, sql},
-    command::{Server, argument, file_in, run, townperk, until},
+    command::{LONGEST_WAIT, Server, argument, file_in, run, townperk, until},
     fault_table::{self, Refusals},
     line::{Answered, Line},
 };
@@ -33,11 +33,21 @@ const PAGE: &str = "/coffee-shops/rust-and-bean-alexandria-la";
 /// Between two write requests.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// The server refuses after 1.5 s. A busy machine may take longer, but a server that waits for its database takes far
-/// longer.
-const LONGEST: Duration = Duration::from_secs(8);
+/// The server refuses after its timeout, and a busy machine takes longer. A server that waits for its database takes until
+/// the fault ends, which is after all answers.
+const LONGEST: Duration = Duration::from_secs(30);
 
-/// A server with the default database timeout.
+/// The server's database timeout in ms: the default for the table, which says how long refusals take. A busy machine needs
+/// longer for a write that is taken.
+fn database_timeout() -> &'static str {
+    if fault_table::is_wanted() {
+        "1500"
+    } else {
+        "3000"
+    }
+}
+
+/// A server with one shop.
 fn serve(home: &TestDatabase, change: impl FnOnce(&mut Command)) -> Server {
     let list = file_in(&home.settings().data_dir, "list.csv", LIST);
     run(townperk(home, &["import", argument(&list)])).expect_success();
@@ -47,7 +57,7 @@ fn serve(home: &TestDatabase, change: impl FnOnce(&mut Command)) -> Server {
 fn serving(home: &TestDatabase, change: impl FnOnce(&mut Command)) -> Command {
     let mut command = townperk(home, &["serve"]);
     command
-        .env("TOWNPERK_DATABASE_TIMEOUT_MS", "1500")
+        .env("TOWNPERK_DATABASE_TIMEOUT_MS", database_timeout())
         .env("TOWNPERK_VOTES_PER_NETWORK", "100000")
         .env("TOWNPERK_VOTES_PER_NETWORK_DAY", "100000")
         // Each visitor has a different network.
@@ -248,14 +258,21 @@ async fn connections_that_nobody_answers_on_are_replaced() {
     voters.expect_success(20);
     relay.strand();
     "PostgreSQL: all connections silent".clone_into(&mut voters.case);
-    let mut refused = 0;
-    for (answer, took) in voters.ask(100) {
-        if answer.status != 200 {
-            refused += 1;
-            voters.refusals.note(took);
+    let mut is_served = false;
+    // On a busy machine, all of the first hundred may come too soon.
+    for _ in 0..3 {
+        for (answer, took) in voters.ask(100) {
+            if answer.status == 200 {
+                is_served = true;
+            } else {
+                voters.refusals.note(took);
+            }
+        }
+        if is_served {
+            break;
         }
     }
-    assert!(refused < 100, "nobody was served on new connections");
+    assert!(is_served, "nobody was served on new connections");
     voters.expect_recovery(&home).await;
 }
 
@@ -341,7 +358,7 @@ async fn a_node_that_is_frozen_in_a_transaction_is_cut_off() {
             };
             if met {
                 // Another node first waits for the row in vain, then gets it although the first is still frozen.
-                awake.expect_success_within(Duration::from_secs(30));
+                awake.expect_success_within(LONGEST_WAIT);
             }
             server.signal("CONT");
             frozen.acknowledged += u64::from(vote.join().unwrap().status == 200);

@@ -48,9 +48,14 @@ pub fn line(case: &str, acknowledged: u64, found: u64, refusals: &Refusals) {
     }
 }
 
-/// How long a fault lasts: a few seconds, unless configured.
+/// Whether lines are collected.
+pub fn is_wanted() -> bool {
+    setting(TABLE).is_some()
+}
+
+/// How long a fault lasts: a few seconds, unless configured. Most requests come when the server knows of it.
 pub fn lasts() -> Duration {
-    let seconds = setting(SECONDS).map_or(4, |seconds| seconds.parse().unwrap());
+    let seconds = setting(SECONDS).map_or(7, |seconds| seconds.parse().unwrap());
     Duration::from_secs(seconds)
 }
 

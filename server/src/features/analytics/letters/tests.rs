@@ -341,7 +341,6 @@ both_engines!(
         let server = SmtpServer::start().await;
         let setup = setup.settings(|settings| {
             settings.smtp_url = Secret::new(server.url());
-            settings.smtp_timeout_seconds = 1;
         });
         let app = setup.start().await;
         let (shop, owner) = with_a_month(&app).await;

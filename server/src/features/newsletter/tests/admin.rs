@@ -136,7 +136,6 @@ both_engines!(
         let app = setup
             .settings(|settings| {
                 settings.smtp_url = Secret::new(server.url());
-                settings.smtp_timeout_seconds = 1;
             })
             .start()
             .await;

@@ -136,7 +136,6 @@ both_engines!(a_crash_repeats_no_issue, |setup: Setup| {
     let mut app = setup
         .settings(|settings| {
             settings.smtp_url = Secret::new(server.url());
-            settings.smtp_timeout_seconds = 1;
         })
         .start()
         .await;

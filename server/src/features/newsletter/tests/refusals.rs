@@ -14,7 +14,6 @@ async fn with_readers(setup: Setup, readers: &[&str]) -> (TestApp, SmtpServer) {
     let server = SmtpServer::start().await;
     let setup = setup.settings(|settings| {
         settings.smtp_url = Secret::new(server.url());
-        settings.smtp_timeout_seconds = 1;
     });
     let app = setup.start().await;
     app.city("Alexandria", "LA").await;

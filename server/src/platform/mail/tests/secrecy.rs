@@ -22,7 +22,6 @@ async fn with_secrets(server: &SmtpServer, authority: Option<&str>) -> TestApp {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/certificates");
     let setup = Setup::on_sqlite().await.settings(|settings| {
         settings.smtp_url = Secret::new(server.url());
-        settings.smtp_timeout_seconds = 5;
         if let Some(authority) = authority {
             settings.smtp_ca_file = format!("{folder}/{authority}").into();
         }

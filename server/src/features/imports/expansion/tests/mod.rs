@@ -95,10 +95,7 @@ impl Overpass {
     /// A server that asks it.
     pub async fn app(&self, home: TestDatabase) -> TestApp {
         let url = self.url();
-        let setup = Setup::new(home).settings(|settings| {
-            settings.overpass_url = url;
-            settings.overpass_timeout_seconds = 2;
-        });
+        let setup = Setup::new(home).settings(|settings| settings.overpass_url = url);
         setup.start().await
     }
 }

@@ -16,7 +16,11 @@ both_engines!(
             "tags":{"amenity":"cafe","name":"Paper Heron","addr:city":"Alexandria","addr:state":"LA"}}],
             "remark":"runtime error: Query timed out in \"query\" at line 1 after 26 seconds."}"#;
         let overpass = Overpass::telling([Told::Silence]).await;
-        let app = overpass.app(home).await;
+        let mut app = overpass.app(home).await;
+        // A busy machine may need longer than this for an answer, so only silence is met by this node.
+        let hasty = app
+            .second_node_with(|settings| settings.overpass_timeout_seconds = 2)
+            .await;
         let administrator = app.administrator().await;
         let cases = [
             (Told::Text(StatusCode::OK, REMARK), "timed out"),
@@ -58,8 +62,12 @@ both_engines!(
             (Told::Silence, "didn't answer within 2 seconds"),
         ];
         for (told, reason) in cases {
+            let node = match told {
+                Told::Silence => &hasty,
+                _ => &app,
+            };
             overpass.tell(told);
-            let answer = expand(&app, &administrator, "71301")
+            let answer = expand(node, &administrator, "71301")
                 .await
                 .expect(503)
                 .json();

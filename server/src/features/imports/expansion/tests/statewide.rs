@@ -17,7 +17,6 @@ async fn fetch(home: &TestDatabase, overpass: &Overpass, more: &[&str]) -> Ended
     let mut command = townperk(home, &arguments);
     command
         .env("TOWNPERK_OVERPASS_URL", overpass.url())
-        .env("TOWNPERK_OVERPASS_TIMEOUT_SECONDS", "2")
         .env("TOWNPERK_OVERPASS_PAUSE_SECONDS", "0");
     tokio::task::spawn_blocking(move || run(command))
         .await
