@@ -161,7 +161,8 @@ async fn who_says_nothing_is_disconnected() {
     let mut whole = server.line();
     assert_eq!(whole.get("/healthz", "").status, 200);
     assert!(whole.is_closed(), "after a request");
-    assert!(began.elapsed() < Duration::from_secs(15));
+    // The default is a minute for each of them.
+    assert!(began.elapsed() < Duration::from_secs(50));
 }
 
 #[tokio::test]
@@ -176,15 +177,14 @@ async fn connections_at_rest_hold_up_no_stop() {
     let mut used = server.line();
     assert_eq!(used.get("/terms", "").status, 200);
     let mut silent = Line::over(server.server.connect());
-    let began = Instant::now();
     server.server.terminate();
     assert!(driven.await.unwrap(), "it ended in a failure");
     assert!(used.is_closed());
     assert!(silent.is_closed());
-    tokio::task::spawn_blocking(|| server.server.end().expect_success())
+    let ended = tokio::task::spawn_blocking(|| server.server.end().expect_success())
         .await
         .unwrap();
-    assert!(began.elapsed() < Duration::from_secs(15));
+    assert!(!ended.complained.contains("still busy"), "{ended:?}");
 }
 
 /// Whether the server is `name` by its certificate.

@@ -7,7 +7,8 @@ use std::{
     io::{Read, Write},
     net::TcpStream,
     process::Command,
-    time::Duration,
+    sync::atomic::{AtomicU32, Ordering},
+    time::{Duration, Instant},
 };
 
 use sea_orm::{ConnectionTrait, EntityTrait, Statement};
@@ -15,7 +16,7 @@ use townperk::catalog::entities::shop;
 
 use crate::support::{
     TestDatabase,
-    command::{Server, argument, file_in, run, townperk},
+    command::{LONGEST_WAIT, Server, argument, file_in, run, townperk},
     fault_table::{self, Refusals},
 };
 
@@ -74,6 +75,7 @@ both_engines!(
             let server = Server::start(serve(&home));
             let cookie = sign_in(&server);
             let before = (sent, acknowledged);
+            let taken = AtomicU32::new(0);
             std::thread::scope(|scope| {
                 let writing = scope.spawn(|| {
                     let (mut sent, mut acknowledged) = before;
@@ -83,13 +85,24 @@ both_engines!(
                             return (sent, acknowledged);
                         }
                         acknowledged = sent;
+                        taken.fetch_add(1, Ordering::Relaxed);
                     }
                 });
+                // It doesn't panic: the scope would wait for a writer that only ends with the server.
+                let began = Instant::now();
+                while taken.load(Ordering::Relaxed) < 2
+                    && !writing.is_finished()
+                    && began.elapsed() < LONGEST_WAIT
+                {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
                 // A little longer each time, so that it is killed at another step.
-                std::thread::sleep(Duration::from_millis(60 + 7 * kills));
+                std::thread::sleep(Duration::from_millis(7 * kills));
                 server.signal("KILL");
                 (sent, acknowledged) = writing.join().unwrap();
             });
+            let taken = taken.into_inner();
+            assert!(taken >= 2, "{taken} writes were taken in time");
             server.end();
             kills += 1;
             let next = Server::start(serve(&home));

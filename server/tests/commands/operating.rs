@@ -15,6 +15,7 @@ use std::{
 use tempfile::TempDir;
 use url::Url;
 
+use super::stopping::half_a_request;
 use crate::support::{
     Engine, Relay, TestDatabase,
     cluster::{by_way_of, socket_of},
@@ -37,12 +38,19 @@ fn watched(home: &Path, drain: &str) -> Server {
 #[test]
 fn a_server_that_stops_says_so_before_it_refuses_connections() {
     let home = TempDir::new().unwrap();
-    let mut server = watched(home.path(), "2");
-    let asked = Instant::now();
+    // Until it is asked once more.
+    let mut server = watched(home.path(), "600");
     server.terminate();
     server.until_told("draining");
     assert_eq!(server.get("/readyz"), (503, "stopping\n".to_owned()));
     assert_eq!(server.get("/healthz").0, 200);
+    server.terminate();
+    server.until_closed();
+    server.end().expect_success();
+    // By itself, and not before the time is over.
+    let server = watched(home.path(), "2");
+    let asked = Instant::now();
+    server.terminate();
     server.until_closed();
     assert!(asked.elapsed() >= Duration::from_secs(2));
     server.end().expect_success();
@@ -51,32 +59,29 @@ fn a_server_that_stops_says_so_before_it_refuses_connections() {
 #[test]
 fn nobody_waits_for_a_load_balancer_that_isn_t_there() {
     let home = TempDir::new().unwrap();
-    // Ctrl-C, or /readyz that was never asked.
-    let server = watched(home.path(), "30");
+    // Ctrl-C, or /readyz that was never asked. The ends are waited for, but not for as long as this.
+    let server = watched(home.path(), "600");
     server.signal("INT");
     server.end().expect_success();
     let mut command = bare_townperk(home.path(), &["serve"]);
-    command.env("TOWNPERK_DRAIN_SECONDS", "30");
+    command.env("TOWNPERK_DRAIN_SECONDS", "600");
     let server = Server::start(command);
-    let asked = Instant::now();
     server.terminate();
     server.end().expect_success();
-    assert!(asked.elapsed() < Duration::from_secs(20));
 }
 
 #[test]
-fn a_stop_takes_ten_seconds_at_most_whatever_is_half_sent() {
+fn a_stop_cuts_off_a_request_that_stays_half_sent() {
     let home = TempDir::new().unwrap();
     let server = Server::start(bare_townperk(home.path(), &["serve"]));
-    let mut stuck = server.connect();
-    let half = "POST /api/newsletter/subscribe HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
-                Content-Length: 40\r\n\r\n{\"email\"";
-    stuck.write_all(half.as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(200));
-    let asked = Instant::now();
+    let mut stuck = half_a_request(&server, "/api/newsletter/subscribe", 40);
+    stuck.write_all(b"{\"email\"").unwrap();
     server.terminate();
     let ended = server.end().expect_success();
-    assert!(asked.elapsed() < Duration::from_secs(11), "{ended:?}");
+    assert!(
+        ended.complained.contains("still busy and were closed"),
+        "{ended:?}"
+    );
     assert_eq!(stuck.read(&mut [0]).unwrap_or(0), 0);
 }
 

@@ -9,7 +9,10 @@ use std::{
     net::TcpStream,
     path::Path,
     process::Command,
-    sync::OnceLock,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -21,7 +24,10 @@ use townperk::{
 
 use crate::support::{
     TestDatabase,
-    command::{Running, Server, answer_on, argument, bare_townperk, file_in, run, townperk, until},
+    command::{
+        LONGEST_WAIT, Running, Server, answer_on, argument, bare_townperk, file_in, run, townperk,
+        until,
+    },
 };
 
 /// A pipe, so that the test controls how far the reader gets.
@@ -108,7 +114,7 @@ fn server(home: &TestDatabase) -> Server {
 }
 
 /// Sends a request without its body. Returns the connection once the server waits for the body.
-fn half_a_request(server: &Server, path: &str, length: usize) -> TcpStream {
+pub(super) fn half_a_request(server: &Server, path: &str, length: usize) -> TcpStream {
     let mut stream = server.connect();
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
@@ -206,18 +212,22 @@ fn a_second_request_to_stop_cuts_who_does_not_end() {
     assert_eq!(stuck.read(&mut [0]).unwrap_or(0), 0);
 }
 
-/// Requests sent this soon after the stop request are answered.
-const LAST_MOMENT: Duration = Duration::from_millis(10);
+/// Requests sent this soon after the stop request are answered. The server goes on for 100 ms, and it takes a moment to
+/// ask it.
+const LAST_MOMENT: Duration = Duration::from_millis(20);
 
-/// Sends requests until some time after `stopped`. Returns how many were sent before or soon after it, and how many of
+/// How many requests are sent before each stop request.
+const ENOUGH: u32 = 100;
+
+/// Sends requests until some time after `stopped`. Counts those `sent` before or soon after it, and returns how many of
 /// those got no response. `keeps`: uses one connection instead of one per request.
-fn ask_until(server: &Server, stopped: &OnceLock<Instant>, keeps: bool) -> (u32, u32) {
-    let (mut sent, mut unanswered) = (0, 0);
+fn ask_until(server: &Server, stopped: &OnceLock<Instant>, sent: &AtomicU32, keeps: bool) -> u32 {
+    let mut unanswered = 0;
     let mut kept: Option<TcpStream> = None;
     loop {
         let is_over = |at: &Instant| at.elapsed() > LAST_MOMENT;
         if stopped.get().is_some_and(is_over) {
-            return (sent, unanswered);
+            return unanswered;
         }
         let Some(mut stream) = kept
             .take()
@@ -234,7 +244,7 @@ fn ask_until(server: &Server, stopped: &OnceLock<Instant>, keeps: bool) -> (u32,
         if asked.is_err() || is_late {
             continue;
         }
-        sent += 1;
+        sent.fetch_add(1, Ordering::Relaxed);
         let mut answer = [0; 12];
         if stream.read_exact(&mut answer).is_err() {
             unanswered += 1;
@@ -265,25 +275,29 @@ fn what_is_sent_as_the_server_is_asked_to_stop_is_answered() {
     for _ in 0..5 {
         let home = tempfile::TempDir::new().unwrap();
         let server = Server::start(bare_townperk(home.path(), &["serve"]));
-        let stopped = OnceLock::new();
+        let (stopped, asked) = (OnceLock::new(), AtomicU32::new(0));
         std::thread::scope(|scope| {
             let askers: Vec<_> = (0..12)
                 .map(|number| {
-                    let (server, stopped) = (&server, &stopped);
-                    scope.spawn(move || ask_until(server, stopped, number % 2 == 0))
+                    let (server, stopped, asked) = (&server, &stopped, &asked);
+                    scope.spawn(move || ask_until(server, stopped, asked, number % 2 == 0))
                 })
                 .collect();
-            std::thread::sleep(Duration::from_millis(100));
-            server.terminate();
+            // It doesn't panic: the scope would wait for askers that only end after the stop.
+            let began = Instant::now();
+            while asked.load(Ordering::Relaxed) < ENOUGH && began.elapsed() < LONGEST_WAIT {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            // Before the signal: the server may be gone when this thread is next in turn.
             stopped.set(Instant::now()).unwrap();
+            server.terminate();
             for asker in askers {
-                let (asked, silent) = asker.join().unwrap();
-                sent += asked;
-                unanswered += silent;
+                unanswered += asker.join().unwrap();
             }
         });
+        sent += asked.into_inner();
         server.end().expect_success();
     }
     assert_eq!(unanswered, 0, "of {sent}");
-    assert!(sent > 100, "{sent}");
+    assert!(sent >= 5 * ENOUGH, "{sent}");
 }

@@ -1,7 +1,10 @@
 //! An SMTP server on loopback (RFC 5321) that behaves as tests need.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -65,6 +68,7 @@ pub struct SmtpServer {
     secrecy: Option<(Secrecy, TlsAcceptor)>,
     mood: Arc<Mutex<Mood>>,
     received: Arc<Mutex<Vec<Received>>>,
+    silences: Arc<AtomicUsize>,
 }
 
 impl SmtpServer {
@@ -102,6 +106,7 @@ impl SmtpServer {
             secrecy,
             mood: Arc::new(Mutex::new(Mood::Good)),
             received: Arc::default(),
+            silences: Arc::default(),
         };
         let serving = server.clone();
         tokio::spawn(async move {
@@ -130,6 +135,11 @@ impl SmtpServer {
     /// All emails received completely, in order.
     pub fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
+    }
+
+    /// How many emails it took without answering.
+    pub fn silences(&self) -> usize {
+        self.silences.load(Ordering::Relaxed)
     }
 
     async fn converse(&self, stream: TcpStream) -> std::io::Result<()> {
@@ -174,7 +184,10 @@ impl SmtpServer {
                     say(&mut wire, "354 go on").await?;
                     let data = read_data(&mut wire).await?;
                     match mood {
-                        Mood::Hangs => std::future::pending().await,
+                        Mood::Hangs => {
+                            self.silences.fetch_add(1, Ordering::Relaxed);
+                            std::future::pending().await
+                        }
                         Mood::Slow(time) => tokio::time::sleep(time).await,
                         _ => {}
                     }

@@ -6,10 +6,7 @@ mod faults;
 mod runs;
 mod undo;
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex};
 
 use axum::{
     Json, Router,
@@ -44,8 +41,8 @@ struct Says {
     instead: Vec<(u16, Option<&'static str>)>,
     /// Answered to every request instead.
     always: Option<(u16, String)>,
-    /// How long it takes.
-    pause: Option<Duration>,
+    /// How many more requests are answered, if not all of them.
+    answered: Option<usize>,
 }
 
 /// A Places API on loopback, which has photos, too.
@@ -149,14 +146,16 @@ impl Places {
 
 type Held = State<Arc<Mutex<Says>>>;
 
-/// The refusal that is due, after the pause.
+/// The refusal that is due, unless nothing is answered.
 async fn refusal(says: &Held) -> Option<Answer> {
-    let (pause, instead, always) = {
+    let (is_silent, instead, always) = {
         let mut says = says.lock().unwrap();
-        (says.pause, says.instead.pop(), says.always.clone())
+        let is_silent = says.answered == Some(0);
+        says.answered = says.answered.map(|left| left.saturating_sub(1));
+        (is_silent, says.instead.pop(), says.always.clone())
     };
-    if let Some(pause) = pause {
-        tokio::time::sleep(pause).await;
+    if is_silent {
+        std::future::pending::<()>().await;
     }
     if let Some((status, body)) = always {
         let answer = Answer::builder().status(status);

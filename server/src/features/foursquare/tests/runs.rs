@@ -296,7 +296,7 @@ both_engines!(a_run_goes_on_after_a_restart, |home: TestDatabase| {
         let shop = shop_named(&app, &city, name, number).await;
         places.knows(&shop, |_| {});
     }
-    places.says(|says| says.pause = Some(Duration::from_millis(300)));
+    places.says(|says| says.answered = Some(1));
     let administrator = app.administrator().await;
     let path = format!("/api/admin/foursquare-enhancement/enhance/{}", city.id);
     let post = sent(&administrator, &path, json!({}));
@@ -314,7 +314,7 @@ both_engines!(a_run_goes_on_after_a_restart, |home: TestDatabase| {
     .await;
     working.abort();
     assert!(working.await.unwrap_err().is_cancelled());
-    places.says(|says| says.pause = None);
+    places.says(|says| says.answered = None);
     let other = app.second_node().await;
     app.clock.advance(TimeDelta::minutes(2));
     other.work().await;

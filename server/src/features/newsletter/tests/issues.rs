@@ -7,7 +7,7 @@ use townperk::{
 };
 
 use super::{ANN, link, post, sign_up, subscribe, value_after};
-use crate::support::{Mood, Received, Setup, SmtpServer, TestApp};
+use crate::support::{Mood, Received, Setup, SmtpServer, TestApp, command::until};
 
 both_engines!(
     an_issue_goes_out_once_to_those_it_has_news_for,
@@ -162,9 +162,18 @@ both_engines!(a_crash_repeats_no_issue, |setup: Setup| {
     other.unwrap();
     server.be(Mood::DiesAfterData);
     let worker = app.services().mail_worker();
+    let before = server.received().len();
     let dying = tokio::spawn(async move { worker.send_due().await });
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    until("the first issue", || async {
+        server.received().len() > before
+    })
+    .await;
     dying.abort();
+    // It may have tried all of them by now.
+    match dying.await {
+        Ok(sent) => drop(sent.unwrap()),
+        Err(ended) => assert!(ended.is_cancelled(), "{ended}"),
+    }
     server.be(Mood::Good);
     app.clock.advance(TimeDelta::minutes(10));
     second.work().await;

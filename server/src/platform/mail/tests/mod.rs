@@ -12,7 +12,7 @@ use townperk::platform::{
 };
 use uuid::Uuid;
 
-use crate::support::{Mood, Setup, SmtpServer, TestApp};
+use crate::support::{Mood, Setup, SmtpServer, TestApp, command::until};
 
 fn a_mail() -> NewMail {
     NewMail {
@@ -197,8 +197,9 @@ both_engines!(
         server.be(Mood::Hangs);
         let dying = app.services().mail_worker();
         let node = tokio::spawn(async move { dying.send_due().await });
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        until("a mail on its way", || async { server.silences() == 1 }).await;
         node.abort();
+        assert!(node.await.unwrap_err().is_cancelled());
         server.be(Mood::Good);
         let other = app.second_node().await;
         assert_eq!(send(&other).await, 0, "the lease holds");
