@@ -16,7 +16,7 @@ use crate::support::{
     TestDatabase,
     command::{Running, bare_townperk, file_in, townperk, until, wait_until},
     line::Line,
-    pebble::{self, Pebble, free_port},
+    pebble::{self, Pebble, free_listener, free_port},
     secure::shown_certificate,
 };
 
@@ -214,7 +214,7 @@ fn an_authority_that_is_down_or_silent_stops_nothing() {
 
 #[test]
 fn a_taken_port_is_said_and_tried_again() {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = free_listener();
     let port = taken.local_addr().unwrap().port();
     let home = TempDir::new().unwrap();
     let mut command = bare_townperk(home.path(), &["serve"]);

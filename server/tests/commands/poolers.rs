@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     os::unix::fs::{MetadataExt, PermissionsExt},
     process::{Child, Command, Stdio},
 };
@@ -15,6 +15,7 @@ use crate::support::{
     cluster::{Cluster, sql},
     command::{Server, argument, bare_townperk, run, wait_until},
     database::has_postgres,
+    pebble::free_port,
 };
 
 /// A running PgBouncer, ended when dropped.
@@ -41,9 +42,7 @@ impl PgBouncer {
         let folder = TempDir::new().unwrap();
         // It gives up the rights of root, and then has to read its file.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
+        let port = free_port();
         let settings = folder.path().join("pgbouncer.ini");
         let text = format!(
             "[databases]\npostgres = host=127.0.0.1 port={} user=townperk password={}\n\

@@ -4,7 +4,6 @@
 
 use std::{
     fs,
-    net::TcpListener,
     os::unix::fs::PermissionsExt,
     path::Path,
     process::{Command, Stdio},
@@ -12,7 +11,10 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::support::command::{Ended, Server, argument, run};
+use crate::support::{
+    command::{Ended, Server, argument, run},
+    pebble::free_port,
+};
 
 const TOLD: &[&str] = &[
     "--support-email",
@@ -53,8 +55,7 @@ fn mode(path: &Path) -> u32 {
 }
 
 fn free_address() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().to_string()
+    format!("127.0.0.1:{}", free_port())
 }
 
 #[test]

@@ -126,13 +126,18 @@ pub fn configure(command: &mut Command, directory: &str) {
 
 /// A port that nobody uses at the moment, outside of those that the system gives to whoever asks for any.
 pub fn free_port() -> u16 {
+    free_listener().local_addr().unwrap().port()
+}
+
+/// A listener on such a port.
+pub fn free_listener() -> TcpListener {
     static GIVEN: AtomicU32 = AtomicU32::new(0);
     loop {
         // Processes begin at different places.
         let number = std::process::id() * 97 + GIVEN.fetch_add(1, Ordering::Relaxed);
         let port = u16::try_from(20_000 + number % 12_000).unwrap();
-        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
-            return port;
+        if let Ok(listener) = TcpListener::bind(("127.0.0.1", port)) {
+            return listener;
         }
     }
 }

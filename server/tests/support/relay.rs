@@ -9,6 +9,8 @@ use tokio::{
     task::JoinHandle,
 };
 
+use super::pebble::free_listener;
+
 /// What happens to traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
@@ -40,7 +42,10 @@ pub struct Relay {
 impl Relay {
     /// To `target`.
     pub async fn to(target: SocketAddr) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        // Outside of those that the system gives away: nobody gets it by chance while it is cut.
+        let listener = free_listener();
+        listener.set_nonblocking(true).unwrap();
+        let listener = TcpListener::from_std(listener).unwrap();
         let address = listener.local_addr().unwrap();
         let state = State {
             way: Way::To(target),
