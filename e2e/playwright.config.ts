@@ -9,6 +9,7 @@ const executablePath = execFileSync(
 
 export default defineConfig({
   testMatch: "*.e2e.ts",
+  globalSetup: "./demo-folder.ts",
   outputDir: process.env.BROWSER_REPORT ?? ".output/results",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -14,13 +14,18 @@ const binary = resolve(project, process.env.CARGO_TARGET_DIR ?? "target", "debug
 
 /** In ms. The server gives itself ten seconds, and a loaded machine needs some to end the process. */
 const LONGEST_STOP = 25_000;
-/** It migrates a database and makes up a demo first. */
+/** The first one makes up the demo before. */
 const LONGEST_START = 90_000;
+
+/** Names the data folder that servers with the demo start with a copy of: made once, in `demo-folder.ts`. */
+export const DEMO_FOLDER = "TOWNPERK_E2E_DEMO_FOLDER";
 
 /** The built binary with the demo's content in a folder of its own. */
 export interface Server {
   /** Without a trailing slash. */
   url: string;
+  /** The data folder. */
+  data: string;
   /** The folder that mails are written to. */
   mails: string;
   /** The SQLite file. */
@@ -41,12 +46,15 @@ export async function startServer(
   isDemo = true,
 ): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-e2e-"));
+  const data = join(folder, "data");
+  const demo = process.env[DEMO_FOLDER];
+  if (isDemo && demo) await cp(demo, data, { recursive: true });
   const address = `127.0.0.1:${await freePort()}`;
   // Settings in the developer's environment must not reach the server under test.
   const env = {
     PATH: process.env.PATH,
     TOWNPERK_LISTEN: address,
-    TOWNPERK_DATA_DIR: join(folder, "data"),
+    TOWNPERK_DATA_DIR: data,
     // Lets a test use its own client IP, so that tests don't share rate limits.
     TOWNPERK_TRUSTED_PROXIES: "127.0.0.1",
     TOWNPERK_DRAIN_SECONDS: "0",
@@ -84,8 +92,9 @@ export async function startServer(
   };
   return {
     url: `http://${address}`,
-    mails: join(folder, "data", "mail"),
-    database: join(folder, "data", "townperk.sqlite"),
+    data,
+    mails: join(data, "mail"),
+    database: join(data, "townperk.sqlite"),
     output: () => output.join(""),
     townperk,
     leave: () => end(child, output),
