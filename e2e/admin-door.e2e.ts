@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { expectScreen, WIDTHS } from "./owners.ts";
+import { expectScreen, expectShown, WIDTHS } from "./owners.ts";
 
 const PASSWORD = "a-long-enough-password";
 test.use({ settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD } });
@@ -12,7 +12,7 @@ for (const width of WIDTHS) {
     complaints.tolerate(/status of 401/);
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/admin-login");
-    await expectScreen(page, "Admin login");
+    await expectShown(page, "Admin login");
     const button = page.getByRole("button", { name: "Access Dashboard" });
     await expect(button).toBeDisabled();
     await page.getByLabel(/^Password/).fill("   ");
@@ -77,7 +77,7 @@ test("a link of the console lets the administrator in once, without the password
   const button = page.getByRole("button", { name: "Access Dashboard" });
   await button.click();
   await expect(page).toHaveURL(/\/admin$/);
-  await expectScreen(page, "Admin Dashboard");
+  await expectShown(page, "Admin Dashboard");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.goto(link);

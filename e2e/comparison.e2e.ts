@@ -1,4 +1,3 @@
-import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -23,12 +22,3 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
-
-test("the comparison is accessible on a phone, in both versions", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/data-comparison", "/data-comparison?profile=enhanced"]) {
-    await page.goto(path);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
-});

@@ -30,7 +30,6 @@ test("a ZIP code brings a town its next shops, and one press takes them back", a
     .click();
   await expect(page.getByText("No ZIP code has been expanded yet.")).toBeVisible();
   await expect(page.getByText(/Each run asks one service: Open places file/)).toBeVisible();
-  await lookAt(page);
 
   const form = page.getByRole("form", { name: "Expand a ZIP code" });
   const send = form.getByRole("button", { name: "Expand ZIP Code" });
@@ -81,7 +80,6 @@ test("metro areas are done five at a time, each with its own undo", async ({ pag
   await page.goto("/admin/expansion");
   await expect(page.getByText("0% complete")).toBeVisible();
   await expect(page.getByText(/321 small metro areas and 250 smaller towns/)).toBeVisible();
-  await lookAt(page);
   const form = page.getByRole("form", { name: "Expand metro areas" });
   await expect(form.getByLabel("Areas to process")).toHaveValue("5");
   await form.getByRole("button", { name: "Start Expansion" }).click();

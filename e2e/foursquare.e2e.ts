@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import { expectAccessibleInBothModes, expectNoSidewaysScroll } from "./a11y.ts";
 import { test as base, expect } from "./fixtures.ts";
 
 const PASSWORD = "a password for place data";
@@ -69,10 +69,7 @@ const placeOf = (shop: Shop) => ({
 });
 
 async function expectScreen(page: Page) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBothModes(page);
   await expectNoSidewaysScroll(page);
 }
 

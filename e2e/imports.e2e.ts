@@ -50,7 +50,6 @@ for (const [width, town] of [
     await page.setViewportSize({ width, height: 844 });
     await page.goto("/admin/imports");
     await expect(page.getByRole("heading", { name: "Imports of the last year" })).toBeVisible();
-    await expectAccessible(page);
     await bring(page, name, guide(town, PHONES));
 
     // Its names aren't recognized, so the administrator says where they are.

@@ -1,6 +1,14 @@
 import { expect, test } from "./fixtures.ts";
 import { codeIn, linkIn, mailsTo, mailTo } from "./mailbox.ts";
-import { expectScreen, fillListing, heading, listButton, signIn, WIDTHS } from "./owners.ts";
+import {
+  expectScreen,
+  expectShown,
+  fillListing,
+  heading,
+  listButton,
+  signIn,
+  WIDTHS,
+} from "./owners.ts";
 import { hydrated } from "./pages.ts";
 import { photo } from "./shop-people.ts";
 
@@ -26,7 +34,7 @@ for (const width of WIDTHS) {
     };
     await page.goto("/list-shop");
     await hydrated(page);
-    await expectScreen(page, "List Your Coffee Shop");
+    await expectShown(page, "List Your Coffee Shop");
     await fillListing(page, shop);
     await expect(page.getByText("Alexandria, LA", { exact: true })).toBeVisible();
     const end = await listButton(page).evaluate(
@@ -60,7 +68,7 @@ for (const width of WIDTHS) {
     await expect(bar.getByRole("link", { name: "Your shop", exact: true })).toBeVisible();
     if (await opener.isVisible()) await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Your coffee shops" }).click();
-    await expectScreen(page, "Your coffee shops");
+    await expectShown(page, "Your coffee shops");
     const own = page.getByRole("region", { name: "Shops" });
     await expect(own.getByRole("link", { name: shop.name })).toBeVisible();
     const entries = page.getByRole("region", { name: "Your listings and claims" });

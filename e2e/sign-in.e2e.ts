@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 import { codeIn, linkIn, mailTo } from "./mailbox.ts";
-import { expectScreen, signIn, WIDTHS } from "./owners.ts";
+import { expectScreen, expectShown, signIn, WIDTHS } from "./owners.ts";
 import { hydrated } from "./pages.ts";
 
 for (const width of WIDTHS) {
@@ -15,7 +15,7 @@ for (const width of WIDTHS) {
       await page.goto("/contact");
       await hydrated(page);
       await page.getByRole("link", { name: "Owner sign-in" }).click();
-      await expectScreen(page, "Owner sign-in");
+      await expectShown(page, "Owner sign-in");
       await page.getByLabel("Email address").fill(address);
       await page.getByRole("button", { name: "Send me a code" }).click();
       await expectScreen(page, "Owner sign-in");
@@ -50,7 +50,7 @@ test("a mail's link signs in by a press, and not by being opened", async ({
   await expectScreen(page, "Sign in");
   expect(page.url(), "the token leaves the address").not.toContain("token");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expectScreen(page, "Your coffee shops");
+  await expectShown(page, "Your coffee shops");
 });
 
 test("a wrong code is said beside its field, and the right one still works", async ({
@@ -71,7 +71,7 @@ test("a wrong code is said beside its field, and the right one still works", asy
   await expect(field).toBeFocused();
   await field.fill(code);
   await page.keyboard.press("Enter");
-  await expectScreen(page, "Your coffee shops");
+  await expectShown(page, "Your coffee shops");
 });
 
 test("a browser is signed out from another one", async ({ page, server, browser, baseURL }) => {

@@ -16,13 +16,13 @@ const toast = (page: Page, text: string | RegExp) =>
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 
+// The tab itself is in `panel-tabs.e2e.ts`.
 for (const width of [390, 1280])
   test(`the parts of the site are accessible, light and dark, ${width} px wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const [path, title] of [
-      ["/admin/site", "Site"],
       ["/admin/site/pages", "Pages"],
       ["/admin/site/pages/imprint", "Imprint"],
       ["/admin/site/new-page", "New page"],

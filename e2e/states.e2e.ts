@@ -27,45 +27,42 @@ async function holdAnswers(page: Page): Promise<() => void> {
   return answer;
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, reducedMotion: "reduce", viewport: { width: 390, height: 800 } });
+test.describe("on a phone:", () => {
+  test.use({ reducedMotion: "reduce", viewport: { width: 390, height: 800 } });
 
-    test("a slow answer is awaited behind placeholders that say so", async ({
-      page,
-      directory: { town, shop, article },
-    }) => {
-      await page.goto("/privacy");
-      await hydrated(page);
-      for (const address of [
-        `/cities/${town.slug}`,
-        `/coffee-shops/${shop.slug}`,
-        "/search?q=tea",
-        "/blog",
-        `/blog/${article.slug}`,
-      ]) {
-        const answer = await holdAnswers(page);
-        await follow(page, address);
-        await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(1);
-        await expect(page.locator(".skeleton").first()).toBeVisible();
-        await expectNoSidewaysScroll(page);
-        answer();
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(page.locator(".skeleton")).toHaveCount(0);
-        await page.unrouteAll({ behavior: "wait" });
-      }
-    });
-
-    test("an empty search offers places where something is", async ({ page }) => {
-      await page.goto("/search?q=zzzzqqqq");
-      await hydrated(page);
-      await expect(page.getByText("No coffee shops found")).toBeVisible();
-      await expect(page.getByRole("link", { name: "Lake Charles LA" })).toBeVisible();
+  test("a slow answer is awaited behind placeholders that say so", async ({
+    page,
+    directory: { town, shop, article },
+  }) => {
+    await page.goto("/privacy");
+    await hydrated(page);
+    for (const address of [
+      `/cities/${town.slug}`,
+      `/coffee-shops/${shop.slug}`,
+      "/search?q=tea",
+      "/blog",
+      `/blog/${article.slug}`,
+    ]) {
+      const answer = await holdAnswers(page);
+      await follow(page, address);
+      await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(1);
+      await expect(page.locator(".skeleton").first()).toBeVisible();
       await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    });
+      answer();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator(".skeleton")).toHaveCount(0);
+      await page.unrouteAll({ behavior: "wait" });
+    }
   });
-}
+
+  test("an empty search offers places where something is", async ({ page }) => {
+    await page.goto("/search?q=zzzzqqqq");
+    await hydrated(page);
+    await expect(page.getByText("No coffee shops found")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Lake Charles LA" })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+});
 
 test("the examples of a search find something", async ({ page }) => {
   for (const example of ["Lake Charles, LA", "kettle"]) {
