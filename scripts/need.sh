@@ -69,7 +69,7 @@ need_chromium() {
   if [ -n "${CHROMIUM:-}" ]; then
     problem "a program at $CHROMIUM, which CHROMIUM names" "set CHROMIUM to the path of Chromium or Chrome, or to nothing"
   else
-    problem "Chromium or Chrome, for the browser tests" "your system's package manager, or set CHROMIUM to its path" chromium
+    problem "Chromium or Chrome, for the browser tests" "your system's package manager, or set CHROMIUM to its path" chromium-headless-shell
   fi
 }
 
@@ -116,8 +116,10 @@ case " $* " in
       scripts/install-packages.sh "${packages[@]}" || echo "Not all of it can be installed."
       find_problems "$@"
     fi
-    # Without them, the tests that use them are skipped and named.
     if [ -n "${CI:-}" ] && may_install; then
+      command -v chromium-headless-shell >/dev/null || scripts/install-packages.sh chromium-headless-shell ||
+        echo "Journeys take longer: chromium-headless-shell can't be installed."
+      # Without them, the tests that use them are skipped and named.
       scripts/install-deploy-tools.sh || echo "Some tools for deploy/ can't be installed."
       scripts/install-pebble.sh || echo "Pebble, a certificate authority for tests, can't be installed."
     fi
