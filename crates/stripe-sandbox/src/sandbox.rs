@@ -222,11 +222,17 @@ impl Sandbox {
     /// Every event so far, as its endpoint would receive it now, oldest first.
     #[must_use]
     pub fn events(&self) -> Vec<SignedEvent> {
+        self.events_where(|_| true)
+    }
+
+    /// Those of them whose ID `is_wanted`: each is written and signed anew.
+    pub fn events_where(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<SignedEvent> {
         self.with(|state| {
             let now = state.now;
             state
                 .deliveries
                 .iter()
+                .filter(|delivery| is_wanted(&delivery.event))
                 .filter_map(|delivery| signed(state, delivery, now))
                 .collect()
         })

@@ -164,10 +164,8 @@ impl Desk {
 
     /// The undelivered events, oldest first.
     pub fn waiting(&self) -> Vec<SignedEvent> {
-        let events = self.sandbox.events().into_iter();
-        events
-            .filter(|event| !self.delivered.contains(&event.id))
-            .collect()
+        self.sandbox
+            .events_where(|event| !self.delivered.contains(event))
     }
 
     /// Delivers all pending events.
