@@ -11,13 +11,15 @@ use tokio::sync::Notify;
 use townperk::{
     app::App,
     catalog::{entities::shop, writing::Act},
-    features::Services,
+    features::{Room, Services},
     http::Front,
     pages::WebBundle,
     platform::{
         clock::Clock,
         database::{Engine, TransactionFuture},
+        housekeeping,
         id_generator::IdGenerator,
+        jobs::Worker,
         settings::Settings,
         web::Actor,
     },
@@ -69,6 +71,18 @@ impl TestApp {
     pub async fn work(&self) {
         self.services.job_worker().run_due().await.unwrap();
         self.services.mail_worker().send_due().await.unwrap();
+    }
+
+    /// A worker of one room's jobs and of housekeeping, for tests that live through months: the jobs of others, which are most of
+    /// a day's work, are no matter of theirs.
+    pub fn worker_of(&self, room: &Room) -> Worker {
+        let services = self.services.with_background_timeouts();
+        Worker::new(
+            services.database.clone(),
+            services.clock.clone(),
+            services.identifiers.clone(),
+            housekeeping::handlers(&services.database, &services.clock).and((room.jobs)(&services)),
+        )
     }
 
     /// Works until `condition` is true.

@@ -10,11 +10,7 @@ use stripe_sandbox::{Options, Sandbox, SignedEvent};
 use townperk::{
     catalog::entities::{boost, shop},
     features::boosts,
-    platform::{
-        housekeeping,
-        jobs::Worker,
-        settings::{InboxMail, Secret, Settings},
-    },
+    platform::settings::{InboxMail, Secret, Settings},
 };
 use uuid::Uuid;
 
@@ -231,24 +227,20 @@ impl Desk {
         self.sandbox.tick();
     }
 
-    /// Advances the clock day by day, with all of Stripe's events and all due jobs about boosts. Other rooms' jobs touch no boost,
-    /// and are most of a day's work: they run on the last day.
+    /// Advances the clock day by day, with all of Stripe's events and all due jobs about boosts; on the last day, also those about
+    /// other things.
     pub async fn live(&mut self, days: i64) {
-        let services = self.app.services.with_background_timeouts();
-        let worker = Worker::new(
-            services.database.clone(),
-            services.clock.clone(),
-            services.identifiers.clone(),
-            housekeeping::handlers(&services.database, &services.clock)
-                .and((boosts::ROOM.jobs)(&services)),
+        let (jobs, mails) = (
+            self.app.worker_of(&boosts::ROOM),
+            self.app.services().mail_worker(),
         );
         for _ in 0..days {
             for _ in 0..4 {
                 self.pass(6);
                 self.deliver().await;
             }
-            worker.run_due().await.unwrap();
-            services.mail_worker().send_due().await.unwrap();
+            jobs.run_due().await.unwrap();
+            mails.send_due().await.unwrap();
         }
         self.app.work().await;
     }

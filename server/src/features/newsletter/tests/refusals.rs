@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use sea_orm::{ConnectionTrait, Statement};
-use townperk::{catalog::Lookup, platform::settings::Secret};
+use townperk::{catalog::Lookup, features::newsletter, platform::settings::Secret};
 
 use super::{ANN, link, post, sign_up, value_after};
 use crate::support::{Mood, Received, Setup, SmtpServer, TestApp};
@@ -38,9 +38,14 @@ async fn a_week_passes(app: &TestApp) {
     app.shop(&town).await;
     app.clock.advance(TimeDelta::days(4));
     app.work().await;
+    let (jobs, mails) = (
+        app.worker_of(&newsletter::ROOM),
+        app.services().mail_worker(),
+    );
     for _ in 0..24 {
         app.clock.advance(TimeDelta::hours(3));
-        app.work().await;
+        jobs.run_due().await.unwrap();
+        mails.send_due().await.unwrap();
     }
     app.services().job_worker().run_due().await.unwrap();
 }
