@@ -21,8 +21,10 @@ pub fn is_page_size(bytes: u32) -> bool {
 
 /// The size of the index's header, of which there are two copies.
 const INDEX_HEAD: usize = 48;
-/// A header is written in an instant, so the copies rarely differ.
-const ATTEMPTS: usize = 1_000;
+/// One copy is always whole, but this program may be put aside between them.
+const ATTEMPTS: usize = 10;
+/// The checksum at its end is of what is before it.
+const INDEX_CHECKED: usize = 40;
 
 /// How far a log goes, as its index says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,21 +46,25 @@ impl LogState {
         let mut heads = [0; 2 * INDEX_HEAD];
         for _ in 0..ATTEMPTS {
             index.read_exact_at(&mut heads, 0)?;
+            // The second copy is complete before the first is written.
             let (first, second) = heads.split_at(INDEX_HEAD);
-            if first == second {
-                return Self::of(first);
+            if let Some(state) = Self::of(first).or_else(|| Self::of(second)) {
+                return Ok(state);
             }
             std::hint::spin_loop();
         }
         Err(unreadable())
     }
 
-    fn of(head: &[u8]) -> io::Result<Self> {
+    /// `None` if it isn't written yet, or is being written.
+    fn of(head: &[u8]) -> Option<Self> {
         // Numbers are as they are in this machine's memory; the salts are as in the log.
         let number = |at| u32::from_ne_bytes(word(head, at).to_be_bytes());
-        let is_written = head.get(12).is_some_and(|written| *written == 1);
-        is_written.then_some(()).ok_or_else(unreadable)?;
-        Ok(Self {
+        let is_written = head.get(12) == Some(&1);
+        let checked = head.get(..INDEX_CHECKED).unwrap_or_default();
+        let is_whole =
+            checksum((0, 0), checked, cfg!(target_endian = "big")) == (number(10), number(11));
+        (is_written && is_whole).then(|| Self {
             salts: [word(head, 8), word(head, 9)],
             frames: number(4),
             commits: number(2),
@@ -69,4 +75,21 @@ impl LogState {
 /// The error for an index that is no index.
 pub(super) fn unreadable() -> io::Error {
     io::Error::other("the index of the database's log can't be read")
+}
+
+/// SQLite's checksum of `bytes`, continuing from `before`.
+pub(super) fn checksum(before: (u32, u32), bytes: &[u8], is_big_endian: bool) -> (u32, u32) {
+    let (mut one, mut two) = before;
+    let number = |bytes: [u8; 4]| {
+        if is_big_endian {
+            u32::from_be_bytes(bytes)
+        } else {
+            u32::from_le_bytes(bytes)
+        }
+    };
+    for [a, b, c, d, e, f, g, h] in bytes.as_chunks::<8>().0.iter().copied() {
+        one = one.wrapping_add(number([a, b, c, d])).wrapping_add(two);
+        two = two.wrapping_add(number([e, f, g, h])).wrapping_add(one);
+    }
+    (one, two)
 }

@@ -129,7 +129,7 @@ impl LogReader {
         with_kept_open(&self.index, LogState::read)
     }
 
-    /// Reads from the log's beginning again what a copy of the database's file lacks that is made now: nothing, if all that
+    /// Reads from the log's beginning again what a copy of the database's file lacks that has just been made: nothing, if all that
     /// [`LogReader::look`] saw is in the file. It is if the checkpoint `counted` so, and if the log has begun anew since.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use sea_orm::{ConnectionTrait, Statement, sqlx::sqlite::SqliteConnectOptions};
 
 use super::{
     Database, Engine,
-    log_format::{FRAME_HEAD, HEAD, is_page_size, word},
+    log_format::{FRAME_HEAD, HEAD, checksum, is_page_size, word},
 };
 use crate::platform::{
     data_folder::{self, DataFolder, FileLock},
@@ -292,21 +292,4 @@ fn damaged_frame(log: &Path) -> io::Result<Option<u64>> {
         before = noted;
     }
     Ok(None)
-}
-
-/// SQLite's checksum of `bytes`, continuing from `before`.
-fn checksum(before: (u32, u32), bytes: &[u8], is_big_endian: bool) -> (u32, u32) {
-    let (mut one, mut two) = before;
-    let number = |bytes: [u8; 4]| {
-        if is_big_endian {
-            u32::from_be_bytes(bytes)
-        } else {
-            u32::from_le_bytes(bytes)
-        }
-    };
-    for [a, b, c, d, e, f, g, h] in bytes.as_chunks::<8>().0.iter().copied() {
-        one = one.wrapping_add(number([a, b, c, d])).wrapping_add(two);
-        two = two.wrapping_add(number([e, f, g, h])).wrapping_add(one);
-    }
-    (one, two)
 }

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
@@ -21,8 +22,14 @@ use crate::platform::{
 
 /// A segment is handed over this long after its first commit.
 const SEGMENT: Duration = Duration::from_secs(3);
-/// When a recording is begun again after one that broke.
+/// When a recording is begun again after one that failed.
 const PAUSE: Duration = Duration::from_secs(60);
+
+/// How long no other recording begins after one whose copy of the whole database took `copying`: another program may break each
+/// of them, and the vault takes each copy.
+fn pause_after(copying: Duration) -> Duration {
+    (20 * copying).clamp(Duration::from_secs(1), PAUSE)
+}
 
 /// Records what is committed.
 pub(super) struct Recorder {
@@ -34,6 +41,8 @@ pub(super) struct Recorder {
     recording: Option<Recording>,
     /// No recording begins before.
     not_before: Option<Instant>,
+    /// When the log was last looked at: what was committed until then is copied.
+    looked_at: DateTime<Utc>,
 }
 
 struct Recording {
@@ -45,18 +54,18 @@ struct Recording {
 
 impl LogCopier for Recorder {
     fn prepare(&mut self) {
+        self.looked_at = self.clock.now();
         self.log.look();
     }
 
     fn copy(&mut self, counted: Counted) {
-        if self.state.is_to_begin_anew() {
+        if self.may_begin() && self.state.is_to_begin_anew() {
             self.end();
         }
         if let Err(error) = self.record(counted) {
             tracing::warn!(%error, "the continuous backup is interrupted; a new recording begins in a minute");
-            self.recording = None;
             self.not_before = Some(Instant::now() + PAUSE);
-            self.state.note_interrupted(self.clock.now());
+            self.interrupt();
         }
     }
 
@@ -80,6 +89,7 @@ impl Recorder {
             log: LogReader::of(file),
             spool,
             state,
+            looked_at: clock.now(),
             clock,
             identifiers,
             recording: None,
@@ -95,9 +105,13 @@ impl Recorder {
         };
         if !self.add_commits(&mut recording)? {
             tracing::warn!(
-                "another program overwrote the database's log before it was copied; the continuous backup begins a new recording"
+                "another program overwrote the database's log before it was copied; the continuous backup begins a new recording as soon as it may"
             );
             self.hand_over_segment(&mut recording)?;
+            if !self.may_begin() {
+                self.interrupt();
+                return Ok(());
+            }
             recording = self.begin(counted)?;
         }
         let is_due = |(_, began): &(OpenSegment, Instant)| began.elapsed() >= SEGMENT;
@@ -107,12 +121,18 @@ impl Recorder {
                 tracing::error!(
                     "the spool of the continuous backup is full, because the vault takes nothing; a new recording begins when it does"
                 );
-                self.state.note_interrupted(self.clock.now());
+                self.interrupt();
                 return Ok(());
             }
         }
         self.recording = Some(recording);
         Ok(())
+    }
+
+    /// Records nothing until a recording may begin.
+    fn interrupt(&mut self) {
+        self.recording = None;
+        self.state.note_interrupted(self.looked_at);
     }
 
     fn may_begin(&self) -> bool {
@@ -121,14 +141,16 @@ impl Recorder {
 
     /// Copies the database as it was after the last commit that is in the log: it may be restored before a segment follows.
     fn begin(&mut self, counted: Counted) -> io::Result<Recording> {
+        let began = Instant::now();
         let id = self.identifiers.next();
-        let (file, writer) = self.spool.create(&format!("{id}-base"))?;
+        let (file, writer) = self.spool.create(id, Part::Base)?;
         let mut writer = BufWriter::new(writer);
-        self.log.rewind(counted)?;
         self.log.copy_database(&mut writer)?;
+        self.log.rewind(counted)?;
         self.add_log(&writer.into_inner()?)?;
+        self.not_before = Some(Instant::now() + pause_after(began.elapsed()));
         self.state.note_begun();
-        let since = self.clock.now();
+        let since = self.looked_at;
         self.state.note_waiting(since);
         self.spool.hand_over(Waiting {
             recording: id,
@@ -173,11 +195,11 @@ impl Recorder {
         if pages.is_empty() {
             return Ok(true);
         }
-        let now = self.clock.now();
+        let now = self.looked_at;
         if recording.open.is_none() {
             recording.segments += 1;
-            let name = format!("{}-{}", recording.id, recording.segments);
-            let segment = OpenSegment::begin(&self.spool, &name, now)?;
+            let number = (recording.id, recording.segments);
+            let segment = OpenSegment::begin(&self.spool, number, now)?;
             recording.open = Some((segment, Instant::now()));
         }
         match &mut recording.open {

@@ -45,7 +45,7 @@ pub(super) struct Base {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PartHeader {
-    /// When the last of its commits was read from the log.
+    /// When the last of its commits was seen in the log.
     pub(super) at: DateTime<Utc>,
     pub(super) page_size: u32,
     /// The size of the database after its last commit, in pages.

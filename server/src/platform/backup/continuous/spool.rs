@@ -33,7 +33,7 @@ pub(super) struct Waiting {
     pub(super) recording: Uuid,
     pub(super) part: Part,
     pub(super) file: SpoolFile,
-    /// When its first commit was read from the log.
+    /// When its first commit was seen in the log.
     pub(super) since: DateTime<Utc>,
 }
 
@@ -49,7 +49,9 @@ pub(super) enum Part {
 #[derive(Clone, Debug)]
 pub(super) struct Spool {
     folder: Arc<Scratch>,
+    /// Of segments.
     bytes: Arc<AtomicU64>,
+    bases: Arc<AtomicU64>,
     waiting: UnboundedSender<Waiting>,
 }
 
@@ -59,6 +61,7 @@ pub(super) fn open(folder: &DataFolder) -> Result<(Spool, UnboundedReceiver<Wait
     let spool = Spool {
         folder: Arc::new(Scratch::make(folder, FOLDER)?),
         bytes: Arc::default(),
+        bases: Arc::default(),
         waiting,
     };
     Ok((spool, taken))
@@ -70,18 +73,27 @@ impl Spool {
         self.bytes.load(Ordering::Relaxed) >= LIMIT
     }
 
-    /// Whether there is place enough for a new recording.
+    /// Whether a recording may begin: there is place for its segments, and no copy of the database waits already.
     pub(super) fn has_room(&self) -> bool {
-        self.bytes.load(Ordering::Relaxed) < LIMIT / 2
+        self.bytes.load(Ordering::Relaxed) < LIMIT / 2 && self.bases.load(Ordering::Relaxed) == 0
     }
 
-    pub(super) fn create(&self, name: &str) -> io::Result<(SpoolFile, File)> {
+    pub(super) fn create(&self, recording: Uuid, part: Part) -> io::Result<(SpoolFile, File)> {
+        let name = match part {
+            Part::Base => format!("{recording}-base"),
+            Part::Segment(number) => format!("{recording}-{number}"),
+        };
         let path = self.folder.path().join(name);
         let file = private_file().create_new(true).open(&path)?;
+        let (of, counted) = match part {
+            Part::Base => (&self.bases, 1),
+            Part::Segment(_) => (&self.bytes, 0),
+        };
+        of.fetch_add(counted, Ordering::Relaxed);
         let spooled = SpoolFile {
             path,
-            counted: 0,
-            bytes: self.bytes.clone(),
+            counted,
+            of: of.clone(),
             _folder: self.folder.clone(),
         };
         Ok((spooled, file))
@@ -99,7 +111,8 @@ impl Spool {
 pub(super) struct SpoolFile {
     path: PathBuf,
     counted: u64,
-    bytes: Arc<AtomicU64>,
+    /// What it is counted in.
+    of: Arc<AtomicU64>,
     _folder: Arc<Scratch>,
 }
 
@@ -110,13 +123,13 @@ impl SpoolFile {
 
     fn count(&mut self, bytes: u64) {
         self.counted += bytes;
-        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.of.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 
 impl Drop for SpoolFile {
     fn drop(&mut self) {
-        self.bytes.fetch_sub(self.counted, Ordering::Relaxed);
+        self.of.fetch_sub(self.counted, Ordering::Relaxed);
         if let Err(error) = std::fs::remove_file(&self.path) {
             tracing::debug!(%error, path = %self.path.display(), "removing a file of the spool");
         }
@@ -131,8 +144,12 @@ pub(super) struct OpenSegment {
 }
 
 impl OpenSegment {
-    pub(super) fn begin(spool: &Spool, name: &str, since: DateTime<Utc>) -> io::Result<Self> {
-        let (file, writer) = spool.create(name)?;
+    pub(super) fn begin(
+        spool: &Spool,
+        (recording, number): (Uuid, u32),
+        since: DateTime<Utc>,
+    ) -> io::Result<Self> {
+        let (file, writer) = spool.create(recording, Part::Segment(number))?;
         Ok(Self {
             file,
             writer: BufWriter::new(writer),
