@@ -70,6 +70,7 @@ impl TestDatabase {
         settings.database_connections = 4;
         // Tests ask no server but their own.
         settings.overpass_url.clear();
+        settings.forget_default_internet();
         // The tests' clock stands still.
         settings.overpass_pause_seconds = 0;
         if let Some(postgres) = &self.postgres {
