@@ -227,7 +227,10 @@ impl Recorder {
 mod tests {
     use std::fs;
 
+    use chrono::TimeDelta;
     use sea_orm::{ConnectionTrait, Statement};
+    use tempfile::TempDir;
+    use tokio::sync::mpsc::UnboundedReceiver;
 
     use super::*;
     use crate::platform::{
@@ -237,59 +240,155 @@ mod tests {
         settings::{Secret, Settings},
     };
 
+    /// A database whose commits are recorded.
+    struct Recorded {
+        home: TempDir,
+        settings: Settings,
+        folder: DataFolder,
+        database: Database,
+        recorder: Recorder,
+        handed_over: UnboundedReceiver<Waiting>,
+        state: ContinuousBackup,
+        clock: Clock,
+    }
+
+    impl Recorded {
+        async fn begin() -> Self {
+            let home = tempfile::tempdir().unwrap();
+            let mut settings = Settings::defaults().unwrap();
+            settings.data_dir = home.path().to_path_buf();
+            let folder = DataFolder::open(home.path()).unwrap();
+            let database = Database::open(&settings, &folder).await.unwrap();
+            let table = "CREATE TABLE words (word TEXT PRIMARY KEY)";
+            database.reads().execute_unprepared(table).await.unwrap();
+            let (spool, handed_over) = spool::open(&folder).unwrap();
+            let clock = Clock::manual(Clock::system().now());
+            let identifiers = IdGenerator::new(clock.clone());
+            let state = ContinuousBackup::default();
+            let recorder = Recorder::of(
+                database.file().unwrap(),
+                spool,
+                state.clone(),
+                (clock.clone(), identifiers),
+            );
+            Self {
+                home,
+                settings,
+                folder,
+                database,
+                recorder,
+                handed_over,
+                state,
+                clock,
+            }
+        }
+
+        async fn add_words(&self) {
+            let added = "WITH RECURSIVE counter (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counter WHERE number < 500) \
+                INSERT INTO words SELECT hex(randomblob(16)) FROM counter";
+            let reads = self.database.reads();
+            reads.execute_unprepared(added).await.unwrap();
+        }
+
+        /// Records while a reader holds the log, as the server does.
+        async fn record(&mut self) {
+            let reader = self.database.snapshot().await.unwrap();
+            let look = "SELECT 1 FROM words";
+            reader.execute_unprepared(look).await.unwrap();
+            self.recorder.prepare();
+            self.clock.advance(TimeDelta::seconds(1));
+            let checkpoint = "PRAGMA wal_checkpoint(PASSIVE)";
+            let reads = self.database.reads();
+            let frames = number(reads, checkpoint, "log").await;
+            self.recorder.copy(Counted {
+                frames: frames.try_into().unwrap(),
+                are_checkpointed: false,
+            });
+            reader.rollback().await.unwrap();
+        }
+
+        /// Another program empties the log before its last commit is recorded.
+        async fn overwrite(&self) {
+            self.add_words().await;
+            let truncate = "PRAGMA wal_checkpoint(TRUNCATE)";
+            let reads = self.database.reads();
+            reads.execute_unprepared(truncate).await.unwrap();
+            self.add_words().await;
+        }
+    }
+
     async fn number(reads: &Reads, statement: &str, column: &str) -> i64 {
         let statement = Statement::from_string(reads.get_database_backend(), statement);
         let row = reads.query_one_raw(statement).await.unwrap().unwrap();
         row.try_get("", column).unwrap()
     }
 
-    async fn add_words(database: &Database) {
-        let added = "WITH RECURSIVE counter (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counter WHERE number < 500) \
-            INSERT INTO words SELECT hex(randomblob(16)) FROM counter";
-        database.reads().execute_unprepared(added).await.unwrap();
-    }
-
     #[tokio::test(flavor = "multi_thread")]
     async fn a_copy_is_whole_before_a_segment_follows() {
-        let home = tempfile::tempdir().unwrap();
-        let mut settings = Settings::defaults().unwrap();
-        settings.data_dir = home.path().to_path_buf();
-        let folder = DataFolder::open(home.path()).unwrap();
-        let database = Database::open(&settings, &folder).await.unwrap();
-        let file = database.file().unwrap();
-        let (spool, mut handed_over) = spool::open(&folder).unwrap();
-        let identifiers = IdGenerator::new(Clock::system());
-        let state = ContinuousBackup::default();
-        let mut recorder = Recorder::of(file, spool, state, (Clock::system(), identifiers));
-
-        let table = "CREATE TABLE words (word TEXT PRIMARY KEY)";
-        database.reads().execute_unprepared(table).await.unwrap();
-        add_words(&database).await;
+        let mut recorded = Recorded::begin().await;
+        recorded.add_words().await;
         // In the middle of the log: the checkpoint gets no further, and passes over pages that were written again behind it.
-        let reader = database.snapshot().await.unwrap();
-        reader
-            .execute_unprepared("SELECT 1 FROM words")
-            .await
-            .unwrap();
-        add_words(&database).await;
-        recorder.prepare();
-        let frames = number(database.reads(), "PRAGMA wal_checkpoint(PASSIVE)", "log").await;
-        recorder.copy(Counted {
-            frames: frames.try_into().unwrap(),
-            are_checkpointed: false,
-        });
+        let reader = recorded.database.snapshot().await.unwrap();
+        let look = "SELECT 1 FROM words";
+        reader.execute_unprepared(look).await.unwrap();
+        recorded.add_words().await;
+        recorded.record().await;
         reader.rollback().await.unwrap();
 
-        let base = handed_over.try_recv().unwrap();
+        let base = recorded.handed_over.try_recv().unwrap();
         assert_eq!(base.part, Part::Base);
-        let copy = home.path().join("copy.sqlite");
+        let copy = recorded.home.path().join("copy.sqlite");
         fs::copy(base.file.path(), &copy).unwrap();
+        let mut settings = recorded.settings.clone();
         settings.database_url = Secret::new(format!("sqlite://{}", copy.display()));
-        let copied = Database::connect(&settings, &folder).await.unwrap();
+        let copied = Database::connect(&settings, &recorded.folder)
+            .await
+            .unwrap();
         assert_eq!(copied.damage().await.unwrap(), [""; 0]);
         let count = "SELECT count(*) AS found FROM words";
         assert_eq!(number(copied.reads(), count, "found").await, 1_000);
         copied.close().await.unwrap();
-        database.close().await.unwrap();
+        recorded.database.close().await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn no_copy_is_made_while_one_waits() {
+        let mut recorded = Recorded::begin().await;
+        recorded.add_words().await;
+        recorded.record().await;
+        let base = recorded.handed_over.try_recv().unwrap();
+        assert_eq!(base.part, Part::Base);
+        // Whenever the pause between two copies ends.
+        recorded.recorder.not_before = None;
+        for _ in 0..2 {
+            recorded.overwrite().await;
+            recorded.record().await;
+        }
+        assert!(recorded.handed_over.try_recv().is_err());
+        let interrupted = recorded.state.state().interrupted_since;
+        assert!(interrupted > Some(base.since), "{interrupted:?}");
+
+        drop(base);
+        recorded.record().await;
+        let next = recorded.handed_over.try_recv().unwrap();
+        assert_eq!(next.part, Part::Base);
+        assert_eq!(recorded.state.state().interrupted_since, None);
+        recorded.database.close().await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_recording_has_the_moment_at_which_the_log_was_looked_at() {
+        let mut recorded = Recorded::begin().await;
+        let looked_at = recorded.clock.now();
+        recorded.record().await;
+        assert!(recorded.clock.now() > looked_at);
+        assert_eq!(recorded.handed_over.try_recv().unwrap().since, looked_at);
+        recorded.add_words().await;
+        let looked_at = recorded.clock.now();
+        recorded.record().await;
+        recorded.recorder.end();
+        let segment = recorded.handed_over.try_recv().unwrap();
+        assert_eq!((segment.part, segment.since), (Part::Segment(1), looked_at));
+        recorded.database.close().await.unwrap();
     }
 }

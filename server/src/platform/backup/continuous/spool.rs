@@ -24,7 +24,8 @@ use crate::platform::{
 };
 
 const FOLDER: &str = "backup-spool";
-/// Bytes of segments that may wait. Beyond, the recording ends, and a new one begins when half of them have gone.
+/// Bytes of segments that may wait. Beyond, the recording ends, and a new one begins when half of them have gone. A copy of the
+/// database isn't counted: one at most waits.
 const LIMIT: u64 = 1 << 30;
 
 /// A file for the vault.
