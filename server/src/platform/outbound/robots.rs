@@ -255,7 +255,7 @@ mod tests {
                 "User-agent: *\nDisallow: /x{}",
                 part.repeat(LONGEST / part.len())
             );
-            let began = std::time::Instant::now();
+            let began = cpu_time::ThreadTime::now();
             allows(&file, &"/a".repeat(1_000));
             assert!(!allows("", &"/a".repeat(200_000)));
             let took = began.elapsed();
