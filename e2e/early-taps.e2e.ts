@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { hydrated } from "./pages.ts";
+import { holdCalls, hydrated } from "./pages.ts";
 
 /** A phone with a weak connection: what is pressed before the app has arrived. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -17,14 +17,7 @@ async function holdApp(page: Page): Promise<() => Promise<void>> {
     downloadThroughput: WEAK,
     uploadThroughput: WEAK,
   });
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/\/assets\/entry-.*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdCalls(page, /\/assets\/entry-.*\.js$/);
   return async () => {
     release();
     await hydrated(page);
@@ -147,25 +140,23 @@ test("text typed before the app arrives is searched for", async ({ page, directo
 test("a link pressed before the app arrives is followed, even if its page arrives later", async ({
   page,
 }) => {
-  let answer = () => {};
-  const answered = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route(/\/search\?q=kettle/, async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdCalls(page, /\/search\?q=kettle/);
   const arrive = await holdApp(page);
-  const entry = page.waitForEvent("requestfinished", (request) =>
-    /entry-.*js$/.test(request.url()),
-  );
+  // A page that is being left can't be asked.
+  await page.addInitScript(() => {
+    new MutationObserver(() => console.info("alive")).observe(document, {
+      attributeFilter: ["data-alive"],
+      subtree: true,
+    });
+  });
+  const alive = page.waitForEvent("console", (message) => message.text() === "alive");
   await open(page, "/search");
   await page.getByRole("link", { name: "kettle", exact: true }).click({ noWaitAfter: true });
-  void arrive().catch(() => undefined);
-  await entry;
   // The app starts while the browser is on its way.
-  await page.waitForTimeout(1000);
+  const arrived = arrive();
+  await alive;
   answer();
+  await arrived;
   await expect(page).toHaveURL(/q=kettle/);
   await expect(page.getByRole("heading", { name: /^\d+ Coffee Shops?$/ })).toBeVisible();
 });

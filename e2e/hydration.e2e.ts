@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { expectShop, expectTown, hydrated } from "./pages.ts";
 
@@ -31,10 +32,21 @@ test("a town's page comes alive on the server's own elements and asks the API no
   expect(asked).toEqual([]);
 });
 
+/** The app waits for the page to be painted, however long that takes (`LONGEST_WAIT` of `starter.ts`). */
+function waitForPaintAlone(page: Page) {
+  return page.addInitScript(() => {
+    const wait = window.setTimeout;
+    const LONGEST_WAIT = 1000;
+    window.setTimeout = ((action: () => void, millis?: number) =>
+      millis === LONGEST_WAIT ? 0 : wait(action, millis)) as typeof setTimeout;
+  });
+}
+
 test("a page is on the screen before its scripts are asked for", async ({
   page,
   directory: { town },
 }) => {
+  await waitForPaintAlone(page);
   await page.goto(`/cities/${town.slug}`);
   await hydrated(page);
   const { painted, asked } = await page.evaluate(() => ({
@@ -55,11 +67,8 @@ test("a page in the background comes alive without being painted", async ({
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { value: true });
     PerformanceObserver.prototype.observe = () => undefined;
-    const wait = window.setTimeout;
-    const LONGEST_WAIT = 1000;
-    window.setTimeout = ((action: () => void, millis?: number) =>
-      millis === LONGEST_WAIT ? 0 : wait(action, millis)) as typeof setTimeout;
   });
+  await waitForPaintAlone(page);
   await page.goto(`/cities/${town.slug}`);
   await hydrated(page);
 });

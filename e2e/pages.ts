@@ -30,6 +30,19 @@ export async function hydrated(page: Page) {
   await page.waitForFunction(() => document.documentElement.dataset.alive !== undefined);
 }
 
+/** Holds back the calls to `address` until the returned function is called. */
+export async function holdCalls(page: Page, address: string | RegExp) {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}
+
 /** Counts the documents that the browser requests from the server from now on. */
 export function countDocuments(page: Page) {
   const counter = { documents: 0 };

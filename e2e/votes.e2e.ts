@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectShop, hydrated, shopLink } from "./pages.ts";
+import { expectShop, holdCalls, hydrated, shopLink } from "./pages.ts";
 
 const voteButton = (page: Page, name: string) =>
   page.getByRole("button", {
@@ -28,14 +28,11 @@ test("vote on a shop's page: thanks, the new count there, in the town, and after
   await button.hover();
   await expect(button).toHaveAttribute("title", "Give this coffee shop an upvote!");
   const answered = page.waitForResponse((answer) => answer.url().endsWith("/upvote"));
-  // The response is held back so that the pending state is visible.
-  await page.route("**/upvote", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.continue();
-  });
+  const answer = await holdCalls(page, "**/upvote");
   await button.click();
   await expect(button).toHaveText("...");
   await expect(button).toBeDisabled();
+  answer();
   expect((await answered).status()).toBe(200);
   await expect(page.getByText("Thanks for the upvote! ☕")).toBeVisible();
   await expect(page.getByText("Your vote helps others discover great coffee shops.")).toBeVisible();
@@ -109,12 +106,10 @@ test("vote on a card without leaving the list, by keyboard", async ({
   const button = voteButton(page, shop.name).first();
   const before = await countOn(page, shop.name);
   await button.focus();
-  await page.route("**/upvote", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.continue();
-  });
+  const answer = await holdCalls(page, "**/upvote");
   await page.keyboard.press("Enter");
   await expect(page.locator(":focus"), "a button that waits takes no focus").toHaveCount(0);
+  answer();
   await expect(page.getByText("Thanks for the upvote! ☕")).toBeVisible();
   await expect(button).toHaveText(`✓ ${before + 1}`);
   await expect(button).toBeFocused();
