@@ -136,9 +136,12 @@ $(WEB_PACKAGES) $(E2E_PACKAGES): %/node_modules/.package-lock.json: %/package-lo
 check-format: | need-build
 	cargo fmt --all --check
 
-.PHONY: check-rust
-check-rust: web
+.PHONY: clippy
+clippy: web
 	cargo clippy --workspace --all-targets -- --deny warnings
+
+.PHONY: check-rust
+check-rust: clippy
 	cargo check --package townperk --no-default-features # without the payment sandbox
 
 .PHONY: check-web

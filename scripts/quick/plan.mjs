@@ -15,9 +15,10 @@ const FLOORS = ["platform", "catalog", "pages", "http"];
 /**
  * @param {string[]} files  paths from the project's folder
  * @param {string} modules  the source of server/tests/it.rs: which tests of the server are where
+ * @param {(folder: string) => boolean} hasUnitTests  whether a folder of server/src has tests of its library
  * @returns {Plan}
  */
-export function planFor(files, modules) {
+export function planFor(files, modules, hasUnitTests) {
   const folders = new Set();
   const crates = new Set();
   const named = new Set();
@@ -32,7 +33,7 @@ export function planFor(files, modules) {
     } else if (file.startsWith("server/src/") && FLOORS.includes(rest[1])) {
       folders.add(rest[1]);
       leftOut.add(`what stands on ${rest[1]}`);
-    } else if (/^server\/tests\/(commands|house)\//.test(file)) named.add(`${rest[1]}::`);
+    } else if (/^server\/tests\/(commands|house)\//.test(file)) named.add(moduleOf(rest.slice(1)));
     else if (top === "crates" && rest.length > 1) {
       crates.add(rest[0]);
       leftOut.add(`what depends on the crate ${rest[0]}`);
@@ -47,7 +48,11 @@ export function planFor(files, modules) {
   }
   if (journeys.size > 0 || web) leftOut.add(`the journeys of every page: ${EVERYWHERE.join(", ")}`);
   return {
-    rust: rustTests([...folders].sort(), [...crates].sort(), [...named].sort(), modules),
+    rust: [
+      ...[...crates].sort().map((crate) => `-p ${crate}`),
+      ...unitTests([...folders].filter(hasUnitTests).sort()),
+      ...serverTests([...folders].sort(), [...named].sort(), modules),
+    ],
     web,
     journeys: [...journeys].sort(),
     leftOut: [...leftOut].sort(),
@@ -59,17 +64,23 @@ function addJourneys(room, journeys, leftOut) {
   else leftOut.add(`the room ${room} has no journey of its own`);
 }
 
-function rustTests(folders, crates, named, modules) {
-  const calls = crates.map((crate) => `-p ${crate}`);
-  if (folders.length > 0)
-    calls.push(
-      `-p townperk --lib -- ${folders.map((folder) => `${folder.replace("/", "::")}::`).join(" ")}`,
-    );
+/** commands, backup, mod.rs: `commands::backup::` */
+function moduleOf(parts) {
+  const names = parts.map((part) => part.replace(/\.rs$/, "")).filter((name) => name !== "mod");
+  return names.map((name) => `${name}::`).join("");
+}
+
+/** Compiling the library's tests takes longer than they do, so it is done where there are some. */
+function unitTests(folders) {
+  const names = folders.map((folder) => `${folder.replace("/", "::")}::`);
+  return names.length > 0 ? [`-p townperk --lib -- ${names.join(" ")}`] : [];
+}
+
+function serverTests(folders, named, modules) {
   const inFolders = [...modules.matchAll(/#\[path = "\.\.\/src\/(.+?)"\]\s*mod (\w+);/g)]
     .filter(([, path]) => folders.some((folder) => path.startsWith(`${folder}/`)))
     .map(([, , name]) => `${name}::`);
   // The house's rules are about every file.
   const names = new Set([...(folders.length > 0 ? ["house::"] : []), ...named, ...inFolders]);
-  if (names.size > 0) calls.push(`-p townperk --test it -- ${[...names].join(" ")}`);
-  return calls;
+  return names.size > 0 ? [`-p townperk --test it -- ${[...names].join(" ")}`] : [];
 }

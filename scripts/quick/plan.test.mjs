@@ -6,11 +6,13 @@ import { planFor } from "./plan.mjs";
 
 const project = (path) => new URL(`../../${path}`, import.meta.url);
 const MODULES = readFileSync(project("server/tests/it.rs"), "utf8");
+const everyFolder = () => true;
 
 test("a room's tests run on both sides, with its journeys and the rules of the house", () => {
   const plan = planFor(
     ["server/src/features/blog/manage/routes.rs", "web/src/features/blog/article.tsx"],
     MODULES,
+    everyFolder,
   );
   assert.equal(plan.rust[0], "-p townperk --lib -- features::blog::");
   assert.match(plan.rust[1], /^-p townperk --test it -- house:: blog:: blog_manage:: /);
@@ -21,10 +23,17 @@ test("a room's tests run on both sides, with its journeys and the rules of the h
   assert.match(plan.leftOut[0], /^the journeys of every page: accessibility, /);
 });
 
+test("a room whose library has no tests doesn't wait for the others' to be compiled", () => {
+  const plan = planFor(["server/src/features/blog/routes.rs"], MODULES, () => false);
+  assert.equal(plan.rust.length, 1);
+  assert.match(plan.rust[0], /^-p townperk --test it -- /);
+});
+
 test("a change below the rooms runs that floor's tests, and says what it leaves out", () => {
   const plan = planFor(
     ["server/src/platform/mail/store.rs", "crates/hours-text/src/lib.rs", "web/src/kit/a.tsx"],
     MODULES,
+    everyFolder,
   );
   assert.equal(plan.rust[0], "-p hours-text");
   assert.equal(plan.rust[1], "-p townperk --lib -- platform::");
@@ -38,22 +47,26 @@ test("a change below the rooms runs that floor's tests, and says what it leaves 
 });
 
 test("a journey that differs runs, and so do the tests of the server's own folders", () => {
-  assert.deepEqual(planFor(["e2e/votes.e2e.ts"], MODULES).journeys, ["votes.e2e.ts"]);
-  assert.deepEqual(planFor(["server/tests/commands/backup.rs"], MODULES).rust, [
-    "-p townperk --test it -- commands::",
+  assert.deepEqual(planFor(["e2e/votes.e2e.ts"], MODULES, everyFolder).journeys, ["votes.e2e.ts"]);
+  const commands = ["server/tests/commands/backup/mod.rs", "server/tests/commands/kills.rs"];
+  assert.deepEqual(planFor(commands, MODULES, everyFolder).rust, [
+    "-p townperk --test it -- commands::backup:: commands::kills::",
   ]);
-  assert.deepEqual(planFor(["deploy/nginx.conf", "compose.yaml"], MODULES).rust, [
+  assert.deepEqual(planFor(["deploy/nginx.conf", "compose.yaml"], MODULES, everyFolder).rust, [
     "-p townperk --test it -- house::",
   ]);
 });
 
 test("nothing that differs is passed over in silence", () => {
-  assert.deepEqual(planFor(["scripts/with-postgres.sh", "docs/articles.md"], MODULES), {
-    rust: [],
-    web: false,
-    journeys: [],
-    leftOut: ["what depends on docs/articles.md", "what depends on scripts/with-postgres.sh"],
-  });
+  assert.deepEqual(
+    planFor(["scripts/with-postgres.sh", "docs/articles.md"], MODULES, everyFolder),
+    {
+      rust: [],
+      web: false,
+      journeys: [],
+      leftOut: ["what depends on docs/articles.md", "what depends on scripts/with-postgres.sh"],
+    },
+  );
 });
 
 test("every journey belongs to a room or to every page", () => {
