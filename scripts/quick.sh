@@ -10,7 +10,7 @@ trap 'rm -rf "$plan"' EXIT
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.quotePath GIT_CONFIG_VALUE_0=false
 { git diff --no-renames --name-only "$base"; git ls-files --others --exclude-standard; } | sort -u | node scripts/quick/write-plan.mjs "$plan"
 
-only="scripts formats web-lint clippy deploy"
+only="scripts formats deploy $(tr '\n' ' ' <"$plan/lints.txt")"
 [ ! -s "$plan/rust.txt" ] || only="$only rust"
 [ ! -s "$plan/web.txt" ] || only="$only web"
 [ ! -s "$plan/journeys.txt" ] || only="$only browser"

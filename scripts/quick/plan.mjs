@@ -3,6 +3,7 @@ import { EVERYWHERE, JOURNEYS } from "./journeys.mjs";
 
 /**
  * @typedef {object} Plan
+ * @property {string[]} lints  the steps of `make test` that lint what differs
  * @property {string[]} rust  the words of each call of `cargo test`
  * @property {boolean} web  whether tests of the web app run that depend on a file that differs
  * @property {string[]} journeys  files below e2e/
@@ -11,6 +12,13 @@ import { EVERYWHERE, JOURNEYS } from "./journeys.mjs";
 
 /** Floors that everything above them stands on, from the lowest. */
 const FLOORS = ["platform", "catalog", "pages", "http"];
+
+/** Nothing in them changes what the other linter says. Any other file may, such as the Makefile. */
+const LINTED_BY = {
+  clippy: /^(server|crates)\/|^(Cargo\.(toml|lock)|clippy\.toml)$/,
+  "web-lint": /^(web|e2e|bench)\//,
+};
+const LINTED_BY_NONE = /^(docs|deploy)\/|\.md$/;
 
 /**
  * @param {string[]} files  paths from the project's folder
@@ -48,6 +56,7 @@ export function planFor(files, modules, hasUnitTests) {
   }
   if (journeys.size > 0 || web) leftOut.add(`the journeys of every page: ${EVERYWHERE.join(", ")}`);
   return {
+    lints: lintsOf(files),
     rust: [
       ...[...crates].sort().map((crate) => `-p ${crate}`),
       ...unitTests([...folders].filter(hasUnitTests).sort()),
@@ -57,6 +66,12 @@ export function planFor(files, modules, hasUnitTests) {
     journeys: [...journeys].sort(),
     leftOut: [...leftOut].sort(),
   };
+}
+
+function lintsOf(files) {
+  const linted = files.filter((file) => !LINTED_BY_NONE.test(file));
+  const others = { clippy: LINTED_BY["web-lint"], "web-lint": LINTED_BY.clippy };
+  return Object.keys(LINTED_BY).filter((step) => linted.some((file) => !others[step].test(file)));
 }
 
 function addJourneys(room, journeys, leftOut) {

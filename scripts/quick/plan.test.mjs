@@ -57,10 +57,23 @@ test("a journey that differs runs, and so do the tests of the server's own folde
   ]);
 });
 
+test("what differs is linted, and nothing else", () => {
+  const lints = (...files) => planFor(files, MODULES, everyFolder).lints;
+  assert.deepEqual(lints("server/src/features/blog/routes.rs", "CHANGELOG.md"), ["clippy"]);
+  assert.deepEqual(lints("e2e/votes.e2e.ts", "docs/articles.md"), ["web-lint"]);
+  assert.deepEqual(lints("server/openapi.json", "web/src/api/schema.gen.ts"), [
+    "clippy",
+    "web-lint",
+  ]);
+  assert.deepEqual(lints("Makefile"), ["clippy", "web-lint"]);
+  assert.deepEqual(lints("docs/articles.md"), []);
+});
+
 test("nothing that differs is passed over in silence", () => {
   assert.deepEqual(
     planFor(["scripts/with-postgres.sh", "docs/articles.md"], MODULES, everyFolder),
     {
+      lints: ["clippy", "web-lint"],
       rust: [],
       web: false,
       journeys: [],

@@ -1,4 +1,5 @@
-// Writes the plan of `make quick` into a folder: rust.txt, web.txt and journeys.txt, a call or file a line; prints what is left out.
+// Writes the plan of `make quick` into a folder: lints.txt, rust.txt, web.txt and journeys.txt, a step, call or file a line;
+// prints what is left out.
 // usage: git diff --name-only … | node write-plan.mjs FOLDER
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ const rust = plan.rust.filter((words) => {
   const [, crate] = words.split(" ");
   return crate === "townperk" || existsSync(inProject(`crates/${crate}/Cargo.toml`));
 });
+writeFileSync(join(folder, "lints.txt"), lines(plan.lints));
 writeFileSync(join(folder, "rust.txt"), lines(rust));
 writeFileSync(join(folder, "web.txt"), plan.web ? "changed\n" : "");
 writeFileSync(join(folder, "journeys.txt"), lines(journeys));
