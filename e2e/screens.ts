@@ -36,6 +36,7 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   "list your shop": () => "/list-shop",
   claim: ({ shop }) => `/claim-business/${shop.slug}`,
   "sign in": () => "/sign-in",
+  "a demo's link, without a token": () => "/demo",
   "admin login": () => "/admin-login",
   "admin, signed out": () => "/admin",
   "confirm a listing, without a token": () => "/confirm-listing",

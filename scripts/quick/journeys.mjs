@@ -12,6 +12,7 @@ export const JOURNEYS = {
   "city-images": ["city-images"],
   claims: ["claim", "claim-proof", "ownership"],
   comparison: ["comparison", "origin"],
+  demo: ["demo-doors"],
   expansion: ["expansion", "expansion-canceled"],
   feeds: ["valid-feeds"],
   foursquare: ["foursquare"],

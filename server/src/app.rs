@@ -20,7 +20,7 @@ use crate::{
         clock::Clock,
         data_folder::DataFolder,
         database::{Copier, Database},
-        database_clock,
+        database_clock, demo_doors,
         error::Result,
         id_generator::IdGenerator,
         payment_sandbox::{self, Sandbox},
@@ -297,6 +297,7 @@ pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
             .filter(|address| !address.is_empty()),
         map_tiles: settings.map_tiles()?,
         prompt_for_location: settings.prompt_for_location,
+        demo_doors: demo_doors::are_offered(settings),
         monthly_boost_cents: settings.boost_monthly_cents,
         one_time_boost_cents: settings.boost_one_time_cents,
         visibility_claim: (settings.visibility_claim > 0).then(|| {

@@ -65,6 +65,8 @@ mod commands;
 mod confirmations;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
+#[path = "../src/features/demo/doors_tests.rs"]
+mod demo_doors;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
 #[path = "../src/features/foursquare/tests/mod.rs"]

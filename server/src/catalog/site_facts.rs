@@ -39,6 +39,8 @@ pub struct SiteFacts {
     pub map_tiles: Option<MapTiles>,
     /// Whether browsers ask for the location when the home page opens.
     pub prompt_for_location: bool,
+    /// Whether pages of a demo offer to see it as somebody else.
+    pub demo_doors: bool,
     /// The monthly price of a boost, in cents.
     pub monthly_boost_cents: i64,
     /// The price of a 30-day boost, in cents.

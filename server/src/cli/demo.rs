@@ -9,9 +9,11 @@ use super::{
     open_services,
 };
 use crate::{
-    features::{blog, demo},
+    features::{Services, admin_login::link, blog, demo},
     platform::{error::Result, settings::Settings},
 };
+
+const NO_SHOPS: &str = "There are no demo shops. Start the server with --demo first.";
 
 /// Manage the made-up towns and shops of `serve --demo`.
 #[derive(Debug, clap::Args)]
@@ -24,6 +26,8 @@ pub(super) struct Arguments {
 enum Command {
     /// Remove the made-up shops, and the towns that have no others. A running server follows at once.
     Clear,
+    /// Print links that show the demo as its owner of a shop and as the administrator: each signs in once, within ten minutes.
+    Links,
     /// Give 48 made-up shops of the largest town a drawn photo each, to look at or measure a page full of photos.
     Photos,
 }
@@ -32,6 +36,7 @@ enum Command {
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     match arguments.command {
         Command::Clear => clear(&settings).await?,
+        Command::Links => links(&settings).await?,
         Command::Photos => photos(&settings).await?,
     }
     Ok(ExitCode::SUCCESS)
@@ -49,6 +54,29 @@ async fn clear(settings: &Settings) -> Result<()> {
     database.close().await
 }
 
+async fn links(settings: &Settings) -> Result<()> {
+    let services = open_services(settings).await?;
+    let made = door_links(&services).await;
+    services.database.close().await?;
+    match made? {
+        Some(lines) => say!("{lines}"),
+        None => say!("{NO_SHOPS}"),
+    }
+    Ok(())
+}
+
+/// Three addresses, on a line each: the demo as a visitor, an owner and the administrator see it. `None` without a demo.
+pub(super) async fn door_links(services: &Services) -> Result<Option<String>> {
+    let Some(owner) = demo::owner_link(services).await? else {
+        return Ok(None);
+    };
+    let administrator = link::issue(services).await?;
+    let origin = services.settings.origin();
+    Ok(Some(format!(
+        "  as a visitor: {origin}/\n  as an owner: {owner}\n  as the administrator: {administrator}\nThe last two sign in once, within ten minutes. New ones: townperk demo links"
+    )))
+}
+
 async fn photos(settings: &Settings) -> Result<()> {
     let services = open_services(settings).await?;
     let done = demo::add_photos(&services).await;
@@ -58,7 +86,7 @@ async fn photos(settings: &Settings) -> Result<()> {
             "Added {}: /cities/{town}",
             counted(u64::try_from(added).unwrap_or(u64::MAX), "photo")
         ),
-        None => say!("There are no demo shops. Start the server with --demo first."),
+        None => say!("{NO_SHOPS}"),
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-use super::{listening::Reserved, plain_http};
+use super::{demo::door_links, listening::Reserved, plain_http};
 use crate::{
     app::App,
     features::{admin_login, blog, demo},
@@ -99,6 +99,7 @@ pub(super) async fn run(
     if arguments.demo && settings.stripe_secret_key.reveal().is_empty() {
         payment_sandbox::configure(&mut settings, &identifiers)?;
     }
+    settings.demo = arguments.demo;
     if arguments.demo {
         settings.forget_default_internet();
         demo::provide_places(&mut settings, &folder)?;
@@ -125,7 +126,12 @@ pub(super) async fn run(
     let made = admin_login::password::prepare(app.services()).await?;
     // Whoever connects from now on is answered at once.
     let listener = reserved.listen()?;
-    announce(&settings, &app, made.as_deref());
+    let links = if settings.demo && settings.log_format == LogFormat::Text {
+        door_links(app.services()).await?
+    } else {
+        None
+    };
+    announce(&settings, &app, made.as_deref(), links.as_deref());
 
     database_lock
         .as_ref()
@@ -229,7 +235,8 @@ fn reload(settings: &Settings, app: &App, log: &LogFilter) {
     }
 }
 
-fn announce(settings: &Settings, app: &App, password: Option<&str>) {
+/// Says that it is ready, and where: with the password if one was made, and with the links to a demo.
+fn announce(settings: &Settings, app: &App, password: Option<&str>, links: Option<&str>) {
     let (origin, mails) = (settings.origin(), app.services().mail.destination());
     let ready = format!("{} is ready: {origin}", settings.name);
     if settings.log_format == LogFormat::Json {
@@ -253,6 +260,9 @@ fn announce(settings: &Settings, app: &App, password: Option<&str>) {
             "Administrator: {origin}/admin, password {password} (shown only once; change it with townperk admin set-password)"
         ),
         None => say!("Administrator: {origin}/admin"),
+    }
+    if let Some(links) = links {
+        say!("This is a demo. See it\n{links}");
     }
     if settings.payment_sandbox {
         say!("Payments: sandbox, no real charges; use test cards");

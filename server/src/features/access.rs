@@ -14,7 +14,7 @@ use crate::{
         people::{self, ShopAccess, ShopRole},
     },
     platform::{
-        administrators,
+        administrators, demo_doors,
         error::{Error, Factor, Result},
         sessions::{Session, SignedIn},
         web::{Access, Actor, Client, Guard},
@@ -34,6 +34,13 @@ async fn admit(services: &Services, access: Access, request: Request) -> Result<
     if matches!(access, Access::Anyone | Access::SignedCall) {
         return Ok(request);
     }
+    if access == Access::Demo {
+        return if demo_doors::are_open(&services.settings, request.headers(), request.uri()) {
+            Ok(request)
+        } else {
+            Err(Error::NotFound("There is nothing at this address.".into()))
+        };
+    }
     let (mut parts, body) = request.into_parts();
     let signed_in = match parts.extensions.get::<SignedIn>() {
         // The router has already checked the administrator's URLs as a whole.
@@ -44,7 +51,7 @@ async fn admit(services: &Services, access: Access, request: Request) -> Result<
         }
     };
     let actor = match access {
-        Access::Anyone | Access::SignedCall => Actor::Visitor,
+        Access::Anyone | Access::SignedCall | Access::Demo => Actor::Visitor,
         Access::Administrator => signed_in
             .administrator()
             .ok_or_else(|| not_the_administrator(&signed_in))?,

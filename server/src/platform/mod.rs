@@ -16,6 +16,7 @@ pub mod data_folder;
 pub mod database;
 pub mod database_clock;
 pub mod database_errors;
+pub mod demo_doors;
 pub mod error;
 pub mod event_counts;
 pub mod foursquare;

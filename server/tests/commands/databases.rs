@@ -23,6 +23,7 @@ const USERS: &[&[&str]] = &[
     &["admin", "stories", "list"],
     &["demo", "clear"],
     &["demo", "photos"],
+    &["demo", "links"],
     &["newsletter", "preview"],
     &["newsletter", "remove", "ann@example.com"],
     &["mail", "dead"],

@@ -12,6 +12,7 @@ mod connections;
 mod damage;
 mod databases;
 mod decisions;
+mod demo;
 mod disk;
 mod failover;
 mod faults;

@@ -231,6 +231,8 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/your-shop/{slugOrId}/history/{entry}/undo",
         Access::ShopEditor,
     ),
+    ("POST", "/api/demo/enter", Access::Demo),
+    ("POST", "/api/demo/link", Access::SignedCall),
     ("POST", "/api/sign-in", Access::Anyone),
     ("POST", "/api/sign-in/code", Access::Anyone),
     ("POST", "/api/sign-in/link", Access::Anyone),

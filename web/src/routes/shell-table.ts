@@ -14,6 +14,13 @@ export const shellTable = {
     screen: () => import("../features/sign-in/screens/sign-in-screen.tsx"),
     audience: "owner",
   }),
+  demo: shell({
+    pattern: "/demo",
+    query: {},
+    screen: () => import("../features/demo/screens/demo-screen.tsx"),
+    audience: "owner",
+    demoOnly: true,
+  }),
   confirmListing: shell({
     pattern: "/confirm-listing",
     query: {},

@@ -7,6 +7,7 @@ export const site: Site = {
   year: 2026,
   promptForLocation: false,
   demoShopCount: 0,
+  demoDoors: false,
   footerText:
     "A directory of independent coffee shops in the small towns and cities of the United States. It covers the whole country, one main street at a time.",
   mark: "",

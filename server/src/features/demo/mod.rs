@@ -8,6 +8,7 @@
 mod checks;
 mod content;
 mod decks;
+mod doors;
 mod extras;
 mod facts;
 mod invent;
@@ -16,14 +17,24 @@ mod photos;
 mod seeded_random;
 mod store;
 
+pub use doors::owner_link;
 pub use open_places::provide_places;
 pub use photos::{AddedPhotos, add_photos};
 pub use store::{Cleared, clear, seed_when_empty};
 
+use utoipa::OpenApi;
+
 use crate::features::{Room, room::RemovedSamples};
+
+/// This room's part of the API description.
+#[derive(OpenApi)]
+#[openapi(paths(doors::enter_demo, doors::enter_demo_by_link))]
+struct Api;
 
 /// This room's contributions. The rest of it is used by commands.
 pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: doors::routes,
     clear_samples: |services| {
         Box::pin(async move {
             let cleared = clear(&services.database, &services.clock).await?;

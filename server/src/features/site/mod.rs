@@ -55,6 +55,8 @@ pub struct Site {
     pub prompt_for_location: bool,
     /// Invented shops that are listed; above 0 pages say so.
     pub demo_shop_count: usize,
+    /// Whether pages offer to see the demo as an owner or the administrator.
+    pub demo_doors: bool,
     /// What the footer says about the directory.
     pub footer_text: String,
     /// Ends the version in URLs of pictures with the site's words on them; empty while the words are those shipped.
@@ -146,6 +148,7 @@ pub fn show_site(view: &View, _: &Arguments) -> Result<Json> {
         year,
         prompt_for_location: facts.prompt_for_location,
         demo_shop_count: view.sample_count(),
+        demo_doors: facts.demo_doors,
         footer_text: facts.words.footer_text.clone(),
         mark: facts.mark.clone(),
         typefaces: facts.look.typefaces,

@@ -98,6 +98,10 @@ pub struct Settings {
     /// Whether the places in `open_places_file` are made up. Not a setting: `serve --demo` turns it on.
     #[serde(skip)]
     pub demo_places: bool,
+    /// Whether this is a demo. Not a setting: `serve --demo` says so.
+    #[serde(skip)]
+    pub demo: bool,
+    pub demo_doors: bool,
     pub storage_url: Secret,
     pub backup_url: Secret,
     pub backup_key: Secret,

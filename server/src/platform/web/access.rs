@@ -17,6 +17,8 @@ pub enum Access {
     Anyone,
     /// Callers with our signature or a provider's, or with a token from an email; the handler checks it.
     SignedCall,
+    /// Whoever finds the doors of a demo open (`platform/demo_doors.rs`). To others there is nothing here.
+    Demo,
     /// Anyone who has proven an address (D40).
     SignedIn,
     /// The owner of the shop in the path, one of its managers, its confirmed submitter while it has no owner (D42), or the

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Doors } from "../../features/demo/doors.tsx";
 import { useSite } from "../../lib/site.tsx";
 import { plural } from "../../lib/text.ts";
 import { ToastProvider } from "../../ui/toast.tsx";
@@ -15,7 +16,7 @@ interface ChromeProps {
 
 /** The frame of every screen: skip link, bar, footer, messages. */
 export function Chrome({ path, bare, children }: ChromeProps) {
-  const { demoShopCount } = useSite();
+  const { demoShopCount, demoDoors } = useSite();
   return (
     <ToastProvider>
       <a href="#content" className="button button-primary skip-link">
@@ -27,6 +28,7 @@ export function Chrome({ path, bare, children }: ChromeProps) {
           className="bg-amber-wash px-5 py-2 text-center text-[0.9375rem] text-amber-ink"
         >
           {`This is a demo: ${plural(demoShopCount, "coffee shop")} here ${demoShopCount === 1 ? "isn't" : "aren't"} real.`}
+          {demoDoors && <Doors />}
         </aside>
       )}
       {bare || <Bar path={path} />}

@@ -1,0 +1,40 @@
+//! `serve --demo` and `townperk demo`: how a newcomer gets in.
+
+use serde_json::json;
+
+use crate::support::{
+    TestDatabase,
+    command::{Server, run, townperk},
+};
+
+/// The token of the owner's link among printed lines.
+fn owner_token(said: &str) -> String {
+    let (_, behind) = said.split_once("/demo#token=").expect("an owner's link");
+    behind.lines().next().unwrap().to_owned()
+}
+
+both_engines!(
+    a_demo_prints_links_that_sign_in_once,
+    |home: TestDatabase| {
+        let none = run(townperk(&home, &["demo", "links"])).expect_success();
+        assert!(none.said.contains("There are no demo shops."), "{none:?}");
+
+        let server = Server::start(townperk(&home, &["serve", "--demo"]));
+        let made = run(townperk(&home, &["demo", "links"])).expect_success();
+        let token = owner_token(&made.said);
+        let link = json!({ "token": token }).to_string();
+        assert_eq!(server.post("/api/demo/link", &link).0, 200);
+        assert_eq!(server.post("/api/demo/link", &link).0, 401, "once");
+        let door = json!({ "as": "administrator" }).to_string();
+        let (status, answer) = server.post("/api/demo/enter", &door);
+        assert_eq!((status, answer.as_str()), (200, r#"{"path":"/admin"}"#));
+
+        server.terminate();
+        let ended = server.end().expect_success();
+        let first = owner_token(&ended.said);
+        assert!(ended.said.contains("/admin-login#token="), "{ended:?}");
+        for token in [&first, &token] {
+            assert!(!ended.complained.contains(token.as_str()), "a log has it");
+        }
+    }
+);
