@@ -42,10 +42,10 @@ test("a link of the console leads to a shop once, and says where new ones come f
   const said = await server.townperk("demo", "links");
   const link = /\S+\/demo(#token=\S+)/.exec(said)?.[1];
   await page.goto(`/demo${link}`);
-  await page.getByRole("button", { name: "Come in" }).click();
+  await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { name: "Your coffee shops" })).toBeVisible();
   await page.goto(`/demo${link}`);
-  await page.getByRole("button", { name: "Come in" }).click();
+  await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("alert")).toContainText("townperk demo links");
   await expectAccessible(page);
 });
@@ -60,5 +60,5 @@ test("behind a proxy the doors are shut, and it is said", async ({ page, complai
   await page.goto("/");
   await hydrated(page);
   await page.getByRole("button", { name: "Owner", exact: true }).click();
-  await expect(page.getByText("That door is shut")).toBeVisible();
+  await expect(page.getByText("Only the machine that serves this demo can do that.")).toBeVisible();
 });

@@ -21,7 +21,7 @@ async function expectFocusSeen(page: Page) {
       return `no mark on ${focused.outerHTML.slice(0, 80)}`;
     const { top, bottom } = focused.getBoundingClientRect();
     const bar = document.querySelector("header")?.getBoundingClientRect();
-    const isInBar = focused.closest("header, [popover], [href='#content']") !== null;
+    const isInBar = focused.closest("header, aside, [popover], [href='#content']") !== null;
     if (!isInBar && bar && bottom <= bar.bottom) return `hidden: ${focused.outerHTML.slice(0, 80)}`;
     return top > innerHeight ? `below the screen: ${focused.outerHTML.slice(0, 80)}` : "seen";
   });

@@ -63,10 +63,8 @@ mod claims;
 mod commands;
 #[path = "../src/features/confirmations/tests/mod.rs"]
 mod confirmations;
-#[path = "../src/features/demo/tests.rs"]
+#[path = "../src/features/demo/tests/mod.rs"]
 mod demo;
-#[path = "../src/features/demo/doors_tests.rs"]
-mod demo_doors;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
 #[path = "../src/features/foursquare/tests/mod.rs"]

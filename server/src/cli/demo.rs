@@ -26,7 +26,7 @@ pub(super) struct Arguments {
 enum Command {
     /// Remove the made-up shops, and the towns that have no others. A running server follows at once.
     Clear,
-    /// Print links that show the demo as its owner of a shop and as the administrator: each signs in once, within ten minutes.
+    /// Print links that show the demo as the owner of a shop and as the administrator: each signs in once, within ten minutes.
     Links,
     /// Give 48 made-up shops of the largest town a drawn photo each, to look at or measure a page full of photos.
     Photos,

@@ -109,7 +109,7 @@ enum Command {
     Backups(backups::Arguments),
     /// Restore a backup into an empty installation, or check it.
     Restore(restore::Arguments),
-    /// Remove the demo content.
+    /// Manage the demo: links into it, photos, and its removal.
     Demo(demo::Arguments),
     /// Create the database, or bring an older one to this version's schema. The server does the same when it starts.
     Migrate,

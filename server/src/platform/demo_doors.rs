@@ -4,24 +4,45 @@ use axum::http::{HeaderMap, Uri, header, uri::Authority};
 
 use super::{settings::Settings, web::was_passed_on};
 
-/// Whether pages offer the doors: visitors are on this machine, or the operator wants everybody to have them.
+/// What proxies and tunnels add, besides the address of whom they speak for.
+const OF_PROXIES: [&str; 6] = [
+    "via",
+    "x-real-ip",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+    "cf-connecting-ip",
+    "true-client-ip",
+];
+
+/// Whether pages offer the doors: visitors are on this machine, or the operator wants everybody to have them. A Unix socket is for a
+/// proxy.
 #[must_use]
 pub fn are_offered(settings: &Settings) -> bool {
-    let origin = settings.origin().parse::<Uri>();
-    let visitors_are_here = settings.listen.is_local()
-        && origin.is_ok_and(|origin| origin.host().is_some_and(is_this_machine));
-    settings.demo && (settings.demo_doors || visitors_are_here)
+    let listens_here = settings
+        .listen
+        .network()
+        .is_some_and(|address| address.ip().is_loopback());
+    let is_known_as_here = || {
+        let origin = settings.origin().parse::<Uri>();
+        origin.is_ok_and(|origin| origin.host().is_some_and(is_this_machine))
+    };
+    settings.demo && (settings.demo_doors || (listens_here && is_known_as_here()))
 }
 
 /// Whether they are open to a request. A proxy on this machine brings strangers, and a name that somebody else made lead here
 /// brings their pages (DNS rebinding).
+///
+/// A proxy that says nothing of itself can't be told from a browser here: where one is, `public_url` shuts the doors.
 #[must_use]
 pub fn are_open(settings: &Settings, headers: &HeaderMap, uri: &Uri) -> bool {
+    let was_brought =
+        || was_passed_on(headers) || OF_PROXIES.iter().any(|name| headers.contains_key(*name));
     are_offered(settings)
-        && (settings.demo_doors || (!was_passed_on(headers) && names_this_machine(headers, uri)))
+        && (settings.demo_doors
+            || (!was_brought() && asks_this_machine(headers, uri) && comes_from_here(headers)))
 }
 
-fn names_this_machine(headers: &HeaderMap, uri: &Uri) -> bool {
+fn asks_this_machine(headers: &HeaderMap, uri: &Uri) -> bool {
     // HTTP/2 has the name in the address.
     let asked = match headers.get(header::HOST) {
         Some(host) => host
@@ -31,6 +52,14 @@ fn names_this_machine(headers: &HeaderMap, uri: &Uri) -> bool {
         None => uri.authority().cloned(),
     };
     asked.is_some_and(|authority| is_this_machine(authority.host()))
+}
+
+/// The page that asks is one of this machine, if a browser says which it is.
+fn comes_from_here(headers: &HeaderMap) -> bool {
+    headers.get(header::ORIGIN).is_none_or(|origin| {
+        let origin = origin.to_str().ok().and_then(|it| it.parse::<Uri>().ok());
+        origin.is_some_and(|origin| origin.host().is_some_and(is_this_machine))
+    })
 }
 
 fn is_this_machine(host: &str) -> bool {
@@ -70,6 +99,9 @@ mod tests {
         assert!(!are_offered(&demo(|settings| {
             settings.public_url = "https://demo.townperk.example".to_owned();
         })));
+        assert!(!are_offered(&demo(|settings| {
+            settings.listen = "unix:/run/townperk.sock".parse().unwrap();
+        })));
         assert!(are_offered(&demo(|settings| {
             settings.listen = "[::1]:8080".parse().unwrap();
         })));
@@ -100,6 +132,12 @@ mod tests {
             &[("host", "192.168.1.2:8080")],
             &[("host", "localhost"), ("x-forwarded-for", "203.0.113.9")],
             &[("host", "localhost"), ("forwarded", "for=203.0.113.9")],
+            &[("host", "localhost"), ("via", "1.1 proxy")],
+            &[
+                ("host", "localhost"),
+                ("origin", "https://demo.townperk.example"),
+            ],
+            &[("host", "localhost"), ("origin", "null")],
         ] {
             assert!(!is_open(&settings, lines), "{lines:?}");
         }

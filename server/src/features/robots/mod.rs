@@ -21,6 +21,7 @@ const DISALLOWED: &[&str] = &[
     "/admin-login",
     "/analytics",
     "/api/",
+    "/demo",
     "/sign-in",
     "/your-shop/",
 ];

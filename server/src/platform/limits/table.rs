@@ -43,6 +43,14 @@ pub const LINKS_OF_A_NETWORK: Limit<PerNode> = Limit {
     counted: PerNode,
     message: "Too many links were tried from your network. Please try again later.",
 };
+/// Where everybody may see a demo as somebody else, each time is a session's row.
+pub const DEMO_DOORS_OF_A_NETWORK: Limit<PerNode> = Limit {
+    name: "doors of a demo",
+    count: 120,
+    period: TimeDelta::hours(1),
+    counted: PerNode,
+    message: "That was often enough for an hour. Please try again later.",
+};
 /// A library has many readers behind one address; a script asks without end.
 pub const CODES_OF_A_NETWORK: Limit<InDatabase> = Limit {
     name: "codes of a network",

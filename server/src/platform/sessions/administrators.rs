@@ -32,7 +32,18 @@ pub async fn open_for_administrator(
     client: &Client,
     now: DateTime<Utc>,
 ) -> Result<String> {
-    let whose = (Kind::Admin, None, administrator.map(|id| id.0));
+    let whose = (Kind::Admin, None, administrator.map(|id| id.0), Some(now));
+    store::insert(connection, by, whose, client, now).await
+}
+
+/// The same for who entered no password: what asks for it again does so at once.
+pub async fn open_unconfirmed(
+    connection: &impl ConnectionTrait,
+    by: (&Keys, &IdGenerator),
+    client: &Client,
+    now: DateTime<Utc>,
+) -> Result<String> {
+    let whose = (Kind::Admin, None, None, None);
     store::insert(connection, by, whose, client, now).await
 }
 

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 pub use administrators::{
     confirm, end_all_of_administrator, end_of_administrator, end_others_of_administrator,
-    list_of_administrator, open_for_administrator,
+    list_of_administrator, open_for_administrator, open_unconfirmed,
 };
 pub use cookie::{clear, set};
 pub use entity::{person, session};

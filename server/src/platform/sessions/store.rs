@@ -35,21 +35,21 @@ pub async fn open(
     client: &Client,
     now: DateTime<Utc>,
 ) -> Result<String> {
-    insert(
-        connection,
-        (keys, identifiers),
-        (kind, person, None),
-        client,
-        now,
-    )
-    .await
+    let confirmed_at = (kind == Kind::Admin).then_some(now);
+    let whose = (kind, person, None, confirmed_at);
+    insert(connection, (keys, identifiers), whose, client, now).await
 }
 
 /// Signs `client` in as a person or as an administrator.
 pub(super) async fn insert(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),
-    (kind, person, administrator): (Kind, Option<Uuid>, Option<Uuid>),
+    (kind, person, administrator, confirmed_at): (
+        Kind,
+        Option<Uuid>,
+        Option<Uuid>,
+        Option<DateTime<Utc>>,
+    ),
     client: &Client,
     now: DateTime<Utc>,
 ) -> Result<String> {
@@ -66,7 +66,7 @@ pub(super) async fn insert(
         created_at: Set(now),
         last_seen_at: Set(now),
         expires_at: Set(now + kind.lasts()),
-        confirmed_at: Set((kind == Kind::Admin).then_some(now)),
+        confirmed_at: Set(confirmed_at),
     })
     .exec_without_returning(connection)
     .await?;

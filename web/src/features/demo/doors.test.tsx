@@ -24,10 +24,9 @@ it("says when a door is shut, and lets one try again", async () => {
   render(doors);
   const owner = screen.getByRole("button", { name: "Owner" });
   await userEvent.click(owner);
-  expect(await screen.findByText("That door is shut")).toBeTruthy();
-  expect(screen.getByText("There is nothing at this address.")).toBeTruthy();
+  expect(await screen.findByText(/Only the machine that serves this demo/)).toBeTruthy();
   await userEvent.click(owner);
-  expect(fetched).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
 });
 
 it("goes through one door at a time", async () => {

@@ -8,11 +8,13 @@ const DOORS: { door: Door; text: string }[] = [
   { door: "administrator", text: "Administrator" },
 ];
 
+const AGAIN = "Please try again.";
+
 /** Shows the demo as somebody else, by one press on any page. */
 export function Doors() {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
-  const press = async (door: Door) => {
+  const press = async ({ door, text }: (typeof DOORS)[number]) => {
     if (isBusy) return;
     setBusy(true);
     try {
@@ -20,26 +22,28 @@ export function Doors() {
       const { enter } = await import("./enter.ts");
       await enter(door);
     } catch (error) {
+      const { problemOf } = await import("./enter.ts").catch(() => ({ problemOf: () => AGAIN }));
+      toast({ title: `${text}: that didn't work`, text: problemOf(error), destructive: true });
+    } finally {
+      // The page may come back from the browser's memory.
       setBusy(false);
-      const { problemOf } = await import("./enter.ts");
-      toast({ title: "That door is shut", text: problemOf(error), destructive: true });
     }
   };
   return (
     <fieldset
       aria-label="See it as"
-      className="noscript:hidden mt-1 flex flex-wrap items-center justify-center gap-x-4 md:mt-0 md:ml-4 md:inline-flex"
+      className="noscript:hidden mt-1 flex flex-wrap items-center justify-center gap-x-3 md:mt-0 md:ml-4 md:inline-flex"
     >
       <span aria-hidden="true">See it as</span>
-      {DOORS.map(({ door, text }) => (
+      {DOORS.map((one) => (
         <button
-          key={door}
+          key={one.door}
           type="button"
-          className="py-1 underline underline-offset-4"
+          className="rounded border-[1.5px] border-transparent px-1 py-1 underline underline-offset-4"
           aria-disabled={isBusy}
-          onClick={() => press(door)}
+          onClick={() => press(one)}
         >
-          {text}
+          {one.text}
         </button>
       ))}
     </fieldset>

@@ -25,8 +25,8 @@ export default function DemoScreen() {
             token={token}
             send={(sent) => call("post", "/api/demo/link", { body: { token: sent } })}
             done={({ path }) => arrive("owner", path)}
-            verb="Come in"
-            busy="Coming in..."
+            verb="Log in"
+            busy="Logging in..."
             instead={<NewLinks text="Each link works once, for ten minutes." />}
           />
         </>

@@ -1,5 +1,7 @@
 //! Adding the demo content to a database and removing it.
 
+mod doors;
+
 use std::time::Duration;
 
 use sea_orm::{EntityTrait, PaginatorTrait};

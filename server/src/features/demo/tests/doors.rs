@@ -15,7 +15,10 @@ use crate::support::{Response, Setup, TestApp, TestDatabase, Visitor};
 /// A demo as `serve --demo` makes it.
 async fn demo(home: TestDatabase) -> TestApp {
     let app = Setup::new(home)
-        .settings(|settings| settings.demo = true)
+        .settings(|settings| {
+            settings.demo = true;
+            settings.public_url.clear();
+        })
         .start()
         .await;
     seed_when_empty(&app.database, &app.catalog, &app.clock, &app.services.keys)
@@ -143,3 +146,31 @@ both_engines!(nobody_is_who_took_a_shop_over, |home: TestDatabase| {
     enter(&app.visitor(), "owner").await.expect(409);
     assert_eq!(owner_link(&app.services).await.unwrap(), None);
 });
+
+both_engines!(
+    where_everybody_has_the_doors_the_password_is_still_asked_for,
+    |home: TestDatabase| {
+        let app = Setup::new(home)
+            .settings(|settings| {
+                settings.demo = true;
+                settings.demo_doors = true;
+            })
+            .start()
+            .await;
+        let stranger = app.visitor().with("x-forwarded-for", "203.0.113.9");
+        let answer = enter(&stranger, "administrator").await.expect(200);
+        let administrator = holding(&app, &answer);
+        administrator.get("/api/admin/inbox").await.expect(200);
+        let named = json!({ "name": "Mallory", "email": "mallory@evil.example" });
+        let refused = administrator
+            .post("/api/admin/administrators", &named)
+            .await;
+        assert_eq!(refused.expect(401).json()["code"], "confirmation_needed");
+        let mut presses = 1;
+        while enter(&stranger, "visitor").await.status() == 200 {
+            presses += 1;
+            assert!(presses < 1000, "without end");
+        }
+        enter(&stranger, "visitor").await.expect(429);
+    }
+);
