@@ -3504,6 +3504,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/demo/enter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See the demo as somebody else: this browser's sessions end, and one of theirs begins. Only for whoever sits at the machine that
+         *     serves the demo, unless `demo_doors` is set.
+         */
+        post: operations["enter_demo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See the demo as an owner, with a link made by the command `demo links`. It works once, for 10 minutes. */
+        post: operations["enter_demo_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/freshness": {
         parameters: {
             query?: never;
@@ -5953,6 +5990,10 @@ export interface components {
             /** @description The new name waits for the administrator, who hasn't decided about the shop's owner yet. */
             nameWaits: boolean;
         };
+        /** @description The door that was chosen. */
+        ChosenDoor: {
+            as: components["schemas"]["Door"];
+        };
         /** @description A town. The first fields are the specification's (visitor.md 3), the rest are ours. */
         City: {
             /** @description Shops boosted now. */
@@ -6443,6 +6484,15 @@ export interface components {
              */
             entry: string | null;
         };
+        /**
+         * @description Whom a newcomer sees the demo as.
+         * @enum {string}
+         */
+        Door: "visitor" | "owner" | "administrator";
+        /** @description The token of a link from the console. */
+        DoorLink: {
+            token: string;
+        };
         /** @description A town after an edit. */
         EditedCity: components["schemas"]["City"] & {
             /**
@@ -6481,6 +6531,11 @@ export interface components {
             photosEnhanced: number;
             /** Format: int32 */
             processed: number;
+        };
+        /** @description What is behind the door. */
+        Entered: {
+            /** @description The first screen there. */
+            path: string;
         };
         /** @description The erased records of one kind. */
         ErasedPart: {
@@ -9909,6 +9964,8 @@ export interface components {
         SimilaritySign: "name" | "address" | "address_and_contact" | "near" | "phone" | "website";
         /** @description The site as pages show it. */
         Site: {
+            /** @description Whether pages offer to see the demo as an owner or the administrator. */
+            demoDoors: boolean;
             /** @description Invented shops that are listed; above 0 pages say so. */
             demoShopCount: number;
             /** @description What the footer says about the directory. */
@@ -23892,6 +23949,161 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    enter_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenDoor"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entered"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No demo, or its doors are shut */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The invented shops are gone */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    enter_demo_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoorLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entered"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Used, expired, or never made */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
