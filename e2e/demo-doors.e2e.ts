@@ -39,8 +39,9 @@ test("a link of the console leads to a shop once, and says where new ones come f
   complaints,
 }) => {
   complaints.tolerate(/status of 401/);
-  const said = await server.townperk("demo", "links");
-  const link = /\S+\/demo(#token=\S+)/.exec(said)?.[1];
+  const makeLink = async () =>
+    /\S+\/demo(#token=\S+)/.exec(await server.townperk("demo", "links"))?.[1];
+  const link = await makeLink();
   await page.goto(`/demo${link}`);
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { name: "Your coffee shops" })).toBeVisible();
@@ -48,6 +49,12 @@ test("a link of the console leads to a shop once, and says where new ones come f
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("alert")).toContainText("townperk demo links");
   await expectAccessible(page);
+
+  // The browser loads nothing when a new link differs in its end alone.
+  await page.goto(`/demo${await makeLink()}`);
+  await expect(page.getByRole("alert")).toBeEmpty();
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { name: "Your coffee shops" })).toBeVisible();
 });
 
 test("behind a proxy the doors are shut, and it is said", async ({ page, complaints }) => {

@@ -1,14 +1,20 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { messageOf } from "../../kit/api.ts";
 
+const tokenInHash = () => new URLSearchParams(window.location.hash.slice(1)).get("token") || null;
+
 /** The token after `#` in an email's link. It is removed from the URL at once, because URLs are stored and shared. */
 export function useLinkToken(): string | null {
-  const [token] = useState(
-    () => new URLSearchParams(window.location.hash.slice(1)).get("token") || null,
-  );
+  const [token] = useState(tokenInHash);
   useEffect(() => {
     const { pathname, search } = window.location;
     if (token) window.history.replaceState(window.history.state, "", pathname + search);
+    // A newer link that is pasted over the address of this page alone loads nothing.
+    const follow = () => {
+      if (tokenInHash()) window.location.reload();
+    };
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
   }, [token]);
   return token;
 }

@@ -23,11 +23,12 @@ export function Chrome({ path, bare, children }: ChromeProps) {
         Skip to content
       </a>
       {demoShopCount > 0 && (
+        // Small on a phone: one line in either font, so that nothing moves under a finger when the font arrives.
         <aside
           aria-label="Notice"
-          className="bg-amber-wash px-5 py-2 text-center text-[0.9375rem] text-amber-ink"
+          className="bg-amber-wash px-3 py-2 text-center text-[0.8125rem] text-amber-ink md:px-5 md:text-[0.9375rem]"
         >
-          {`This is a demo: ${plural(demoShopCount, "coffee shop")} here ${demoShopCount === 1 ? "isn't" : "aren't"} real.`}
+          {`This is a demo: ${plural(demoShopCount, "coffee shop")} ${demoShopCount === 1 ? "isn't" : "aren't"} real.`}
           {demoDoors && <Doors />}
         </aside>
       )}
