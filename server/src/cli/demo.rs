@@ -4,10 +4,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::{
-    database::{self, Right},
-    open_services,
-};
+use super::open_services;
 use crate::{
     features::{Services, admin_login::link, blog, demo},
     platform::{error::Result, settings::Settings},
@@ -43,15 +40,16 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
 }
 
 async fn clear(settings: &Settings) -> Result<()> {
-    let (_, database, clock) = database::open(settings, Right::Use).await?;
-    let cleared = demo::clear(&database, &clock).await?;
-    say!("{}", in_words(cleared));
-    let articles = blog::clear_samples(&database, &clock).await?;
+    let services = open_services(settings).await?;
+    let cleared = demo::clear(&services).await;
+    let articles = blog::clear_samples(&services.database, &services.clock).await;
+    services.database.close().await?;
+    say!("{}", in_words(cleared?));
     say!(
         "Removed {} from the blog.",
-        counted(articles, "sample article")
+        counted(articles?, "sample article")
     );
-    database.close().await
+    Ok(())
 }
 
 async fn links(settings: &Settings) -> Result<()> {
@@ -100,14 +98,19 @@ fn in_words(cleared: demo::Cleared) -> String {
             counted(towns, "town")
         ),
     };
-    let stay = if cleared.remaining == 1 {
-        "stays"
-    } else {
-        "stay"
+    let others = cleared.remaining.saturating_sub(cleared.held);
+    let stay = if others == 1 { "stays" } else { "stay" };
+    let paid_for = match cleared.held {
+        0 => String::new(),
+        held => format!(
+            " Somebody has paid for {}, so {} kept.",
+            counted(held, "invented shop"),
+            if held == 1 { "it is" } else { "they are" }
+        ),
     };
     format!(
-        "{removed}; {} {stay}.",
-        counted(cleared.remaining, "other shop")
+        "{removed}; {} {stay}.{paid_for}",
+        counted(others, "other shop")
     )
 }
 

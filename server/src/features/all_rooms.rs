@@ -1,6 +1,10 @@
 //! What all rooms contribute together.
 
+use std::collections::HashSet;
+
+use sea_orm::DatabaseTransaction;
 use utoipa::openapi::OpenApi;
+use uuid::Uuid;
 
 use super::room::{
     DocumentParts, Health, PersonalData, ReadParts, RemovedSamples, RetentionInfo, Room, Waiting,
@@ -156,6 +160,31 @@ impl<S: Clone> AllRooms<S> {
             removed.extend((room.clear_samples)(services.clone()).await?);
         }
         Ok(removed)
+    }
+
+    /// Those of these invented shops that a room holds.
+    pub async fn held_shops(
+        self,
+        transaction: &DatabaseTransaction,
+        shops: &[Uuid],
+    ) -> Result<HashSet<Uuid>> {
+        let mut held = HashSet::new();
+        for room in self.0 {
+            held.extend((room.held_shops)(transaction, shops).await?);
+        }
+        Ok(held)
+    }
+
+    /// Removes what the rooms' own tables have of invented shops.
+    pub async fn forget_shops(
+        self,
+        transaction: &DatabaseTransaction,
+        shops: &[Uuid],
+    ) -> Result<()> {
+        for room in self.0 {
+            (room.forget_shops)(transaction, shops).await?;
+        }
+        Ok(())
     }
 
     /// What all rooms store for a limited time.

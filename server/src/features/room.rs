@@ -4,6 +4,7 @@
 use std::{fmt, pin::Pin};
 
 use chrono::{DateTime, Utc};
+use sea_orm::DatabaseTransaction;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::{ToSchema, openapi::OpenApi};
@@ -207,6 +208,8 @@ pub struct RemovedSamples {
     /// Such as `invented shops`.
     pub what: &'static str,
     pub count: u64,
+    /// How many of them stay, because somebody has paid for them with real money.
+    pub kept: u64,
 }
 
 /// What a room removed of the demo.
@@ -247,6 +250,11 @@ pub struct Room<S: 'static> {
     pub kept: fn(S) -> KeptLines,
     /// Removes the demo's content that the room made, and nothing else.
     pub clear_samples: fn(S) -> ClearedSamples,
+    /// Which of these invented shops can't be removed, because somebody has paid for them with real money.
+    pub held_shops:
+        for<'a> fn(&'a DatabaseTransaction, &'a [Uuid]) -> TransactionFuture<'a, Vec<Uuid>>,
+    /// Removes what the room's own tables have of invented shops, which go in the same transaction.
+    pub forget_shops: for<'a> fn(&'a DatabaseTransaction, &'a [Uuid]) -> TransactionFuture<'a, ()>,
 }
 
 impl<S> Room<S> {
@@ -268,5 +276,7 @@ impl<S> Room<S> {
         run_tables: &[],
         kept: |_| Box::pin(async { Ok(Vec::new()) }),
         clear_samples: |_| Box::pin(async { Ok(Vec::new()) }),
+        held_shops: |_, _| Box::pin(async { Ok(Vec::new()) }),
+        forget_shops: |_, _| Box::pin(async { Ok(()) }),
     };
 }

@@ -8,9 +8,11 @@ use sea_orm::{
     sea_query::{Expr, Query, SimpleExpr},
 };
 
+use uuid::Uuid;
+
 use super::stored;
 use crate::{
-    catalog::entities::photo,
+    catalog::entities::photo::{self, OwnerKind},
     platform::{
         database::Database,
         error::Result,
@@ -101,6 +103,41 @@ pub async fn give_up_originals(
             .exec(transaction)
             .await?;
     }
+    Ok(())
+}
+
+/// Lets all photos of owners that are removed for good go with the next purge: their files first, then their rows.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn give_up_all(
+    transaction: &impl ConnectionTrait,
+    kind: OwnerKind,
+    owners: &[Uuid],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    photo::Entity::update_many()
+        .col_expr(photo::Column::RemovedAt, Expr::value(None::<DateTime<Utc>>))
+        .col_expr(
+            photo::Column::ExpiresAt,
+            Expr::value(now - EXPIRED_KEPT * 2),
+        )
+        .col_expr(
+            photo::Column::Version,
+            Expr::col(photo::Column::Version).add(1),
+        )
+        .filter(photo::Column::OwnerKind.eq(kind))
+        .filter(photo::Column::OwnerId.is_in(owners.iter().copied()))
+        .exec(transaction)
+        .await?;
+    // Those without files only say that a picture isn't to be added again.
+    photo::Entity::delete_many()
+        .filter(photo::Column::OwnerKind.eq(kind))
+        .filter(photo::Column::OwnerId.is_in(owners.iter().copied()))
+        .filter(photo::Column::Width.eq(0))
+        .exec(transaction)
+        .await?;
     Ok(())
 }
 

@@ -202,6 +202,19 @@ pub async fn note(
     Ok(())
 }
 
+/// Removes the results of shops, or towns, that are removed for good.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn forget_results(connection: &impl ConnectionTrait, ids: &[Uuid]) -> Result<()> {
+    result::Entity::delete_many()
+        .filter(result::Column::ShopId.is_in(ids.iter().copied()))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
 /// Writes why a result stays, although its run is taken back.
 async fn note_kept(
     transaction: &impl ConnectionTrait,

@@ -48,7 +48,8 @@ pub const ROOM: Room = Room {
         Box::pin(async move {
             let count = clear_samples(&services.database, &services.clock).await?;
             let what = "sample articles";
-            Ok(vec![RemovedSamples { what, count }])
+            let kept = 0;
+            Ok(vec![RemovedSamples { what, count, kept }])
         })
     },
     ..Room::EMPTY

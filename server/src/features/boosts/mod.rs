@@ -83,5 +83,7 @@ pub const ROOM: Room = Room {
     counts: Some(|services| Box::pin(inbox::counts(services))),
     health: |services| Box::pin(health::lines(services)),
     figures: |services| Box::pin(health::figures(services)),
+    held_shops: |transaction, shops| Box::pin(store::paid_for_really(transaction, shops)),
+    forget_shops: |transaction, shops| Box::pin(store::forget_purchases(transaction, shops)),
     ..Room::EMPTY
 };

@@ -85,6 +85,9 @@ pub const ROOM: Room = Room {
     recorded: recorded_tables,
     personal_data: personal::all,
     waiting: |services| Box::pin(review::waiting(services)),
+    forget_shops: |transaction, shops| {
+        Box::pin(store::pending_transfers::forget(transaction, shops))
+    },
     ..Room::EMPTY
 };
 

@@ -37,11 +37,11 @@ pub const ROOM: Room = Room {
     routes: doors::routes,
     clear_samples: |services| {
         Box::pin(async move {
-            let cleared = clear(&services.database, &services.clock).await?;
-            let removed = |what, count| RemovedSamples { what, count };
+            let cleared = clear(&services).await?;
+            let removed = |what, count, kept| RemovedSamples { what, count, kept };
             Ok(vec![
-                removed("invented coffee shops", cleared.shops),
-                removed("towns", cleared.towns),
+                removed("invented coffee shops", cleared.shops, cleared.held),
+                removed("towns", cleared.towns, 0),
             ])
         })
     },

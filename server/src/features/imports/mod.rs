@@ -105,6 +105,7 @@ pub const ROOM: Room = Room {
             expansion::recorded_table(),
         ]
     },
+    forget_shops: |transaction, shops| Box::pin(store::forget_answers(transaction, shops)),
     ..Room::EMPTY
 };
 

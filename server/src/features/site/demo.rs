@@ -21,7 +21,7 @@ pub struct DemoRemoved {
     pub remaining: usize,
 }
 
-/// Remove the demo's shops, towns and articles. Everything else stays; this can't be undone.
+/// Remove the demo's shops, with what people did to them, its towns and its articles. Everything else stays; this can't be undone.
 #[utoipa::path(post, operation_id = "remove_demo", path = "/api/admin/site/remove-demo", tag = "administration",
     responses((status = 200, body = DemoRemoved), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody)))]

@@ -17,8 +17,8 @@ pub use administrators::{
 pub use cookie::{clear, set};
 pub use entity::{person, session};
 pub use store::{
-    confirm_person, end, end_other_sessions, ensure_person, find_person, kept, list_of, open,
-    person_by_address, prune,
+    confirm_person, end, end_of_people, end_other_sessions, ensure_person, find_person, kept,
+    list_of, open, person_by_address, prune,
 };
 
 use super::{

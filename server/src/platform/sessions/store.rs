@@ -187,6 +187,15 @@ pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Res
     Ok(removed.rows_affected)
 }
 
+/// Signs people out everywhere.
+pub async fn end_of_people(connection: &impl ConnectionTrait, people: &[Uuid]) -> Result<()> {
+    session::Entity::delete_many()
+        .filter(session::Column::PersonId.is_in(people.iter().copied()))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
 /// How many sessions there are, and since when the oldest.
 pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
     let rows = session::Entity::find();

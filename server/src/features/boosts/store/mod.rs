@@ -3,6 +3,7 @@
 mod customers;
 mod events;
 mod figures;
+mod forgetting;
 mod payments;
 mod prices;
 
@@ -22,6 +23,7 @@ pub(super) use events::{
     note_failure, prune_events, settle_event, take_event, unsettled_events,
 };
 pub(super) use figures::{boosts_since, payments_since};
+pub(super) use forgetting::{forget_purchases, paid_for_really};
 pub(super) use payments::{boosts_of, paid_of_shop, payments_of, save_payment, shop_of_boost};
 pub(super) use prices::{due_changes, finish_change, keep_change};
 
@@ -37,7 +39,6 @@ use crate::{
     },
 };
 
-/// A number of rows, and since when the first of them has waited.
 /// States of purchases that haven't ended.
 const OPEN: [State; 4] = [State::Pending, State::Active, State::Grace, State::Held];
 /// States of an active subscription.

@@ -5,6 +5,7 @@ mod desk;
 mod erasure;
 mod faults;
 mod figures;
+mod forgetting;
 mod inbox;
 mod later_faults;
 mod managing;

@@ -60,6 +60,18 @@ pub(super) async fn close_open(act: &Act<'_>, shop_id: Uuid) -> Result<bool> {
     Ok(true)
 }
 
+/// Removes the transfers of invented shops.
+pub(in crate::features::claims) async fn forget(
+    connection: &impl ConnectionTrait,
+    shops: &[Uuid],
+) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::ShopId.is_in(shops.iter().copied()))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
 /// A pending transfer.
 pub(in crate::features::claims) async fn find_live(
     connection: &impl ConnectionTrait,

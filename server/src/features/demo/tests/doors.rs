@@ -142,7 +142,7 @@ both_engines!(nobody_is_who_took_a_shop_over, |home: TestDatabase| {
     let second = session(&holding(&app, &answer)).await["person"]["email"].clone();
     assert!(second.is_string() && second != first, "{second}");
 
-    clear(&app.database, &app.clock).await.unwrap();
+    clear(&app.services).await.unwrap();
     enter(&app.visitor(), "owner").await.expect(409);
     assert_eq!(owner_link(&app.services).await.unwrap(), None);
 });

@@ -1,5 +1,6 @@
 //! Adding the demo content to a database and removing it.
 
+mod belongings;
 mod doors;
 
 use std::time::Duration;
@@ -93,7 +94,7 @@ both_engines!(an_invented_owner_is_a_person, |app: TestApp| {
         assert!(email.ends_with("@example.com"), "{email}");
         assert_eq!(record["owner"]["confirmedAt"], serde_json::Value::Null);
     }
-    clear(&app.database, &app.clock).await.unwrap();
+    clear(&app.services).await.unwrap();
     let people = person::Entity::find().count(app.database.reads()).await;
     assert_eq!(people.unwrap(), 0);
 });
@@ -148,12 +149,13 @@ both_engines!(clearing_leaves_what_is_no_sample, |app: TestApp| {
     add_source(&app, imported.id, "node/2").await;
     let running = app.second_node().await;
 
-    let cleared = clear(&app.database, &app.clock).await.unwrap();
+    let cleared = clear(&app.services).await.unwrap();
     assert_eq!(
         cleared,
         Cleared {
             shops: added,
             towns: towns.unwrap() - 3,
+            held: 0,
             remaining: 1,
         }
     );
@@ -181,7 +183,7 @@ both_engines!(clearing_leaves_what_is_no_sample, |app: TestApp| {
         .collect();
     assert_eq!(slugs, ["hammond-la", "monroe-la"]);
 
-    let again = clear(&app.database, &app.clock).await.unwrap();
+    let again = clear(&app.services).await.unwrap();
     assert_eq!((again.shops, again.towns, again.remaining), (0, 0, 1));
 });
 

@@ -1,5 +1,6 @@
 //! This room's SQL: what already exists, and writing a batch in one transaction.
 
+mod forgetting;
 mod growth;
 mod insert;
 pub(super) mod missing;
@@ -16,7 +17,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-pub(super) use self::{growth::Growth, insert::insert};
+pub(super) use self::{forgetting::forget_answers, growth::Growth, insert::insert};
 use super::{
     entity::review_item::{self, Status},
     known::Present,

@@ -1,13 +1,16 @@
-//! Writes the demo content to the database, and removes it.
+//! Writes the demo content to the database, and removes it (`clearing`).
+
+mod clearing;
 
 use std::{collections::HashSet, sync::Arc};
 
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
-    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, SqlErr,
-    sea_query::OnConflict,
+    IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, SqlErr, sea_query::OnConflict,
 };
 use uuid::Uuid;
+
+pub use clearing::{Cleared, clear};
 
 use super::{
     content::Content,
@@ -17,7 +20,7 @@ use super::{
 use crate::{
     catalog::{
         Catalog, Change, Kind,
-        entities::{boost, city, former_slug, shop, shop_source, story, vote},
+        entities::{boost, city, shop, story, vote},
         writing::record_changes,
     },
     platform::{
@@ -37,17 +40,6 @@ const SEED: u64 = 0x0c0f_fee0;
 const ROWS: usize = 200;
 /// The same for votes, which have five.
 const VOTE_ROWS: usize = 1000;
-/// Shops removed per transaction.
-const BATCH: u64 = 500;
-
-/// What [`clear`] removed and kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cleared {
-    pub shops: u64,
-    pub towns: u64,
-    /// Shops that stay: imported, listed by visitors or created by the administrator.
-    pub remaining: u64,
-}
 
 /// Fills a database without towns in a single transaction. Returns the number of shops added.
 ///
@@ -242,130 +234,4 @@ pub(super) async fn shown_owner(
         // The first of them, in the order of the shops.
         .min_by_key(|(is_plain, _)| *is_plain);
     Ok(shown.map(|(_, person)| person.clone()))
-}
-
-/// Removes every sample shop with its sources and former slugs, and towns left without shops unless the administrator
-/// created them. Running servers follow through the change feed.
-///
-/// # Errors
-///
-/// If the database fails.
-pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {
-    let mut cleared = Cleared::default();
-    loop {
-        let now = clock.now();
-        let changes = database
-            .transaction(|transaction| {
-                Box::pin(async move {
-                    let changes = clear_some(transaction).await?;
-                    record_changes(transaction, &changes, now).await?;
-                    Ok(changes)
-                })
-            })
-            .await?;
-        if changes.is_empty() {
-            break;
-        }
-        for (kind, _) in changes {
-            match kind {
-                Kind::City => cleared.towns += 1,
-                Kind::Shop => cleared.shops += 1,
-                Kind::Article | Kind::Category | Kind::Site | Kind::Page => {}
-            }
-        }
-    }
-    cleared.remaining = shop::Entity::find()
-        .filter(shop::Column::DeletedAt.is_null())
-        .count(database.reads())
-        .await?;
-    Ok(cleared)
-}
-
-async fn clear_some(transaction: &DatabaseTransaction) -> Result<Vec<Change>> {
-    let samples: Vec<(Uuid, Uuid, Option<Uuid>)> = shop::Entity::find()
-        .select_only()
-        .columns([
-            shop::Column::Id,
-            shop::Column::CityId,
-            shop::Column::OwnerId,
-        ])
-        .filter(shop::Column::Sample.eq(true))
-        .order_by_asc(shop::Column::Id)
-        .limit(BATCH)
-        .into_tuple()
-        .all(transaction)
-        .await?;
-    let shops: Vec<Uuid> = samples.iter().map(|(id, ..)| *id).collect();
-    let towns: HashSet<Uuid> = samples.iter().map(|(_, town, _)| *town).collect();
-    let owners = samples.iter().filter_map(|(.., owner)| *owner);
-    if shops.is_empty() {
-        return Ok(Vec::new());
-    }
-    shop_source::Entity::delete_many()
-        .filter(shop_source::Column::ShopId.is_in(shops.iter().copied()))
-        .exec(transaction)
-        .await?;
-    boost::Entity::delete_many()
-        .filter(boost::Column::ShopId.is_in(shops.iter().copied()))
-        .exec(transaction)
-        .await?;
-    story::Entity::delete_many()
-        .filter(story::Column::ShopId.is_in(shops.iter().copied()))
-        .exec(transaction)
-        .await?;
-    forget_slugs(transaction, &shops).await?;
-    // Deletes their votes as well.
-    shop::Entity::delete_many()
-        .filter(shop::Column::Id.is_in(shops.iter().copied()))
-        .exec(transaction)
-        .await?;
-    // Whoever took an invented shop over has proven an address, and stays.
-    person::Entity::delete_many()
-        .filter(person::Column::Id.is_in(owners))
-        .filter(person::Column::ConfirmedAt.is_null())
-        .exec(transaction)
-        .await?;
-    let towns = clear_towns(transaction, towns).await?;
-    let shops = shops.into_iter().map(|id| (Kind::Shop, id));
-    Ok(shops
-        .chain(towns.into_iter().map(|id| (Kind::City, id)))
-        .collect())
-}
-
-/// Removes those of `towns` that have no shops left; returns their IDs.
-async fn clear_towns(transaction: &DatabaseTransaction, towns: HashSet<Uuid>) -> Result<Vec<Uuid>> {
-    // Locked before counting their shops, because an import may be adding one.
-    let mut empty: Vec<Uuid> = city::Entity::find()
-        .select_only()
-        .column(city::Column::Id)
-        .filter(city::Column::Id.is_in(towns))
-        .filter(city::Column::MadeByAdmin.eq(false))
-        .order_by_asc(city::Column::Id)
-        .lock_exclusive()
-        .into_tuple()
-        .all(transaction)
-        .await?;
-    let inhabited: Vec<Uuid> = shop::Entity::find()
-        .select_only()
-        .column(shop::Column::CityId)
-        .distinct()
-        .filter(shop::Column::CityId.is_in(empty.iter().copied()))
-        .into_tuple()
-        .all(transaction)
-        .await?;
-    empty.retain(|id| !inhabited.contains(id));
-    forget_slugs(transaction, &empty).await?;
-    city::Entity::delete_many()
-        .filter(city::Column::Id.is_in(empty.iter().copied()))
-        .exec(transaction)
-        .await?;
-    Ok(empty)
-}
-
-async fn forget_slugs(transaction: &DatabaseTransaction, targets: &[Uuid]) -> Result<()> {
-    former_slug::Entity::delete_many()
-        .filter(former_slug::Column::TargetId.is_in(targets.iter().copied()))
-        .exec(transaction)
-        .await?;
-    Ok(())
 }

@@ -1,0 +1,215 @@
+//! What people did to an invented shop goes with it, and what they did to another one stays.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait, Set, Statement};
+use serde_json::json;
+use townperk::{
+    catalog::{
+        entities::{photo, shop},
+        photos::{self, Owner},
+        shop_runs::{self, ShopOutcome},
+    },
+    features::{
+        demo::clear,
+        imports::entity::review_item::{self, Status},
+    },
+};
+use uuid::Uuid;
+
+use crate::support::TestApp;
+
+/// Tables whose rows name a shop, and in which [`use_shop`] leaves one.
+const OF_SHOPS: [&str; 11] = [
+    "claims",
+    "fact_answers",
+    "hand_overs",
+    "admin_requests",
+    "review_items",
+    "shop_managers",
+    "shop_run_results",
+    "shop_sources",
+    "stories",
+    "suggestions",
+    "votes",
+];
+
+/// All that visitors, an owner, the administrator, a run and an import may do to a shop.
+async fn use_shop(app: &TestApp, shop: &shop::Model) {
+    let path = |what: &str| format!("/api/coffee-shops/{}/{what}", shop.slug);
+    let visitor = app.visitor();
+    let claim = json!({
+        "ownerName": "Jo Doe",
+        "ownerEmail": "jo@mail.example",
+        "businessRole": "Owner",
+        "verificationMethod": "email"
+    });
+    visitor.post(&path("claim"), &claim).await.expect(201);
+    let suggestion = json!({ "kind": "closed" });
+    let sent = visitor.post(&path("suggestions"), &suggestion).await;
+    sent.expect(202);
+    let answer = json!({ "fact": "hours", "yes": true });
+    visitor.post(&path("answers"), &answer).await.expect(200);
+    let voted = visitor.post(&path("upvote"), &json!({})).await;
+    voted.expect(200);
+    let takedown = json!({
+        "shop": shop.slug,
+        "reason": "closed",
+        "details": "We closed in May.",
+        "email": "jo@mail.example"
+    });
+    let asked = visitor.post("/api/takedown-requests", &takedown).await;
+    asked.expect(202);
+
+    let owner = app.owner_of(shop).await;
+    let story = json!({ "prompt1Response": "The river." });
+    let told = owner.post(&path("local-vibes"), &story).await.expect(200);
+    let story: Uuid = told.json()["id"].as_str().unwrap().parse().unwrap();
+    let managers = format!("/api/your-shop/{}/managers", shop.slug);
+    let manager = json!({ "email": "kay@mail.example" });
+    owner.post(&managers, &manager).await.expect(201);
+    let next = json!({ "email": "next@mail.example", "name": "Nell Next" });
+    let begun = owner.post(&path("ownership/hand-over"), &next).await;
+    begun.expect(202);
+    app.stored_photo(Owner::Shop(shop.id)).await;
+    app.stored_photo(Owner::Story(story, shop.id)).await;
+    super::add_source(app, shop.id, &format!("node/{}", shop.slug)).await;
+    add_result_and_answer(app, shop).await;
+}
+
+async fn add_result_and_answer(app: &TestApp, shop: &shop::Model) {
+    let (id, run, now) = (
+        app.identifiers.next(),
+        app.identifiers.next(),
+        app.clock.now(),
+    );
+    let (shop_id, slug) = (shop.id, shop.slug.clone());
+    app.database
+        .transaction(|transaction| {
+            let answer = review_item::ActiveModel {
+                id: Set(id),
+                number: Set(id.as_u128() as i64 & 0xffff_ffff),
+                source: Set("osm".to_owned()),
+                source_id: Set(slug.clone()),
+                name: Set(slug.clone()),
+                town: Set("Alexandria, LA".to_owned()),
+                reason: Set("similar".to_owned()),
+                similar_slug: Set(None),
+                record: Set("{}".to_owned()),
+                status: Set(Status::Accepted),
+                shop_id: Set(Some(shop_id)),
+                created_at: Set(now),
+                updated_at: Set(now),
+                decided_at: Set(Some(now)),
+            };
+            Box::pin(async move {
+                review_item::Entity::insert(answer)
+                    .exec_without_returning(transaction)
+                    .await?;
+                let came = vec![(shop_id, ShopOutcome::Done, None)];
+                shop_runs::note_all(transaction, run, came, now).await
+            })
+        })
+        .await
+        .unwrap();
+}
+
+/// The shops that the rows of a table name.
+async fn named_in(app: &TestApp, table: &str) -> BTreeSet<Uuid> {
+    let reads = app.database.reads();
+    let sql = format!("SELECT shop_id FROM {table}");
+    let asked = Statement::from_string(reads.get_database_backend(), sql);
+    let rows = reads.query_all_raw(asked).await.unwrap();
+    rows.iter()
+        .filter_map(|row| row.try_get::<Option<Uuid>>("", "shop_id").unwrap())
+        .collect()
+}
+
+/// Every table with a column for a shop.
+async fn tables_of_shops(app: &TestApp) -> Vec<String> {
+    let reads = app.database.reads();
+    let backend = reads.get_database_backend();
+    let sql = match backend {
+        sea_orm::DbBackend::Sqlite => {
+            "SELECT m.name AS name FROM sqlite_schema m JOIN pragma_table_info(m.name) p \
+             WHERE m.type = 'table' AND p.name = 'shop_id'"
+        }
+        _ => {
+            "SELECT table_name::text AS name FROM information_schema.columns \
+             WHERE column_name = 'shop_id' AND table_schema = current_schema()"
+        }
+    };
+    let rows = reads.query_all_raw(Statement::from_string(backend, sql.to_owned()));
+    let rows = rows.await.unwrap();
+    rows.iter()
+        .map(|row| row.try_get("", "name").unwrap())
+        .collect()
+}
+
+async fn photo_count(app: &TestApp) -> u64 {
+    let rows = photo::Entity::find().count(app.database.reads());
+    rows.await.unwrap()
+}
+
+both_engines!(what_people_did_goes_with_the_shop, |app: TestApp| {
+    let long_ago = app.clock.now() - TimeDelta::days(300);
+    let old = |row: &mut shop::Model| {
+        row.created_at = long_ago;
+        row.hours_confirmed_at = Some(long_ago);
+    };
+    let (alexandria, bunkie) = (
+        app.city("Alexandria", "LA").await,
+        app.city("Bunkie", "LA").await,
+    );
+    let invented = app
+        .shop(&alexandria)
+        .name("Invented Coffee")
+        .hours("Mo-Su 07:00-15:00")
+        .with(|row| {
+            old(row);
+            row.sample = true;
+        })
+        .await;
+    let real = app
+        .shop(&bunkie)
+        .name("Blue Door")
+        .hours("Mo-Su 07:00-15:00")
+        .with(old)
+        .await;
+    let shops = BTreeSet::from([invented.id, real.id]);
+    for shop in [&invented, &real] {
+        use_shop(&app, shop).await;
+        app.clock.advance(TimeDelta::minutes(10));
+    }
+    for table in OF_SHOPS {
+        assert_eq!(named_in(&app, table).await, shops, "{table}");
+    }
+    assert_eq!(photo_count(&app).await, 4);
+
+    let cleared = clear(&app.services).await.unwrap();
+    assert_eq!((cleared.shops, cleared.towns), (1, 1));
+    let tables = tables_of_shops(&app).await;
+    assert!(tables.len() >= OF_SHOPS.len(), "{tables:?}");
+    for table in &tables {
+        let named = named_in(&app, table).await;
+        assert!(!named.contains(&invented.id), "{table}");
+        if OF_SHOPS.contains(&table.as_str()) {
+            assert!(named.contains(&real.id), "{table}");
+        }
+    }
+    let admin = app.administrator().await;
+    let waiting = admin.inbox().await;
+    assert!(!waiting.is_empty());
+    for item in &waiting {
+        assert_eq!(item["shopSlug"], real.slug, "{item}");
+    }
+
+    // The nightly work meets what is left, and takes the files.
+    app.clock.advance(TimeDelta::days(2));
+    app.work().await;
+    photos::purge(&app.database, &app.services.photo_files, app.clock.now())
+        .await
+        .unwrap();
+    assert_eq!(photo_count(&app).await, 2);
+});
