@@ -95,6 +95,11 @@ impl Deref for Services {
     }
 }
 
+/// Whether the directory shows invented shops.
+fn has_samples(catalog: &Catalog) -> bool {
+    catalog.view().sample_count() > 0
+}
+
 /// The colors of emails. Those that we ship are the style sheet's.
 fn colors_of(look: Look) -> BrandColors {
     if look.main == palette::MAIN {
@@ -143,6 +148,8 @@ impl Services {
         let reader = Reader::start()?;
         let directory = catalog.clone();
         let name = move || directory.view().site().name.clone();
+        let (may_be_demo, directory) = (settings.demo, catalog.clone());
+        let is_demo = move || may_be_demo && has_samples(&directory);
         let photo_files = PhotoFiles::open(
             storage.clone(),
             database.clone(),
@@ -166,7 +173,9 @@ impl Services {
             proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
             tls: Tls::open(settings)?,
             limits: Limits::new(clock.clone()),
-            mail: Mail::open(settings, folder)?.named_by(name),
+            mail: Mail::open(settings, folder)?
+                .named_by(name)
+                .in_demo_while(is_demo),
             payments: Payments::open(settings)?,
             settings: Arc::new(settings.clone()),
             folder: Arc::new(folder.clone()),
@@ -221,6 +230,13 @@ impl Services {
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.settings.origin().starts_with("https://")
+    }
+
+    /// Whether this is a demo: it was started as one, and shows invented shops. In a folder with real shops alone nothing is invented,
+    /// so it is none.
+    #[must_use]
+    pub fn is_demo(&self) -> bool {
+        self.settings.demo && has_samples(&self.catalog)
     }
 
     /// The same for background work, with longer database timeouts.

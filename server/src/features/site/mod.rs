@@ -148,7 +148,7 @@ pub fn show_site(view: &View, _: &Arguments) -> Result<Json> {
         year,
         prompt_for_location: facts.prompt_for_location,
         demo_shop_count: view.sample_count(),
-        demo_doors: facts.demo_doors,
+        demo_doors: facts.demo_doors && view.sample_count() > 0,
         footer_text: facts.words.footer_text.clone(),
         mark: facts.mark.clone(),
         typefaces: facts.look.typefaces,

@@ -16,7 +16,7 @@ pub struct Model {
     pub subject: String,
     /// Shown instead of the subject, if that holds a secret.
     pub public_subject: Option<String>,
-    /// Emptied once it is sent, because an email may contain secrets.
+    /// Emptied once it is sent, because an email may contain secrets. A demo keeps it, and shows it.
     pub text: String,
     pub html: String,
     pub headers: Headers,

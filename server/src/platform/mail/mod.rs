@@ -6,6 +6,7 @@
 
 mod address;
 mod brand;
+mod demo;
 mod entity;
 mod health;
 mod held;
@@ -29,6 +30,7 @@ use uuid::Uuid;
 
 pub use address::{EmailAddress, EmailText};
 pub use brand::{Brand, BrandColors, BrandLogo};
+pub use demo::{KeptMail, forget_sent_texts, kept_html, kept_mails};
 pub use entity::Stream;
 pub use health::{MailHealth, UnsentMail, health};
 pub use held::{DecisionMail, HELD, of_decision, recall};
@@ -108,6 +110,8 @@ pub struct Mail {
     /// As the settings have it; a name that they don't give is asked for with each email.
     from: Mailbox,
     name: Arc<dyn Fn() -> String + Send + Sync>,
+    /// Whether this is a demo at the moment. It ends while the server runs when the invented shops are removed.
+    is_demo: Arc<dyn Fn() -> bool + Send + Sync>,
     /// Where replies to emails other than list emails go.
     reply_to: Option<Address>,
     host: Arc<str>,
@@ -129,6 +133,7 @@ impl Mail {
         Ok(Self {
             from: sender(settings, &host)?,
             name: site_name(settings.name.clone()),
+            is_demo: Arc::new(|| false),
             reply_to: settings.support_email.trim().parse().ok(),
             transport: MailTransport::new(server_of(settings, &host)?, &folder.join(FOLDER))?,
             host: host.into(),
@@ -145,6 +150,29 @@ impl Mail {
             name: Arc::new(name),
             ..self
         }
+    }
+
+    /// Asks `is_demo` with each email whether this is a demo. Without it, it is none.
+    #[must_use]
+    pub fn in_demo_while(self, is_demo: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self {
+            is_demo: Arc::new(is_demo),
+            ..self
+        }
+    }
+
+    /// Whether emails keep their text once they are sent: a demo shows what it has mailed. Elsewhere a text may hold secrets, and
+    /// nobody needs it any more.
+    fn keeps_texts(&self) -> bool {
+        (self.is_demo)()
+    }
+
+    /// Whether an email isn't handed to the mail server: the invented people of a demo have addresses that are nobody's, so
+    /// the server would bounce them.
+    fn withholds(&self, recipient: &str) -> bool {
+        matches!(self.transport, MailTransport::Server { .. })
+            && (self.is_demo)()
+            && demo::is_reserved(recipient)
     }
 
     /// The sender of an email written now.

@@ -53,6 +53,16 @@ pub struct MailCounts {
     pub failed: u64,
 }
 
+impl From<State> for MailState {
+    fn from(state: State) -> Self {
+        match state {
+            State::Waiting => Self::Waiting,
+            State::Sent => Self::Sent,
+            State::Dead | State::Dismissed => Self::Failed,
+        }
+    }
+}
+
 impl From<Model> for OutboxMail {
     fn from(row: Model) -> Self {
         Self {
@@ -60,11 +70,7 @@ impl From<Model> for OutboxMail {
             recipient: row.recipient,
             subject: row.public_subject.unwrap_or(row.subject),
             is_list: row.stream == Stream::Bulk,
-            state: match row.state {
-                State::Waiting => MailState::Waiting,
-                State::Sent => MailState::Sent,
-                State::Dead | State::Dismissed => MailState::Failed,
-            },
+            state: row.state.into(),
             attempts: row.attempts,
             created_at: row.created_at,
             due_at: row.due_at,

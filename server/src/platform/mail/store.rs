@@ -147,12 +147,12 @@ impl Ending {
     }
 }
 
-/// Records the result; `false` if another node has taken the email over.
+/// Records the result; `false` if another node has taken the email over. `keeps_text`: also once it is sent.
 pub(super) async fn end(
     transaction: &DatabaseTransaction,
     id: Uuid,
     lease: Uuid,
-    ending: &Ending,
+    (ending, keeps_text): (&Ending, bool),
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let update = Entity::update_many()
@@ -166,6 +166,7 @@ pub(super) async fn end(
             .col_expr(Column::FinishedAt, Expr::value(Some(now)))
     };
     let update = match ending {
+        Ending::Sent if keeps_text => finished(State::Sent),
         Ending::Sent => finished(State::Sent)
             .col_expr(Column::Text, Expr::value(""))
             .col_expr(Column::Html, Expr::value("")),

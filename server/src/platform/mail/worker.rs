@@ -145,11 +145,13 @@ impl Worker {
             Taken::Later(wait) => return Ok(Turn::Later(wait.to_std().unwrap_or_default())),
             Taken::Nothing => return Ok(Turn::Nothing),
         };
+        let is_withheld = self.mail.withholds(&mail.recipient);
         let delivered = match message::compose(&mail, &self.mail.sender()) {
             // Whoever waited for it has asked for another one.
             Ok(_) if mail.expires_at.is_some_and(|end| end <= now) => {
                 Err(SendError::Refused(EXPIRED.to_owned(), None))
             }
+            Ok(_) if is_withheld => Ok(()),
             Ok(message) => self.mail.transport.deliver(&mail, &message).await,
             Err(error) => Err(SendError::Refused(error.to_string(), None)),
         };
@@ -173,7 +175,7 @@ impl Worker {
             Err(SendError::Unreachable(error)) => (again(error), None, true),
         };
         let ending = ending.without(&mail.recipient);
-        log(&mail, &ending, &self.mail);
+        log(&mail, &ending, (&self.mail, is_withheld));
         self.end(&mail, lease, ending, fault).await?;
         Ok(match mail.stream {
             _ if is_stuck => Turn::Stuck,
@@ -190,13 +192,15 @@ impl Worker {
         ending: Ending,
         fault: Option<Fault>,
     ) -> Result<()> {
+        let keeps_text = self.mail.keeps_texts();
         self.database
             .transaction(|transaction| {
                 let (mail, ending) = (mail.clone(), ending.clone());
                 let (identifiers, clock) = (self.identifiers.clone(), self.clock.clone());
                 Box::pin(async move {
                     let now = clock.now();
-                    let is_ours = store::end(transaction, mail.id, lease, &ending, now).await?;
+                    let ended = (&ending, keeps_text);
+                    let is_ours = store::end(transaction, mail.id, lease, ended, now).await?;
                     match fault {
                         Some(fault) if is_ours => {
                             refusal::tell(transaction, &mail, fault, (&identifiers, &clock)).await
@@ -210,9 +214,16 @@ impl Worker {
 }
 
 /// Doesn't log the recipient, which is in the outbox: more people read logs.
-fn log(mail: &Model, ending: &Ending, way: &Mail) {
+fn log(mail: &Model, ending: &Ending, (way, is_withheld): (&Mail, bool)) {
     let (id, attempt) = (mail.message_id.as_str(), mail.attempts);
     match ending {
+        Ending::Sent if is_withheld => {
+            tracing::info!(
+                mail = id,
+                attempt,
+                "mail kept back: its address is one for examples"
+            );
+        }
         Ending::Sent => tracing::info!(mail = id, attempt, "mail {}", way.transport.verb()),
         Ending::Again(due_at, error) => {
             tracing::warn!(mail = id, attempt, %error, again = %due_at, "email not sent; it will be retried");

@@ -5,27 +5,13 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
 use serde_json::{Value, json};
 use townperk::{
     catalog::entities::{boost, shop},
-    features::demo::{clear, owner_link, seed_when_empty},
+    features::demo::{clear, owner_link},
     platform::sessions::person,
 };
 use uuid::Uuid;
 
-use crate::support::{Response, Setup, TestApp, TestDatabase, Visitor};
-
-/// A demo as `serve --demo` makes it.
-async fn demo(home: TestDatabase) -> TestApp {
-    let app = Setup::new(home)
-        .settings(|settings| {
-            settings.demo = true;
-            settings.public_url.clear();
-        })
-        .start()
-        .await;
-    seed_when_empty(&app.database, &app.catalog, &app.clock, &app.services.keys)
-        .await
-        .unwrap();
-    app
-}
+use super::{demo, demo_with, follow, started_as_demo};
+use crate::support::{Response, TestApp, TestDatabase, Visitor};
 
 async fn enter(visitor: &Visitor, door: &str) -> Response {
     visitor
@@ -97,6 +83,17 @@ both_engines!(strangers_find_no_door, |home: TestDatabase| {
     enter(&elsewhere, "owner").await.expect(403);
 });
 
+both_engines!(real_shops_alone_are_no_demo, |home: TestDatabase| {
+    let app = started_as_demo(home, |settings| settings.demo_doors = true).await;
+    let city = app.city("Alexandria", "LA").await;
+    app.shop(&city).await;
+    for door in ["visitor", "owner", "administrator"] {
+        enter(&app.visitor(), door).await.expect(404);
+    }
+    let site = app.visitor().get("/api/site").await.expect(200).json();
+    assert_eq!(site["demoDoors"], false);
+});
+
 both_engines!(
     a_link_of_the_console_shows_the_demo_as_an_owner_once,
     |home: TestDatabase| {
@@ -143,20 +140,19 @@ both_engines!(nobody_is_who_took_a_shop_over, |home: TestDatabase| {
     assert!(second.is_string() && second != first, "{second}");
 
     clear(&app.services).await.unwrap();
-    enter(&app.visitor(), "owner").await.expect(409);
+    follow(&app, 0).await;
+    enter(&app.visitor(), "owner").await.expect(404);
     assert_eq!(owner_link(&app.services).await.unwrap(), None);
 });
 
 both_engines!(
     where_everybody_has_the_doors_the_password_is_still_asked_for,
     |home: TestDatabase| {
-        let app = Setup::new(home)
-            .settings(|settings| {
-                settings.demo = true;
-                settings.demo_doors = true;
-            })
-            .start()
-            .await;
+        let app = demo_with(home, |settings| {
+            settings.public_url = "https://demo.townperk.example".to_owned();
+            settings.demo_doors = true;
+        })
+        .await;
         let stranger = app.visitor().with("x-forwarded-for", "203.0.113.9");
         let answer = enter(&stranger, "administrator").await.expect(200);
         let administrator = holding(&app, &answer);

@@ -12,10 +12,34 @@ use townperk::{
         entities::{city, former_slug, shop, shop_source, vote},
     },
     features::demo::{Cleared, clear, seed_when_empty},
-    platform::sessions::person,
+    platform::{sessions::person, settings::Settings},
 };
 
-use crate::support::{TestApp, Write};
+use crate::support::{Setup, TestApp, TestDatabase, Write};
+
+/// A demo as `serve --demo` makes it.
+async fn demo(home: TestDatabase) -> TestApp {
+    demo_with(home, |_| {}).await
+}
+
+/// The same with other settings.
+async fn demo_with(home: TestDatabase, change: impl FnOnce(&mut Settings)) -> TestApp {
+    let app = started_as_demo(home, change).await;
+    seed(&app).await;
+    app
+}
+
+/// A server with `--demo` on a folder that nothing was invented in.
+async fn started_as_demo(home: TestDatabase, change: impl FnOnce(&mut Settings)) -> TestApp {
+    Setup::new(home)
+        .settings(|settings| {
+            settings.demo = true;
+            settings.public_url.clear();
+            change(settings);
+        })
+        .start()
+        .await
+}
 
 async fn seed(app: &TestApp) -> usize {
     seed_when_empty(&app.database, &app.catalog, &app.clock, &app.services.keys)
