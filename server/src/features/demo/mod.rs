@@ -12,6 +12,7 @@ mod doors;
 mod extras;
 mod facts;
 mod invent;
+mod mails;
 mod open_places;
 mod photos;
 mod seeded_random;
@@ -28,13 +29,18 @@ use crate::features::{Room, room::RemovedSamples};
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
-#[openapi(paths(doors::enter_demo, doors::enter_demo_by_link))]
+#[openapi(paths(
+    doors::enter_demo,
+    doors::enter_demo_by_link,
+    mails::list_demo_mails,
+    mails::show_demo_mail
+))]
 struct Api;
 
 /// This room's contributions. The rest of it is used by commands.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
-    routes: doors::routes,
+    routes: || doors::routes().into_iter().chain(mails::routes()).collect(),
     clear_samples: |services| {
         Box::pin(async move {
             let cleared = clear(&services).await?;

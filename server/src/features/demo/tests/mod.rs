@@ -2,6 +2,7 @@
 
 mod belongings;
 mod doors;
+mod mails;
 
 use std::time::Duration;
 

@@ -1,0 +1,181 @@
+//! Who reads what the demo has mailed, and what elsewhere is kept of it.
+
+use chrono::TimeDelta;
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Value, json};
+use townperk::{
+    features::demo::clear,
+    platform::{mail, settings::Secret},
+};
+
+use super::{demo, demo_with, follow, started_as_demo};
+use crate::support::{Setup, SmtpServer, TestApp, TestDatabase, Visitor};
+
+const MAILS: &str = "/api/demo/mails";
+
+/// Asks for a code to sign in, and sends it.
+async fn ask(app: &TestApp, email: &str) {
+    let body = json!({ "email": email });
+    let asked = app.visitor().post("/api/sign-in", &body).await;
+    asked.expect(202);
+    app.services().mail_worker().send_due().await.unwrap();
+}
+
+async fn mails(visitor: &Visitor) -> Vec<Value> {
+    let answer = visitor.get(MAILS).await.expect(200);
+    assert_eq!(answer.header("cache-control"), "no-store");
+    answer.json()["mails"].as_array().unwrap().clone()
+}
+
+fn html_of(mail: &Value) -> String {
+    format!("{MAILS}/{}/html", mail["id"].as_str().unwrap())
+}
+
+/// The texts and the HTML in the outbox, of emails that were sent.
+async fn sent_texts(app: &TestApp) -> Vec<String> {
+    let statement = Statement::from_string(
+        app.database.reads().get_database_backend(),
+        "SELECT text || html AS line FROM outbox WHERE state = 'sent'",
+    );
+    let rows = app.database.reads().query_all_raw(statement).await.unwrap();
+    rows.iter()
+        .map(|row| row.try_get("", "line").unwrap())
+        .collect()
+}
+
+both_engines!(what_the_demo_mailed_is_read_there, |home: TestDatabase| {
+    let app = demo(home).await;
+    let visitor = app.visitor();
+    assert_eq!(mails(&visitor).await, Vec::<Value>::new());
+    ask(&app, "ann@home.example").await;
+    let listed = mails(&visitor).await;
+    assert_eq!(listed.len(), 1);
+    let mail = &listed[0];
+    assert_eq!(mail["to"], "ann@home.example");
+    assert_eq!(mail["state"], "sent");
+    let code = &mail["subject"].as_str().unwrap()[..6];
+    let text = mail["text"].as_str().unwrap();
+    assert!(
+        text.contains(code) && text.contains("/sign-in#token="),
+        "{text}"
+    );
+
+    let shown = visitor.get(&html_of(mail)).await.expect(200);
+    assert_eq!(shown.header("content-type"), "text/html; charset=utf-8");
+    assert_eq!(shown.header("cache-control"), "no-store");
+    let policy = shown.header("content-security-policy").to_owned();
+    for part in [
+        "default-src 'none'",
+        "sandbox allow-top-navigation-by-user-activation;",
+        "frame-ancestors 'self'",
+    ] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    let html = shown.text();
+    assert!(
+        html.contains(code) && html.contains("<base target=\"_top\">"),
+        "{html}"
+    );
+
+    let typed = json!({ "email": "ann@home.example", "code": code });
+    visitor.post("/api/sign-in/code", &typed).await.expect(200);
+});
+
+both_engines!(the_newest_mail_comes_first, |home: TestDatabase| {
+    let app = demo(home).await;
+    for email in ["ann@home.example", "bob@home.example"] {
+        ask(&app, email).await;
+        app.clock.advance(TimeDelta::minutes(1));
+    }
+    let listed = mails(&app.visitor()).await;
+    let order: Vec<&Value> = listed.iter().map(|mail| &mail["to"]).collect();
+    assert_eq!(order, ["bob@home.example", "ann@home.example"]);
+});
+
+both_engines!(strangers_read_no_mail, |home: TestDatabase| {
+    let app = demo(home).await;
+    ask(&app, "ann@home.example").await;
+    let listed = mails(&app.visitor()).await;
+    let html = html_of(&listed[0]);
+    for header in ["x-forwarded-for", "forwarded"] {
+        let passed_on = app.visitor().with(header, "for=203.0.113.9");
+        passed_on.get(MAILS).await.expect(404);
+        passed_on.get(&html).await.expect(404);
+    }
+    for id in ["00000000-0000-7000-8000-000000000000", "1"] {
+        let path = format!("{MAILS}/{id}/html");
+        let missing = app.visitor().get(&path).await.expect(404);
+        assert_eq!(missing.json()["code"], "not_found");
+    }
+});
+
+both_engines!(outside_a_demo_no_text_is_kept, |home: TestDatabase| {
+    let setup = Setup::new(home).settings(|settings| {
+        settings.public_url.clear();
+        settings.demo_doors = true;
+    });
+    let app = setup.start().await;
+    ask(&app, "ann@home.example").await;
+    app.visitor().get(MAILS).await.expect(404);
+    assert_eq!(sent_texts(&app).await, [""]);
+});
+
+both_engines!(beside_real_shops_no_text_is_kept, |home: TestDatabase| {
+    let app = started_as_demo(home, |_| {}).await;
+    let city = app.city("Alexandria", "LA").await;
+    app.shop(&city).await;
+    ask(&app, "ann@home.example").await;
+    app.visitor().get(MAILS).await.expect(404);
+    assert_eq!(sent_texts(&app).await, [""]);
+});
+
+both_engines!(
+    once_the_demo_is_removed_no_text_is_kept,
+    |home: TestDatabase| {
+        let app = demo(home).await;
+        ask(&app, "ann@home.example").await;
+        let kept = sent_texts(&app).await;
+        assert!(kept.len() == 1 && !kept[0].is_empty(), "{kept:?}");
+        let html = html_of(&mails(&app.visitor()).await[0]);
+        let forgotten = mail::forget_sent_texts(app.database.reads()).await;
+        assert_eq!(forgotten.unwrap(), 1);
+        assert_eq!(mails(&app.visitor()).await, Vec::<Value>::new());
+        app.visitor().get(&html).await.expect(404);
+
+        clear(&app.database, &app.clock).await.unwrap();
+        follow(&app, 0).await;
+        ask(&app, "bob@home.example").await;
+        assert_eq!(sent_texts(&app).await, ["", ""]);
+        app.visitor().get(MAILS).await.expect(404);
+    }
+);
+
+both_engines!(
+    a_mail_server_gets_no_mail_to_addresses_that_are_nobodys,
+    |home: TestDatabase| {
+        let server = SmtpServer::start().await;
+        let url = server.url();
+        let app = demo_with(home, |settings| settings.smtp_url = Secret::new(url)).await;
+        ask(&app, "owner1@example.com").await;
+        app.clock.advance(TimeDelta::minutes(1));
+        ask(&app, "ann@coffee.cafe").await;
+        let received: Vec<String> = server
+            .received()
+            .into_iter()
+            .map(|mail| mail.recipient)
+            .collect();
+        assert_eq!(received, ["ann@coffee.cafe"]);
+        let listed = mails(&app.visitor()).await;
+        let kept: Vec<(&Value, &Value)> = listed
+            .iter()
+            .map(|mail| (&mail["to"], &mail["state"]))
+            .collect();
+        assert_eq!(
+            kept,
+            [
+                (&json!("ann@coffee.cafe"), &json!("sent")),
+                (&json!("owner1@example.com"), &json!("sent")),
+            ]
+        );
+    }
+);
