@@ -3541,6 +3541,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/demo/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the demo has mailed, newest first. Only for whoever sits at the machine that serves the demo, unless `demo_doors` is set. */
+        get: operations["list_demo_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo/mails/{id}/html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a mail of the demo as an HTML document, for display in a frame. Its links open in the whole window. */
+        get: operations["show_demo_mail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/freshness": {
         parameters: {
             query?: never;
@@ -6489,6 +6523,27 @@ export interface components {
          * @enum {string}
          */
         Door: "visitor" | "owner" | "administrator";
+        /** @description A mail of the demo, with its text. */
+        DemoMail: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["DemoMailState"];
+            subject: string;
+            text: string;
+            /** @description The recipient's address. */
+            to: string;
+        };
+        /**
+         * @description How far a mail of the demo is.
+         * @enum {string}
+         */
+        DemoMailState: "waiting" | "sent" | "failed";
+        /** @description What the demo has mailed, newest first; at most 100. */
+        DemoMails: {
+            mails: components["schemas"]["DemoMail"][];
+        };
         /** @description The token of a link from the console. */
         DoorLink: {
             token: string;
@@ -23949,6 +24004,64 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_demo_mails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoMails"];
+                };
+            };
+            /** @description No demo, or its doors are shut */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_demo_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description No such mail, no demo, or its doors are shut */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -21,6 +21,8 @@ interface ReadOptions {
   keep?: boolean;
   /** Delays the call until this is true. */
   enabled?: boolean;
+  /** Reads again after as many milliseconds while the page is visible, once there was an answer. */
+  every?: number;
 }
 
 /**
@@ -35,7 +37,12 @@ export function useApi<P extends PathOf<"get">>(
       : [input: Input<Operation<"get", P>> & ReadOptions]),
   ]
 ) {
-  const { keep = false, enabled = true, ...filling } = (input ?? {}) as Filling & ReadOptions;
+  const {
+    keep = false,
+    enabled = true,
+    every,
+    ...filling
+  } = (input ?? {}) as Filling & ReadOptions;
   const address = addressOf(path, filling);
   const signedIn = useSignedIn();
   return useQuery({
@@ -44,8 +51,16 @@ export function useApi<P extends PathOf<"get">>(
     staleTime: 0,
     enabled,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(every ? readingAgain(every) : {}),
   });
 }
+
+const readingAgain = (every: number) => ({
+  // What was refused waits for "Try again".
+  refetchInterval: ({ state }: { state: { data: unknown } }) =>
+    state.data === undefined ? (false as const) : every,
+  refetchOnWindowFocus: true,
+});
 
 const UNREACHABLE = "The server can't be reached.";
 const AGAIN = "Please try again.";

@@ -74,5 +74,6 @@ export const paths = {
   dataSources: () => "/data-sources",
   accessibility: () => "/accessibility",
   apiDocs: () => "/api/docs",
+  demoMails: () => "/demo/mails",
   design: () => "/design",
 } as const;

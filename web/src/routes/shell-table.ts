@@ -21,6 +21,13 @@ export const shellTable = {
     audience: "owner",
     demoOnly: true,
   }),
+  demoMails: shell({
+    pattern: "/demo/mails",
+    query: {},
+    screen: () => import("../features/demo/screens/mails-screen.tsx"),
+    audience: "owner",
+    demoOnly: true,
+  }),
   confirmListing: shell({
     pattern: "/confirm-listing",
     query: {},

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { paths } from "../../lib/paths.ts";
 import { useToast } from "../../ui/toast.tsx";
 import type { Door } from "./enter.ts";
 
@@ -8,9 +9,11 @@ const DOORS: { door: Door; text: string }[] = [
   { door: "administrator", text: "Administrator" },
 ];
 
+const LINE = "rounded border-[1.5px] border-transparent px-1 py-1 underline underline-offset-4";
+
 const AGAIN = "Please try again.";
 
-/** Shows the demo as somebody else, by one press on any page. */
+/** Shows the demo as somebody else, by one press on any page, and what it has mailed. */
 export function Doors() {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
@@ -32,20 +35,23 @@ export function Doors() {
   return (
     <fieldset
       aria-label="See it as"
-      className="noscript:hidden mt-1 flex flex-wrap items-center justify-center gap-x-3 md:mt-0 md:ml-4 md:inline-flex"
+      className="noscript:hidden mt-1 flex flex-wrap items-center justify-center gap-x-1 md:mt-0 md:ml-4 md:gap-x-3 md:inline-flex"
     >
       <span aria-hidden="true">See it as</span>
       {DOORS.map((one) => (
         <button
           key={one.door}
           type="button"
-          className="rounded border-[1.5px] border-transparent px-1 py-1 underline underline-offset-4"
+          className={LINE}
           aria-disabled={isBusy}
           onClick={() => press(one)}
         >
           {one.text}
         </button>
       ))}
+      <a className={LINE} href={paths.demoMails()}>
+        Mails
+      </a>
     </fieldset>
   );
 }
