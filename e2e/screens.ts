@@ -37,6 +37,7 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   claim: ({ shop }) => `/claim-business/${shop.slug}`,
   "sign in": () => "/sign-in",
   "a demo's link, without a token": () => "/demo",
+  "what a demo has mailed": () => "/demo/mails",
   "admin login": () => "/admin-login",
   "admin, signed out": () => "/admin",
   "confirm a listing, without a token": () => "/confirm-listing",
