@@ -41,13 +41,18 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
 
 async fn clear(settings: &Settings) -> Result<()> {
     let services = open_services(settings).await?;
-    let cleared = demo::clear(&services).await;
-    let articles = blog::clear_samples(&services.database, &services.clock).await;
+    let done = clear_and_say(&services).await;
     services.database.close().await?;
-    say!("{}", in_words(cleared?));
+    done
+}
+
+async fn clear_and_say(services: &Services) -> Result<()> {
+    let cleared = demo::clear(services).await?;
+    say!("{}", in_words(cleared));
+    let articles = blog::clear_samples(&services.database, &services.clock).await?;
     say!(
         "Removed {} from the blog.",
-        counted(articles?, "sample article")
+        counted(articles, "sample article")
     );
     Ok(())
 }
@@ -103,7 +108,7 @@ fn in_words(cleared: demo::Cleared) -> String {
     let paid_for = match cleared.held {
         0 => String::new(),
         held => format!(
-            " Somebody has paid for {}, so {} kept.",
+            " Somebody has paid, or is paying, for {} with real money, so {} kept.",
             counted(held, "invented shop"),
             if held == 1 { "it is" } else { "they are" }
         ),

@@ -205,10 +205,10 @@ pub type KeptLines = Pin<Box<dyn Future<Output = Result<Vec<RetentionInfo>>> + S
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RemovedSamples)]
 pub struct RemovedSamples {
-    /// Such as `invented shops`.
+    /// Such as `invented coffee shops`.
     pub what: &'static str,
     pub count: u64,
-    /// How many of them stay, because somebody has paid for them with real money.
+    /// How many of them stay, because somebody has paid, or is paying, for them with real money.
     pub kept: u64,
 }
 

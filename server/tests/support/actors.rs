@@ -53,6 +53,11 @@ impl TestApp {
         self.with_session(Kind::Owner, Some(person)).await
     }
 
+    /// This person, signed in without having proven an address.
+    pub async fn signed_in_as(&self, person: Uuid) -> Visitor {
+        self.with_session(Kind::Owner, Some(person)).await
+    }
+
     /// The owner of `shop`, signed in.
     pub async fn owner_of(&self, shop: &shop::Model) -> Visitor {
         let email = format!("owner.of.{}@mail.example", shop.slug);

@@ -9087,6 +9087,11 @@ export interface components {
         RemovedSamples: {
             /** Format: int64 */
             count: number;
+            /**
+             * Format: int64
+             * @description How many of them stay, because somebody has paid for them with real money.
+             */
+            kept: number;
             /** @description Such as `invented shops`. */
             what: string;
         };

@@ -5,14 +5,17 @@ use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect,
-    sea_query::{Expr, Query, SimpleExpr},
+    sea_query::{Expr, IntoColumnRef, IntoTableRef, Query, SelectStatement, SimpleExpr},
 };
-
 use uuid::Uuid;
 
 use super::stored;
 use crate::{
-    catalog::entities::photo::{self, OwnerKind},
+    catalog::entities::{
+        city,
+        photo::{self, OwnerKind},
+        shop, story,
+    },
     platform::{
         database::Database,
         error::Result,
@@ -51,6 +54,7 @@ pub async fn purge(database: &Database, files: &PhotoFiles, now: DateTime<Utc>) 
             .all(database.reads())
             .await?;
         if rows.is_empty() {
+            forget_without_owner(database).await?;
             return Ok(purged);
         }
         for row in rows {
@@ -106,7 +110,7 @@ pub async fn give_up_originals(
     Ok(())
 }
 
-/// Lets all photos of owners that are removed for good go with the next purge: their files first, then their rows.
+/// Removes all photos of owners that are removed for good: they are hidden at once, and go with the next purge.
 ///
 /// # Errors
 ///
@@ -117,8 +121,18 @@ pub async fn give_up_all(
     owners: &[Uuid],
     now: DateTime<Utc>,
 ) -> Result<()> {
+    let of_owners = || {
+        Condition::all()
+            .add(photo::Column::OwnerKind.eq(kind))
+            .add(photo::Column::OwnerId.is_in(owners.iter().copied()))
+    };
     photo::Entity::update_many()
-        .col_expr(photo::Column::RemovedAt, Expr::value(None::<DateTime<Utc>>))
+        .col_expr(photo::Column::RemovedAt, Expr::value(now))
+        .filter(of_owners())
+        .filter(photo::Column::RemovedAt.is_null())
+        .exec(transaction)
+        .await?;
+    photo::Entity::update_many()
         .col_expr(
             photo::Column::ExpiresAt,
             Expr::value(now - EXPIRED_KEPT * 2),
@@ -127,18 +141,39 @@ pub async fn give_up_all(
             photo::Column::Version,
             Expr::col(photo::Column::Version).add(1),
         )
-        .filter(photo::Column::OwnerKind.eq(kind))
-        .filter(photo::Column::OwnerId.is_in(owners.iter().copied()))
-        .exec(transaction)
-        .await?;
-    // Those without files only say that a picture isn't to be added again.
-    photo::Entity::delete_many()
-        .filter(photo::Column::OwnerKind.eq(kind))
-        .filter(photo::Column::OwnerId.is_in(owners.iter().copied()))
-        .filter(photo::Column::Width.eq(0))
+        .filter(of_owners())
         .exec(transaction)
         .await?;
     Ok(())
+}
+
+/// Removes the rows without files of owners that are gone: nothing can be added to them again.
+async fn forget_without_owner(database: &Database) -> Result<()> {
+    let owners = [
+        (OwnerKind::Shop, ids_of(shop::Entity, shop::Column::Id)),
+        (OwnerKind::City, ids_of(city::Entity, city::Column::Id)),
+        (OwnerKind::Story, ids_of(story::Entity, story::Column::Id)),
+    ];
+    database
+        .transaction(|transaction| {
+            let owners = owners.clone();
+            Box::pin(async move {
+                for (kind, ids) in owners {
+                    photo::Entity::delete_many()
+                        .filter(photo::Column::Width.eq(0))
+                        .filter(photo::Column::OwnerKind.eq(kind))
+                        .filter(photo::Column::OwnerId.not_in_subquery(ids))
+                        .exec(transaction)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+}
+
+fn ids_of(table: impl IntoTableRef, id: impl IntoColumnRef) -> SelectStatement {
+    Query::select().column(id).from(table).to_owned()
 }
 
 /// How many removed photos still have their files, and since when the oldest.

@@ -40,9 +40,10 @@ pub async fn remove_demo(
 async fn clear(services: &Services, actor: Actor) -> Result<DemoRemoved> {
     let removed = services.rooms.clear_samples(services).await?;
     services.catalog.catch_up().await?;
-    let counts = removed
-        .iter()
-        .map(|part| format!("{} {}", part.count, part.what));
+    let counts = removed.iter().map(|part| match part.kept {
+        0 => format!("{} {}", part.count, part.what),
+        kept => format!("{} {} ({kept} kept)", part.count, part.what),
+    });
     let note = counts.collect::<Vec<_>>().join(", ");
     if removed.iter().any(|part| part.count > 0) {
         services

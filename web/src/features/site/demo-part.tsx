@@ -25,7 +25,7 @@ export function DemoPart() {
   const ask = async () => {
     const isSure = await confirm({
       title: "Remove the demo?",
-      text: `${plural(demoShopCount, "invented coffee shop")} will go, with what people did to them (claims, suggestions, stories, photos, boosts), the towns that have no other, and the sample articles. What you imported or added stays. This can't be undone.`,
+      text: `${plural(demoShopCount, "invented coffee shop")} will go, with what people did to them (claims, suggestions, stories, photos, boosts), the towns that have no other, and the sample articles. Other shops, towns and articles stay, and so does a shop that somebody paid real money for. This can't be undone.`,
       verb: "Remove the demo",
       keep: "Keep it",
       destructive: true,
@@ -62,6 +62,9 @@ function summary({ removed, remaining }: Removed) {
   const parts = removed.map(({ what, count }) => `${count} ${what}`).join(", ");
   const stay = `${plural(remaining, "coffee shop")} ${remaining === 1 ? "stays" : "stay"}`;
   const kept = removed.reduce((sum, part) => sum + part.kept, 0);
-  const paidFor = kept === 0 ? "" : `: for ${kept} of the invented ones, somebody has paid real money`;
+  const paidFor =
+    kept === 0
+      ? ""
+      : `: for ${kept} of the invented ones, somebody has paid, or is paying, real money`;
   return `Removed: ${parts}. ${stay}${paidFor}.`;
 }

@@ -1,11 +1,15 @@
-//! What goes with invented shops, and which of them can't go.
+//! What goes with invented shops, and which of them can't go. After a merge, a purchase is at the shop of its boost.
+
+use std::collections::HashMap;
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, sea_query::Query,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
+    sea_query::{Expr, Query},
 };
 use uuid::Uuid;
 
 use crate::{
+    catalog::entities::boost,
     features::boosts::entity::{
         payment,
         purchase::{Column, Entity, State},
@@ -18,34 +22,76 @@ pub(in crate::features::boosts) async fn paid_for_really(
     connection: &impl ConnectionTrait,
     shops: &[Uuid],
 ) -> Result<Vec<Uuid>> {
-    Ok(Entity::find()
+    let boosts = Query::select()
+        .column(boost::Column::Id)
+        .from(boost::Entity)
+        .and_where(boost::Column::ShopId.is_in(shops.iter().copied()))
+        .to_owned();
+    let purchases: Vec<(Uuid, Uuid)> = Entity::find()
         .select_only()
-        .column(Column::ShopId)
-        .distinct()
-        .filter(Column::ShopId.is_in(shops.iter().copied()))
+        .columns([Column::Id, Column::ShopId])
+        .filter(
+            Condition::any()
+                .add(Column::ShopId.is_in(shops.iter().copied()))
+                .add(Column::Id.in_subquery(boosts)),
+        )
         .filter(Column::IsLive.eq(true))
         .filter(Column::State.ne(State::Abandoned))
         .into_tuple()
         .all(connection)
-        .await?)
+        .await?;
+    let ids: Vec<Uuid> = purchases.iter().map(|(id, _)| *id).collect();
+    let boosted = boosted_by(connection, &ids).await?;
+    let places = purchases
+        .iter()
+        .map(|(id, shop)| boosted.get(id).unwrap_or(shop));
+    Ok(places.copied().collect())
 }
 
-/// Removes the purchases for `shops`, with their payments. Stripe's customers stay, because they belong to people.
+/// The shops that purchases boost.
+async fn boosted_by(
+    connection: &impl ConnectionTrait,
+    purchases: &[Uuid],
+) -> Result<HashMap<Uuid, Uuid>> {
+    let rows: Vec<(Uuid, Uuid)> = boost::Entity::find()
+        .select_only()
+        .columns([boost::Column::Id, boost::Column::ShopId])
+        .filter(boost::Column::Id.is_in(purchases.iter().copied()))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Removes the purchases for `shops`, with their payments; those that boost another shop by now belong to that one. Stripe's customers
+/// stay, because they belong to people.
 pub(in crate::features::boosts) async fn forget_purchases(
     connection: &impl ConnectionTrait,
     shops: &[Uuid],
 ) -> Result<()> {
-    let purchases = Query::select()
+    let mut purchases: Vec<Uuid> = Entity::find()
+        .select_only()
         .column(Column::Id)
-        .from(Entity)
-        .and_where(Column::ShopId.is_in(shops.iter().copied()))
-        .to_owned();
+        .filter(Column::ShopId.is_in(shops.iter().copied()))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let mut boosted = boosted_by(connection, &purchases).await?;
+    boosted.retain(|_, shop| !shops.contains(shop));
+    purchases.retain(|id| !boosted.contains_key(id));
+    for (id, shop) in boosted {
+        Entity::update_many()
+            .col_expr(Column::ShopId, Expr::value(shop))
+            .filter(Column::Id.eq(id))
+            .exec(connection)
+            .await?;
+    }
     payment::Entity::delete_many()
-        .filter(payment::Column::PurchaseId.in_subquery(purchases))
+        .filter(payment::Column::PurchaseId.is_in(purchases.iter().copied()))
         .exec(connection)
         .await?;
     Entity::delete_many()
-        .filter(Column::ShopId.is_in(shops.iter().copied()))
+        .filter(Column::Id.is_in(purchases))
         .exec(connection)
         .await?;
     Ok(())

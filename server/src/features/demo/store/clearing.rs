@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect,
-    sea_query::{Expr, ExprTrait, Query},
+    sea_query::{Query, SelectStatement},
 };
 use uuid::Uuid;
 
@@ -24,6 +24,7 @@ use crate::{
     features::Services,
     platform::{
         error::Result,
+        mail,
         sessions::{self, person},
     },
 };
@@ -36,7 +37,7 @@ const BATCH: u64 = 500;
 pub struct Cleared {
     pub shops: u64,
     pub towns: u64,
-    /// Invented shops that stay, because somebody has paid for them with real money.
+    /// Invented shops that stay, because somebody has paid, or is paying, for them with real money.
     pub held: u64,
     /// All shops that stay: those, and the ones imported, listed by visitors or created by the administrator.
     pub remaining: u64,
@@ -51,13 +52,14 @@ struct Batch {
     changes: Vec<Change>,
 }
 
-/// Removes every sample shop with what belongs to it, and towns left without shops unless the administrator
-/// created them. Running servers follow through the change feed.
+/// Removes every sample shop with what belongs to it, towns left without shops unless the administrator
+/// created them, and the texts of what the demo has mailed. Running servers follow through the change feed.
 ///
 /// # Errors
 ///
 /// If the database fails.
 pub async fn clear(services: &Services) -> Result<Cleared> {
+    let services = services.with_background_timeouts();
     let mut cleared = Cleared::default();
     let mut after = Uuid::nil();
     loop {
@@ -80,6 +82,12 @@ pub async fn clear(services: &Services) -> Result<Cleared> {
             }
         }
     }
+    // From now on this is no demo, and what is mailed isn't kept. What was mailed isn't, either.
+    services.catalog.catch_up().await?;
+    services
+        .database
+        .transaction(|transaction| Box::pin(mail::forget_sent_texts(transaction)))
+        .await?;
     cleared.remaining = shop::Entity::find()
         .filter(shop::Column::DeletedAt.is_null())
         .count(services.database.reads())
@@ -106,6 +114,8 @@ async fn clear_some(
     };
     let all: Vec<Uuid> = samples.iter().map(|sample| sample.id).collect();
     let held = services.rooms.held_shops(transaction, &all).await?;
+    let shown = samples.iter().filter(|sample| sample.deleted_at.is_none());
+    let held_count = shown.filter(|sample| held.contains(&sample.id)).count();
     samples.retain(|sample| !held.contains(&sample.id));
     let shops: Vec<Uuid> = samples.iter().map(|sample| sample.id).collect();
     let towns: BTreeSet<Uuid> = samples.iter().map(|sample| sample.city_id).collect();
@@ -127,7 +137,7 @@ async fn clear_some(
     record_changes(transaction, &changes, now).await?;
     Ok(Batch {
         last: Some(last),
-        held: u64::try_from(held.len()).unwrap_or(u64::MAX),
+        held: u64::try_from(held_count).unwrap_or(u64::MAX),
         changes,
     })
 }
@@ -219,29 +229,47 @@ async fn forget_suggestions(connection: &impl ConnectionTrait, shops: &[Uuid]) -
     Ok(())
 }
 
-/// Removes invented owners, and signs out whoever sees the demo as one of them. Whoever took an invented shop over has proven an
-/// address, and stays, as does whoever has another shop.
+/// Signs out whoever sees the demo as an invented owner, and removes these owners. Whoever took an invented shop over has proven an
+/// address, and stays, as does whoever has to do with another shop.
 async fn forget_owners(connection: &impl ConnectionTrait, owners: BTreeSet<Uuid>) -> Result<()> {
-    let with_a_shop = Query::select()
-        .column(shop::Column::OwnerId)
-        .from(shop::Entity)
-        .and_where(Expr::col(shop::Column::OwnerId).is_not_null())
-        .to_owned();
     let invented: Vec<Uuid> = person::Entity::find()
         .select_only()
         .column(person::Column::Id)
         .filter(person::Column::Id.is_in(owners))
         .filter(person::Column::ConfirmedAt.is_null())
-        .filter(person::Column::Id.not_in_subquery(with_a_shop))
         .into_tuple()
         .all(connection)
         .await?;
     sessions::end_of_people(connection, &invented).await?;
     person::Entity::delete_many()
         .filter(person::Column::Id.is_in(invented))
+        .filter(person::Column::Id.not_in_subquery(named_in(shop::Entity, shop::Column::OwnerId)))
+        .filter(
+            person::Column::Id.not_in_subquery(named_in(shop::Entity, shop::Column::SubmitterId)),
+        )
+        .filter(
+            person::Column::Id.not_in_subquery(named_in(claim::Entity, claim::Column::PersonId)),
+        )
+        .filter(
+            person::Column::Id
+                .not_in_subquery(named_in(listing::Entity, listing::Column::PersonId)),
+        )
+        .filter(person::Column::Id.not_in_subquery(named_in(
+            shop_manager::Entity,
+            shop_manager::Column::PersonId,
+        )))
         .exec(connection)
         .await?;
     Ok(())
+}
+
+/// The people in a column. Without nulls, which no row is outside of.
+fn named_in<C: ColumnTrait>(table: impl EntityTrait, person: C) -> SelectStatement {
+    Query::select()
+        .column(person)
+        .from(table)
+        .and_where(person.is_not_null())
+        .to_owned()
 }
 
 /// Removes those of `towns` that have no shops left; returns their IDs.

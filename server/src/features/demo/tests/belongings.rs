@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait, Set, Statement};
-use serde_json::json;
+use serde_json::{Value, json};
 use townperk::{
     catalog::{
-        entities::{photo, shop},
+        entities::{photo, shop, suggestion_sender},
         photos::{self, Owner},
         shop_runs::{self, ShopOutcome},
     },
@@ -15,24 +15,37 @@ use townperk::{
         demo::clear,
         imports::entity::review_item::{self, Status},
     },
+    platform::{photo_files::address_of, sessions::person},
 };
 use uuid::Uuid;
 
-use crate::support::TestApp;
+use crate::support::{TestApp, Visitor};
 
-/// Tables whose rows name a shop, and in which [`use_shop`] leaves one.
-const OF_SHOPS: [&str; 11] = [
+/// Tables with a column for a shop, in which [`use_shop`] leaves a row.
+const OF_SHOPS: [&str; 12] = [
+    "admin_requests",
+    "boosts",
     "claims",
     "fact_answers",
     "hand_overs",
-    "admin_requests",
+    "network_votes",
     "review_items",
     "shop_managers",
     "shop_run_results",
     "shop_sources",
     "stories",
     "suggestions",
+];
+/// Those whose rows the database itself removes with their shop, and the two that other tests have: purchases (`boosts`),
+/// listings (below).
+const OTHERS: [&str; 7] = [
+    "boost_purchases",
+    "cookieless_votes",
+    "hours_questions",
+    "listings",
+    "monthly_letters",
     "votes",
+    "worklist_pauses",
 ];
 
 /// All that visitors, an owner, the administrator, a run and an import may do to a shop.
@@ -73,6 +86,7 @@ async fn use_shop(app: &TestApp, shop: &shop::Model) {
     let begun = owner.post(&path("ownership/hand-over"), &next).await;
     begun.expect(202);
     app.stored_photo(Owner::Shop(shop.id)).await;
+    app.boost(shop.id).await;
     app.stored_photo(Owner::Story(story, shop.id)).await;
     super::add_source(app, shop.id, &format!("node/{}", shop.slug)).await;
     add_result_and_answer(app, shop).await;
@@ -187,29 +201,91 @@ both_engines!(what_people_did_goes_with_the_shop, |app: TestApp| {
     }
     assert_eq!(photo_count(&app).await, 4);
 
+    let taken_down = app.stored_photo(Owner::Shop(invented.id)).await;
+    let now = app.clock.now();
+    let owner = Owner::Shop(invented.id);
+    app.edit_photo(owner, &taken_down, |row| row.removed_at = Some(now))
+        .await;
+    let file = |photo: &photo::Model| address_of(&photo.key, photo.width.try_into().unwrap());
+    let shown = photos::of_owner(app.database.reads(), owner).await.unwrap();
+    app.visitor().get(&file(&shown[0])).await.expect(200);
+    app.visitor().get(&file(&taken_down)).await.expect(404);
+
     let cleared = clear(&app.services).await.unwrap();
     assert_eq!((cleared.shops, cleared.towns), (1, 1));
-    let tables = tables_of_shops(&app).await;
-    assert!(tables.len() >= OF_SHOPS.len(), "{tables:?}");
-    for table in &tables {
+    let mut tables = tables_of_shops(&app).await;
+    tables.sort();
+    let mut known = [&OF_SHOPS[..], &OTHERS[..]].concat();
+    known.sort_unstable();
+    assert_eq!(tables, known, "a new table needs a row above");
+    for table in OF_SHOPS {
         let named = named_in(&app, table).await;
-        assert!(!named.contains(&invented.id), "{table}");
-        if OF_SHOPS.contains(&table.as_str()) {
-            assert!(named.contains(&real.id), "{table}");
-        }
+        assert_eq!(named, BTreeSet::from([real.id]), "{table}");
     }
-    let admin = app.administrator().await;
-    let waiting = admin.inbox().await;
+    let senders = suggestion_sender::Entity::find().count(app.database.reads());
+    assert_eq!(senders.await.unwrap(), 1);
+    for photo in [&shown[0], &taken_down] {
+        app.visitor().get(&file(photo)).await.expect(404);
+    }
+    let waiting = app.administrator().await.inbox().await;
     assert!(!waiting.is_empty());
     for item in &waiting {
         assert_eq!(item["shopSlug"], real.slug, "{item}");
     }
 
-    // The nightly work meets what is left, and takes the files.
+    // The nightly work meets what is left, and takes the files and then their rows.
     app.clock.advance(TimeDelta::days(2));
     app.work().await;
     photos::purge(&app.database, &app.services.photo_files, app.clock.now())
         .await
         .unwrap();
-    assert_eq!(photo_count(&app).await, 2);
+    let left = photo::Entity::find().all(app.database.reads()).await;
+    let left: Vec<Uuid> = left.unwrap().iter().map(|photo| photo.owner_id).collect();
+    assert_eq!(left.len(), 2);
+    assert!(!left.contains(&invented.id), "{left:?}");
+});
+
+both_engines!(an_invented_owner_is_signed_out, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let owner_of_sample = async |email: &str| {
+        let person = app.unconfirmed_person(email).await;
+        let sample = |row: &mut shop::Model| {
+            row.sample = true;
+            row.owner_id = Some(person);
+        };
+        app.shop(&city).with(sample).await;
+        (person, app.signed_in_as(person).await)
+    };
+    let (gone, invented) = owner_of_sample("owner1@example.com").await;
+    let (stays, busy) = owner_of_sample("owner2@example.com").await;
+    app.shop(&city)
+        .with(|row| row.submitter_id = Some(stays))
+        .await;
+    let session = async |visitor: &Visitor| {
+        let session = visitor.get("/api/session").await.expect(200).json();
+        session["person"].clone()
+    };
+    assert_eq!(session(&invented).await["email"], "owner1@example.com");
+
+    clear(&app.services).await.unwrap();
+    assert_eq!(session(&invented).await, Value::Null);
+    assert_eq!(session(&busy).await, Value::Null);
+    let people = person::Entity::find().all(app.database.reads()).await;
+    let people: Vec<Uuid> = people.unwrap().iter().map(|person| person.id).collect();
+    assert!(people.contains(&stays) && !people.contains(&gone));
+});
+
+both_engines!(a_real_shop_in_an_invented_one_stays, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let invented = app.shop(&city).with(|row| row.sample = true).await;
+    let real = app.shop(&city).await;
+    let merge = json!({ "other": real.id, "take": ["name"] });
+    let path = format!("/api/admin/coffee-shops/{}/merge", invented.id);
+    let admin = app.administrator().await;
+    admin.post(&path, &merge).await.expect(200);
+
+    let cleared = clear(&app.services).await.unwrap();
+    assert_eq!((cleared.shops, cleared.remaining), (0, 1));
+    let page = format!("/coffee-shops/{}", invented.slug);
+    app.visitor().get(&page).await.expect(200);
 });
