@@ -56,7 +56,8 @@ async fn use_shop(app: &TestApp, shop: &shop::Model) {
         "ownerName": "Jo Doe",
         "ownerEmail": "jo@mail.example",
         "businessRole": "Owner",
-        "verificationMethod": "email"
+        "verificationMethod": "email",
+        "ownerDescription": "Ours since 1998."
     });
     visitor.post(&path("claim"), &claim).await.expect(201);
     let suggestion = json!({ "kind": "closed" });
