@@ -134,6 +134,18 @@ impl App {
         })
     }
 
+    /// The same installation with another clock ([`Services::at`]). Pages are rendered, and public reads answered, with this one's.
+    ///
+    /// # Errors
+    ///
+    /// As [`Services::at`].
+    pub fn at(&self, clock: Clock) -> Result<Self> {
+        Ok(Self {
+            services: self.services.at(clock)?,
+            ..self.clone()
+        })
+    }
+
     /// The whole server, as called by connections.
     #[must_use]
     pub fn front(&self) -> Front {

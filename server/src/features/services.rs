@@ -253,6 +253,43 @@ impl Services {
         }))
     }
 
+    /// The same installation with another clock, for writes at an earlier moment. What is counted in memory starts anew, IDs carry the
+    /// clock's time, and emails are files in the data folder, whatever mail server is set: those people are made up.
+    ///
+    /// # Errors
+    ///
+    /// When the photo converter's thread can't be started, or a setting is invalid.
+    pub fn at(&self, clock: Clock) -> Result<Self> {
+        // Not seeded: tokens and codes come from it, too.
+        let identifiers = IdGenerator::new(clock.clone());
+        Ok(Self(Arc::new(Shared {
+            ledger: Ledger {
+                clock: clock.clone(),
+                identifiers: identifiers.clone(),
+                ..self.ledger.clone()
+            },
+            photo_files: PhotoFiles::open(
+                self.storage.clone(),
+                self.database.clone(),
+                (self.keys.clone(), self.settings.origin()),
+                clock.clone(),
+                identifiers.clone(),
+            )?,
+            ai: Ai::open(
+                &self.settings,
+                self.database.clone(),
+                self.keys.clone(),
+                clock.clone(),
+            )?,
+            limits: Limits::new(clock.clone()),
+            mail: self.mail.clone().in_folder(&self.folder),
+            closing: Closing::default(),
+            clock,
+            identifiers,
+            ..Shared::clone(&self.0)
+        })))
+    }
+
     /// What finding pictures on shops' websites needs.
     #[must_use]
     pub fn website_photos(&self) -> WebsitePhotos {

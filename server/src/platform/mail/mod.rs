@@ -42,7 +42,7 @@ pub use outbox::{
 };
 pub use pause::{lists_paused_since, pause_lists, resume_lists};
 pub use refusal::{Fault, LETTER_REFUSED, LETTERS, REFUSED, Refusal};
-pub use store::{prune, withdraw};
+pub use store::{prune, waiting_text, withdraw};
 pub use worker::Worker;
 
 use super::{
@@ -157,6 +157,15 @@ impl Mail {
     pub fn in_demo_while(self, is_demo: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self {
             is_demo: Arc::new(is_demo),
+            ..self
+        }
+    }
+
+    /// The same emails as files in the data folder, whatever the settings say: for people who are made up.
+    #[must_use]
+    pub fn in_folder(self, folder: &DataFolder) -> Self {
+        Self {
+            transport: MailTransport::Folder(Arc::new(folder.join(FOLDER))),
             ..self
         }
     }

@@ -7,7 +7,10 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::{Column, Entity, Headers, Model, State, Stream};
+use super::{
+    EmailAddress,
+    entity::{Column, Entity, Headers, Model, State, Stream},
+};
 use crate::platform::{
     database::{Database, RowCount, count_since},
     error::Result,
@@ -178,6 +181,21 @@ pub(super) async fn end(
         }
     };
     Ok(update.exec(transaction).await?.rows_affected == 1)
+}
+
+/// The text of the newest email to this address that waits, for a demo that plays whoever reads it.
+pub async fn waiting_text(
+    connection: &impl ConnectionTrait,
+    recipient: &EmailAddress,
+) -> Result<Option<String>> {
+    let newest = Entity::find()
+        .filter(Column::Recipient.eq(recipient.as_text()))
+        .filter(Column::State.eq(State::Waiting))
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::Id)
+        .one(connection)
+        .await?;
+    Ok(newest.map(|mail| mail.text))
 }
 
 /// Cancels the unsent list emails about someone, including failed ones, and removes the address from sent ones, in the
