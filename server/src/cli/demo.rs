@@ -68,16 +68,23 @@ async fn links(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Three addresses, on a line each: the demo as a visitor, an owner and the administrator see it. `None` without a demo.
+/// Addresses, on a line each: the demo as a visitor, two owners and the administrator see it. `None` without a demo.
 pub(super) async fn door_links(services: &Services) -> Result<Option<String>> {
-    let Some(owner) = demo::owner_link(services).await? else {
+    let owner = demo::owner_link(services).await?;
+    let second = demo::second_owner_link(services).await?;
+    if owner.is_none() && second.is_none() {
         return Ok(None);
-    };
+    }
     let administrator = link::issue(services).await?;
-    let origin = services.settings.origin();
-    Ok(Some(format!(
-        "  as a visitor: {origin}/\n  as an owner: {owner}\n  as the administrator: {administrator}\nThe last two sign in once, within ten minutes. New ones: townperk demo links"
-    )))
+    let mut lines = vec![format!("  as a visitor: {}/", services.settings.origin())];
+    lines.extend(owner.map(|link| format!("  as an owner of a boosted shop: {link}")));
+    lines.extend(second.map(|link| format!("  as an owner since yesterday: {link}")));
+    lines.push(format!("  as the administrator: {administrator}"));
+    lines.push(
+        "All but the first sign in once, within ten minutes. New ones: townperk demo links"
+            .to_owned(),
+    );
+    Ok(Some(lines.join("\n")))
 }
 
 async fn photos(settings: &Settings) -> Result<()> {

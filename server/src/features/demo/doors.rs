@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::store;
+use super::store::{self, ShownOwners};
 use crate::{
     features::Services,
     platform::{
@@ -17,7 +17,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         limits::table::DEMO_DOORS_OF_A_NETWORK,
         mail::EmailAddress,
-        sessions::{self, Kind, SignedIn},
+        sessions::{self, Kind, SignedIn, person},
         web::{Access, Client, Fresh, JsonBody, Route},
     },
 };
@@ -105,8 +105,8 @@ pub async fn enter_demo(
                 match chosen.door {
                     Door::Visitor => Ok(None),
                     Door::Owner => {
-                        let owner = store::shown_owner(transaction).await?;
-                        let owner = owner.ok_or_else(no_owner)?;
+                        let shown = store::owners_shown(transaction).await?;
+                        let owner = shown.boosted.ok_or_else(no_owner)?;
                         let whose = (Kind::Owner, Some(owner.id));
                         sessions::open(transaction, by, whose, &client, now)
                             .await
@@ -163,10 +163,12 @@ pub async fn enter_demo_by_link(
                 };
                 let person =
                     sessions::person_by_address(transaction, by.0, &proven.address).await?;
-                // Whoever has proven the address meanwhile is nobody's to be.
-                let Some(person) = person.filter(|person| person.confirmed_at.is_none()) else {
+                let Some(person) = person else {
                     return Ok(None);
                 };
+                if !may_be(transaction, &person).await? {
+                    return Ok(None);
+                }
                 leave(transaction, signed_in).await?;
                 let whose = (Kind::Owner, Some(person.id));
                 sessions::open(transaction, by, whose, &client, now)
@@ -184,19 +186,36 @@ pub async fn enter_demo_by_link(
     Ok(behind(Door::Owner, Some(token), services.is_secure()))
 }
 
-/// Makes a link that signs in once, within ten minutes, as the owner of an invented shop. `None` if there is none any more.
+/// Makes a link that signs in once, within ten minutes, as the owner of a boosted invented shop. `None` if there is none any more.
 ///
 /// # Errors
 ///
 /// When the database fails.
 pub async fn owner_link(services: &Services) -> Result<Option<String>> {
+    link_of(services, |shown| shown.boosted).await
+}
+
+/// The same for who has owned an invented shop since yesterday. `None` if the demo began without a past, or they don't own it any
+/// more.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn second_owner_link(services: &Services) -> Result<Option<String>> {
+    link_of(services, |shown| shown.second).await
+}
+
+async fn link_of(
+    services: &Services,
+    choose: fn(ShownOwners) -> Option<person::Model>,
+) -> Result<Option<String>> {
     let (held, now) = (services.clone(), services.clock.now());
     let issued = services
         .database
         .transaction(move |transaction| {
             let services = held.clone();
             Box::pin(async move {
-                let Some(owner) = store::shown_owner(transaction).await? else {
+                let Some(owner) = choose(store::owners_shown(transaction).await?) else {
                     return Ok(None);
                 };
                 let address = EmailAddress::parse(&owner.email, "email")?;
@@ -209,6 +228,16 @@ pub async fn owner_link(services: &Services) -> Result<Option<String>> {
         .await?;
     let origin = services.settings.origin();
     Ok(issued.map(|issued| format!("{origin}/demo#token={}", issued.token)))
+}
+
+/// Whether a newcomer may see the demo as this person: whoever has proven the address meanwhile is nobody's to be, unless nobody can
+/// have it.
+async fn may_be(connection: &impl ConnectionTrait, person: &person::Model) -> Result<bool> {
+    if person.confirmed_at.is_none() {
+        return Ok(true);
+    }
+    let second = store::owners_shown(connection).await?.second;
+    Ok(second.is_some_and(|second| second.id == person.id))
 }
 
 /// Ends what this browser is signed in as.

@@ -14,14 +14,15 @@ mod facts;
 mod invent;
 mod mails;
 mod open_places;
+pub mod people;
 mod photos;
 mod seeded_random;
 mod store;
 
-pub use doors::owner_link;
+pub use doors::{owner_link, second_owner_link};
 pub use open_places::provide_places;
 pub use photos::{AddedPhotos, add_photos};
-pub use store::{Cleared, clear, seed_when_empty};
+pub use store::{Cleared, clear, seed_when_empty, unowned_samples};
 
 use utoipa::OpenApi;
 

@@ -21,7 +21,7 @@ use crate::{
         photos, shop_runs,
         writing::record_changes,
     },
-    features::Services,
+    features::{Services, demo::people},
     platform::{
         error::Result,
         mail,
@@ -120,6 +120,7 @@ async fn clear_some(
     let shops: Vec<Uuid> = samples.iter().map(|sample| sample.id).collect();
     let towns: BTreeSet<Uuid> = samples.iter().map(|sample| sample.city_id).collect();
     let owners: BTreeSet<Uuid> = samples.iter().filter_map(|shop| shop.owner_id).collect();
+    let claimants = claimants(transaction, &shops).await?;
     let now = services.clock.now();
     services.rooms.forget_shops(transaction, &shops).await?;
     forget_people_of(transaction, &shops).await?;
@@ -129,7 +130,7 @@ async fn clear_some(
         .filter(shop::Column::Id.is_in(shops.iter().copied()))
         .exec(transaction)
         .await?;
-    forget_owners(transaction, owners).await?;
+    forget_invented_people(transaction, &owners, &claimants).await?;
     let towns = clear_towns(transaction, towns, now).await?;
     let shops = shops.into_iter().map(|id| (Kind::Shop, id));
     let towns = towns.into_iter().map(|id| (Kind::City, id));
@@ -229,17 +230,43 @@ async fn forget_suggestions(connection: &impl ConnectionTrait, shops: &[Uuid]) -
     Ok(())
 }
 
-/// Signs out whoever sees the demo as an invented owner, and removes these owners. Whoever took an invented shop over has proven an
-/// address, and stays, as does whoever has to do with another shop.
-async fn forget_owners(connection: &impl ConnectionTrait, owners: BTreeSet<Uuid>) -> Result<()> {
-    let invented: Vec<Uuid> = person::Entity::find()
+/// Who has claimed one of these shops.
+async fn claimants(connection: &impl ConnectionTrait, shops: &[Uuid]) -> Result<BTreeSet<Uuid>> {
+    let people: Vec<Uuid> = claim::Entity::find()
         .select_only()
-        .column(person::Column::Id)
-        .filter(person::Column::Id.is_in(owners))
-        .filter(person::Column::ConfirmedAt.is_null())
+        .column(claim::Column::PersonId)
+        .filter(claim::Column::ShopId.is_in(shops.iter().copied()))
         .into_tuple()
         .all(connection)
         .await?;
+    Ok(people.into_iter().collect())
+}
+
+/// Signs out whoever sees the demo as an invented owner or one of the people of its past, and removes these. Whoever else took an
+/// invented shop over has proven an address, and stays, as does whoever has to do with another shop.
+async fn forget_invented_people(
+    connection: &impl ConnectionTrait,
+    owners: &BTreeSet<Uuid>,
+    claimants: &BTreeSet<Uuid>,
+) -> Result<()> {
+    let known: Vec<(Uuid, String, Option<DateTime<Utc>>)> = person::Entity::find()
+        .select_only()
+        .columns([
+            person::Column::Id,
+            person::Column::Email,
+            person::Column::ConfirmedAt,
+        ])
+        .filter(person::Column::Id.is_in(owners.union(claimants).copied()))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let invented: Vec<Uuid> = known
+        .into_iter()
+        .filter(|(id, email, confirmed_at)| {
+            people::is_invented(email) || (owners.contains(id) && confirmed_at.is_none())
+        })
+        .map(|(id, ..)| id)
+        .collect();
     sessions::end_of_people(connection, &invented).await?;
     person::Entity::delete_many()
         .filter(person::Column::Id.is_in(invented))

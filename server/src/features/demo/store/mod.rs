@@ -1,8 +1,9 @@
-//! Writes the demo content to the database, and removes it (`clearing`).
+//! Writes the demo content to the database, and removes it (`clearing`). `shown` finds what the demo shows itself with.
 
 mod clearing;
+mod shown;
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
@@ -11,6 +12,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 pub use clearing::{Cleared, clear};
+pub use shown::unowned_samples;
+pub(super) use shown::{ShownOwners, owners_shown};
 
 use super::{
     content::Content,
@@ -192,46 +195,4 @@ pub(super) async fn open_samples(connection: &impl ConnectionTrait) -> Result<Ve
         .into_tuple()
         .all(connection)
         .await?)
-}
-
-/// The invented owner whom a newcomer sees the demo as: of a boosted shop, if one is left. Whoever took an invented shop over has
-/// proven an address, and is nobody's to be.
-pub(super) async fn shown_owner(
-    connection: &impl ConnectionTrait,
-) -> Result<Option<person::Model>> {
-    let owned: Vec<(Uuid, Option<Uuid>)> = shop::Entity::find()
-        .select_only()
-        .columns([shop::Column::Id, shop::Column::OwnerId])
-        .filter(shop::Column::Sample.eq(true))
-        .filter(shop::Column::DeletedAt.is_null())
-        .filter(shop::Column::ClosedAt.is_null())
-        .filter(shop::Column::OwnerId.is_not_null())
-        .order_by_asc(shop::Column::Id)
-        .into_tuple()
-        .all(connection)
-        .await?;
-    let owners = owned.iter().filter_map(|(_, owner)| *owner);
-    let invented = person::Entity::find()
-        .filter(person::Column::Id.is_in(owners))
-        .filter(person::Column::ConfirmedAt.is_null())
-        .all(connection)
-        .await?;
-    let boosted: HashSet<Uuid> = boost::Entity::find()
-        .select_only()
-        .column(boost::Column::ShopId)
-        .filter(boost::Column::ShopId.is_in(owned.iter().map(|(shop, _)| *shop)))
-        .into_tuple()
-        .all(connection)
-        .await?
-        .into_iter()
-        .collect();
-    let shown = owned
-        .iter()
-        .filter_map(|(shop, owner)| {
-            let person = invented.iter().find(|person| Some(person.id) == *owner)?;
-            Some((!boosted.contains(shop), person))
-        })
-        // The first of them, in the order of the shops.
-        .min_by_key(|(is_plain, _)| *is_plain);
-    Ok(shown.map(|(_, person)| person.clone()))
 }

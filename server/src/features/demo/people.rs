@@ -1,0 +1,52 @@
+//! The people in a demo's past. They prove their addresses as everybody does, and yet are nobody's: nobody can have a mailbox in
+//! `.example` (RFC 2606). So a demo shows itself as one of them, and removes them with the invented shops.
+
+/// Who has owned an invented shop since yesterday: the part of the address before the at sign, as of all of them.
+pub const SECOND_OWNER: &str = "nora.whitfield";
+/// Who claims a shop with an address at the shop's website.
+pub const AT_ITS_WEBSITE: &str = "elena.ruiz";
+/// Who claims the same shop with an address that anybody could have.
+pub const RIVAL: &str = "dana.pruitt";
+/// Who filled in the form and never entered the code.
+pub const UNCONFIRMED: &str = "marcus.bell";
+
+const ALL: [&str; 4] = [SECOND_OWNER, AT_ITS_WEBSITE, RIVAL, UNCONFIRMED];
+
+/// Whether the address is of one of these people.
+pub(super) fn is_invented(address: &str) -> bool {
+    name_of(address).is_some_and(|name| ALL.contains(&name))
+}
+
+/// Whether the address is of who has owned a shop since yesterday.
+pub(super) fn is_second_owner(address: &str) -> bool {
+    name_of(address) == Some(SECOND_OWNER)
+}
+
+/// What is before the at sign of an address that nobody can have.
+fn name_of(address: &str) -> Option<&str> {
+    let (name, host) = address.rsplit_once('@')?;
+    host.ends_with(".example").then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_that_nobody_can_have_are_invented() {
+        assert!(is_invented("dana.pruitt@mail.example"));
+        assert!(is_invented("elena.ruiz@rust-and-bean.example"));
+        assert!(is_second_owner("nora.whitfield@mail.example"));
+        for address in [
+            "nora.whitfield@mail.com",
+            "nora.whitfield@example.com",
+            "nora.whitfield@mail.example.com",
+            "nora.whitfield@notexample",
+            "jo@mail.example",
+            "nora.whitfield",
+        ] {
+            assert!(!is_invented(address), "{address}");
+            assert!(!is_second_owner(address), "{address}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What a demo shows itself with: owners, and shops to which something happens.
+
+use std::collections::HashSet;
+
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::Query,
+};
+use uuid::Uuid;
+
+use crate::{
+    catalog::entities::{boost, shop},
+    features::demo::people,
+    platform::{error::Result, sessions::person},
+};
+
+/// The owners of invented shops whom a newcomer sees the demo as.
+#[derive(Clone, Debug, Default)]
+pub(in crate::features::demo) struct ShownOwners {
+    /// Of a boosted shop, if one is left. Nobody has proven the address: whoever took an invented shop over is nobody's to be.
+    pub(in crate::features::demo) boosted: Option<person::Model>,
+    /// Since yesterday, by the demo's past. The address is proven, but nobody can have it.
+    pub(in crate::features::demo) second: Option<person::Model>,
+}
+
+/// The owners whom a newcomer sees the demo as.
+pub(in crate::features::demo) async fn owners_shown(
+    connection: &impl ConnectionTrait,
+) -> Result<ShownOwners> {
+    let owned: Vec<(Uuid, Option<Uuid>)> = shop::Entity::find()
+        .select_only()
+        .columns([shop::Column::Id, shop::Column::OwnerId])
+        .filter(shop::Column::Sample.eq(true))
+        .filter(shop::Column::DeletedAt.is_null())
+        .filter(shop::Column::ClosedAt.is_null())
+        .filter(shop::Column::OwnerId.is_not_null())
+        .order_by_asc(shop::Column::Id)
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let owners = owned.iter().filter_map(|(_, owner)| *owner);
+    let (proven, invented): (Vec<_>, Vec<_>) = person::Entity::find()
+        .filter(person::Column::Id.is_in(owners))
+        .all(connection)
+        .await?
+        .into_iter()
+        .partition(|person| person.confirmed_at.is_some());
+    let boosted: HashSet<Uuid> = boost::Entity::find()
+        .select_only()
+        .column(boost::Column::ShopId)
+        .filter(boost::Column::ShopId.is_in(owned.iter().map(|(shop, _)| *shop)))
+        .into_tuple()
+        .all(connection)
+        .await?
+        .into_iter()
+        .collect();
+    let of_boosted = owned
+        .iter()
+        .filter_map(|(shop, owner)| {
+            let person = invented.iter().find(|person| Some(person.id) == *owner)?;
+            Some((!boosted.contains(shop), person))
+        })
+        // The first of them, in the order of the shops.
+        .min_by_key(|(is_plain, _)| *is_plain);
+    Ok(ShownOwners {
+        boosted: of_boosted.map(|(_, person)| person.clone()),
+        second: proven
+            .into_iter()
+            .find(|person| people::is_second_owner(&person.email)),
+    })
+}
+
+/// The open invented shops without an owner that nobody boosts, by their slugs: the same order each time, on both databases.
+pub async fn unowned_samples(connection: &impl ConnectionTrait) -> Result<Vec<shop::Model>> {
+    let boosted = Query::select()
+        .column(boost::Column::ShopId)
+        .from(boost::Entity)
+        .to_owned();
+    let mut shops = shop::Entity::find()
+        .filter(shop::Column::Sample.eq(true))
+        .filter(shop::Column::IsActive.eq(true))
+        .filter(shop::Column::DeletedAt.is_null())
+        .filter(shop::Column::ClosedAt.is_null())
+        .filter(shop::Column::OwnerId.is_null())
+        .filter(shop::Column::Id.not_in_subquery(boosted))
+        .all(connection)
+        .await?;
+    shops.sort_by(|one, other| one.slug.cmp(&other.slug));
+    Ok(shops)
+}
