@@ -136,7 +136,7 @@ async function ready(url, server) {
 async function onOneSocket(folder) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const command = [at("lib/hold-socket.py"), String(port), binary, "serve", "--demo"];
+  const command = [at("lib/hold-socket.py"), String(port), binary, "serve", "--demo=shops"];
   const holder = start("python3", command, settings(folder, { TOWNPERK_PUBLIC_URL: url }));
   await ready(url, holder);
   const pids = () =>

@@ -20,7 +20,7 @@ const LONGEST_START = 90_000;
 /** Names the data folder that servers with the demo start with a copy of: made once, in `demo-folder.ts`. */
 export const DEMO_FOLDER = "TOWNPERK_E2E_DEMO_FOLDER";
 
-/** The built binary with the demo's content in a folder of its own. */
+/** The built binary with the demo's towns and shops, and no past, in a folder of its own. */
 export interface Server {
   /** Without a trailing slash. */
   url: string;
@@ -65,7 +65,7 @@ export async function startServer(
   };
   const output: string[] = [];
   const launch = () => {
-    const started = spawn(binary, isDemo ? ["serve", "--demo"] : ["serve"], {
+    const started = spawn(binary, isDemo ? ["serve", "--demo=shops"] : ["serve"], {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "pipe"],

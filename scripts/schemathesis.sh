@@ -38,7 +38,7 @@ address=http://127.0.0.1:$port
 # outage of the database.
 env -i PATH="$PATH" TOWNPERK_LISTEN="127.0.0.1:$port" TOWNPERK_DATA_DIR="$folder/data" TOWNPERK_ADMIN_PASSWORD="$password" \
   TOWNPERK_RENDER_DEADLINE_MS=20000 TOWNPERK_DATABASE_TIMEOUT_MS=20000 \
-  "$binary" serve --demo >"$folder/server.log" 2>&1 &
+  "$binary" serve --demo=shops >"$folder/server.log" 2>&1 &
 server=$!
 
 ready() {

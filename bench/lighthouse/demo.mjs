@@ -17,7 +17,7 @@ export async function serveDemo({ photos = false } = {}) {
     TOWNPERK_DATA_DIR: join(folder, "data"),
     TOWNPERK_LOG: "warn",
   };
-  const server = start(binary, ["serve", "--demo"], settings);
+  const server = start(binary, ["serve", "--demo=shops"], settings);
   const url = `http://${address}`;
   await answering(`${url}/readyz`, server);
   // Adds photos to the largest town, the one that is measured, while the server runs.

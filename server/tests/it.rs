@@ -65,6 +65,8 @@ mod commands;
 mod confirmations;
 #[path = "../src/features/demo/tests/mod.rs"]
 mod demo;
+#[path = "../src/demo_past/tests.rs"]
+mod demo_past;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
 #[path = "../src/features/foursquare/tests/mod.rs"]

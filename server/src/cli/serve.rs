@@ -10,6 +10,7 @@ use tokio::{
 use super::{demo::door_links, listening::Reserved, plain_http};
 use crate::{
     app::App,
+    demo_past,
     features::{admin_login, blog, demo},
     http::{self, Acceptor, EventLoops},
     pages::WebBundle,
@@ -42,9 +43,25 @@ const STOPPING: Duration = Duration::from_secs(10);
 /// Serve the directory.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Fill an empty database with made-up towns and shops.
-    #[arg(long)]
-    demo: bool,
+    /// Fill an empty database with made-up towns and shops, and with what people did there.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "CONTENT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "everything"
+    )]
+    demo: Option<DemoContent>,
+}
+
+/// What an empty database is filled with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum DemoContent {
+    /// Towns and shops, things to decide, and decisions of the last days.
+    Everything,
+    /// Towns and shops alone.
+    Shops,
 }
 
 /// In production, other users of the machine must not be able to read people's data.
@@ -73,7 +90,8 @@ pub(super) async fn run(
     mut settings: Settings,
     log: LogFilter,
 ) -> Result<()> {
-    if arguments.demo && settings.is_production() {
+    let is_demo = arguments.demo.is_some();
+    if is_demo && settings.is_production() {
         return Err(Error::Setup(
             "--demo adds made-up shops and is refused in production".to_owned(),
         ));
@@ -96,11 +114,11 @@ pub(super) async fn run(
     let web = WebBundle::embedded()?;
     let clock = Clock::system();
     let identifiers = IdGenerator::new(clock.clone());
-    if arguments.demo && settings.stripe_secret_key.reveal().is_empty() {
+    if is_demo && settings.stripe_secret_key.reveal().is_empty() {
         payment_sandbox::configure(&mut settings, &identifiers)?;
     }
-    settings.demo = arguments.demo;
-    if arguments.demo {
+    settings.demo = is_demo;
+    if is_demo {
         settings.forget_default_internet();
         demo::provide_places(&mut settings, &folder)?;
     }
@@ -110,16 +128,8 @@ pub(super) async fn run(
             Some(file) => file.explain(error),
             None => error,
         })?;
-    if arguments.demo {
-        let keys = &app.services().keys;
-        let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock(), keys).await?;
-        let articles = if added == 0 {
-            0
-        } else {
-            let (catalog, clock) = (app.catalog(), app.clock());
-            blog::seed_samples(app.database(), catalog, clock, app.identifiers()).await?
-        };
-        tracing::info!(added, articles, "demo content");
+    if let Some(content) = arguments.demo {
+        seed(&app, content).await?;
     }
     let mut stop_requests = StopRequests::listen()?;
     let mut reload_requests = ReloadRequests::listen()?;
@@ -201,6 +211,26 @@ pub(super) async fn run(
         }
         Err(_) => tracing::warn!("the database did not close its connections in time"),
     }
+    Ok(())
+}
+
+/// Fills an empty database with the demo's content.
+async fn seed(app: &App, content: DemoContent) -> Result<()> {
+    let (database, catalog, clock) = (app.database(), app.catalog(), app.clock());
+    let added = demo::seed_when_empty(database, catalog, clock, &app.services().keys).await?;
+    let articles = if added == 0 {
+        0
+    } else {
+        blog::seed_samples(database, catalog, clock, app.identifiers()).await?
+    };
+    // Once: if the process ends meanwhile, the next one finds the shops and doesn't begin again.
+    if added > 0
+        && content == DemoContent::Everything
+        && let Err(error) = demo_past::play(app).await
+    {
+        tracing::warn!(%error, "the demo has less to decide than usual; to begin again, start it with an empty data folder");
+    }
+    tracing::info!(added, articles, "demo content");
     Ok(())
 }
 

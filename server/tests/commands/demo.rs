@@ -21,6 +21,10 @@ both_engines!(
 
         let server = Server::start(townperk(&home, &["serve", "--demo"]));
         let made = run(townperk(&home, &["demo", "links"])).expect_success();
+        for owner in ["of a boosted shop", "since yesterday"] {
+            let line = format!("  as an owner {owner}: http");
+            assert!(made.said.contains(&line), "{made:?}");
+        }
         let token = owner_token(&made.said);
         let link = json!({ "token": token }).to_string();
         assert_eq!(server.post("/api/demo/link", &link).0, 200);
@@ -38,3 +42,15 @@ both_engines!(
         }
     }
 );
+
+both_engines!(a_demo_of_shops_alone_has_no_past, |home: TestDatabase| {
+    let server = Server::start(townperk(&home, &["serve", "--demo=shops"]));
+    let made = run(townperk(&home, &["demo", "links"])).expect_success();
+    assert!(
+        made.said.contains("as an owner of a boosted shop"),
+        "{made:?}"
+    );
+    assert!(!made.said.contains("since yesterday"), "{made:?}");
+    server.terminate();
+    server.end().expect_success();
+});

@@ -10,17 +10,39 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     (
         "platform",
         &[
-            "catalog", "features", "pages", "rooms", "http", "app", "cli",
+            "catalog",
+            "features",
+            "pages",
+            "rooms",
+            "http",
+            "app",
+            "demo_past",
+            "cli",
         ],
     ),
     (
         "catalog",
-        &["features", "pages", "rooms", "http", "app", "cli"],
+        &[
+            "features",
+            "pages",
+            "rooms",
+            "http",
+            "app",
+            "demo_past",
+            "cli",
+        ],
     ),
-    ("features", &["pages", "rooms", "http", "app", "cli"]),
-    ("pages", &["features", "rooms", "http", "app", "cli"]),
-    ("rooms", &["pages", "http", "app", "cli"]),
-    ("http", &["app", "cli"]),
+    (
+        "features",
+        &["pages", "rooms", "http", "app", "demo_past", "cli"],
+    ),
+    (
+        "pages",
+        &["features", "rooms", "http", "app", "demo_past", "cli"],
+    ),
+    ("rooms", &["pages", "http", "app", "demo_past", "cli"]),
+    ("http", &["app", "demo_past", "cli"]),
+    ("demo_past", &["cli"]),
 ];
 
 fn server() -> Modules {

@@ -33,6 +33,8 @@ pub struct TestApp {
     pub front: Front,
     /// The rooms' services.
     pub services: Services,
+    /// What it all belongs to.
+    pub app: App,
     node: Node,
     setup: Arc<Shape>,
     nodes: u64,
@@ -299,6 +301,7 @@ async fn start(database: Arc<TestDatabase>, clock: Clock, shape: Shape, seed: u6
     TestApp {
         front: app.front(),
         services: app.services().clone(),
+        app: app.clone(),
         node: Node::of(
             database,
             app.database().clone(),

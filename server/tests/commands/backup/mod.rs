@@ -36,7 +36,7 @@ fn demo(home: &TestDatabase) -> Server {
     fs::create_dir_all(&photos).unwrap();
     fs::write(photos.join("one.webp"), vec![7; 300_000]).unwrap();
     fs::write(photos.join("two.webp"), b"a small one").unwrap();
-    Server::start(townperk(home, &["serve", "--demo"]))
+    Server::start(townperk(home, &["serve", "--demo=shops"]))
 }
 
 /// Five votes and a sign-up.
@@ -186,7 +186,7 @@ async fn to(home: TestDatabase, engine: Engine) {
 both_engines!(
     a_copy_sends_no_mail_of_the_original,
     |home: TestDatabase| {
-        let mut command = townperk(&home, &["serve", "--demo"]);
+        let mut command = townperk(&home, &["serve", "--demo=shops"]);
         // Nobody listens there.
         command.env("TOWNPERK_SMTP_URL", "smtp://127.0.0.1:9");
         let server = Server::start(command);

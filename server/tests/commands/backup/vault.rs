@@ -16,7 +16,7 @@ async fn filled(home: &TestDatabase, vault: &Path) {
     fs::create_dir_all(&photos).unwrap();
     fs::write(photos.join("one.webp"), vec![7; 300_000]).unwrap();
     fs::write(photos.join("two.webp"), b"a small one").unwrap();
-    let mut command = townperk(home, &["serve", "--demo"]);
+    let mut command = townperk(home, &["serve", "--demo=shops"]);
     command.env("TOWNPERK_BACKUP_URL", vault);
     command.env("TOWNPERK_BACKUP_KEY", KEY);
     let server = Server::start(command);

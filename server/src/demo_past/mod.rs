@@ -1,0 +1,106 @@
+//! A demo's past: things that wait for a decision, decisions of the last days, and a second owner. Nothing is written past the product:
+//! invented people send its own requests to the whole server ([`crate::app::App`]), whose clock stands at an earlier moment. So
+//! history, emails and undo are true.
+//!
+//! The jobs of the first night find nothing to do about it, and those that were missed in the last 24 hours run in its first minute:
+//!
+//! - Emails are in the data folder as soon as they are due (`Stage::deliver`). Codes in them have expired.
+//! - Claims wait for the administrator; the hourly job looks at a website only if the claimant has asked for it once. Where
+//!   `claims_auto_approve` is set, the claim with strong proof is approved when its address is confirmed, as everywhere.
+//! - The shops of these suggestions have no owner, so no owner's time runs out. Answers that they bring about are looked at at once
+//!   (`Stage::settle_answers`).
+//! - The second owner has confirmed the hours, so isn't asked about them, and doesn't want the monthly letter, which the first
+//!   morning of a month's first week would write about the invented votes.
+//!
+//! The content is the same each time but for IDs and dates, which are relative to now.
+
+mod claims;
+mod stage;
+mod suggestions;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::{
+    app::App,
+    catalog::entities::shop,
+    features::demo,
+    platform::error::{Error, Result},
+};
+use stage::Stage;
+
+/// Before this age of a listing, its website proves nothing, and nobody would have much to say about it.
+const LISTED_FOR: TimeDelta = TimeDelta::days(60);
+/// How many shops something happens to.
+const SHOPS: usize = 9;
+
+/// Plays the past of a demo that was just filled, before it answers anybody.
+///
+/// # Errors
+///
+/// When the product refuses something, which the error names, or there are too few invented shops.
+pub async fn play(app: &App) -> Result<()> {
+    let now = app.clock().now();
+    let samples = demo::unowned_samples(app.database().reads()).await?;
+    let cast = Cast::among(samples, now)?;
+    let stage = Stage::of(app)?;
+    claims::play(&stage, &cast, now).await?;
+    suggestions::play(&stage, &cast, now).await
+}
+
+/// The shops to which something happens, each to one.
+struct Cast {
+    /// Has had an owner since yesterday.
+    owned: shop::Model,
+    /// Claimed by two people.
+    contested: shop::Model,
+    /// Claimed by somebody who didn't confirm the address.
+    claimed: shop::Model,
+    /// Has other hours.
+    hours: shop::Model,
+    /// Reported as closed.
+    closed: shop::Model,
+    /// Reported as a chain's.
+    chain: shop::Model,
+    /// With an edit that waits.
+    edit: shop::Model,
+    /// With an edit that was accepted.
+    accepted: shop::Model,
+    /// With a report that was rejected.
+    rejected: shop::Model,
+}
+
+impl Cast {
+    /// Chooses among `samples`, which are in the order of their slugs, so that they are in different towns.
+    fn among(samples: Vec<shop::Model>, now: DateTime<Utc>) -> Result<Self> {
+        let suitable: Vec<shop::Model> = samples
+            .into_iter()
+            .filter(|shop| {
+                shop.website.is_some()
+                    && shop.opening_hours.is_some()
+                    && shop.telephone.is_some()
+                    && shop.created_at <= now - LISTED_FOR
+            })
+            .collect();
+        let step = suitable.len() / SHOPS;
+        let mut chosen = suitable.into_iter().step_by(step.max(1));
+        let mut next = || {
+            let shop = chosen.next();
+            shop.ok_or_else(|| {
+                Error::Internal(format!(
+                    "fewer than {SHOPS} invented shops have website, hours, phone and no owner"
+                ))
+            })
+        };
+        Ok(Self {
+            owned: next()?,
+            contested: next()?,
+            claimed: next()?,
+            hours: next()?,
+            closed: next()?,
+            chain: next()?,
+            edit: next()?,
+            accepted: next()?,
+            rejected: next()?,
+        })
+    }
+}

@@ -1,0 +1,227 @@
+//! Where the past is played: the whole server with a clock that stands where it was put, and people who send it requests.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::{
+    body::Body,
+    http::{Method, Request, StatusCode, header},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use hyper::service::Service;
+use serde_json::{Value, json};
+
+use crate::{
+    app::App,
+    features::{Services, confirmations},
+    http::Front,
+    platform::{
+        clock::Clock,
+        error::{Error, Result},
+        jobs,
+        mail::{self, EmailAddress},
+        sessions::{self, Kind},
+        web::Client,
+    },
+};
+
+/// Of an answer, in bytes.
+const LARGEST: usize = 1 << 20;
+/// Any, as of a browser.
+const PORT: u16 = 50_000;
+/// What the people's sessions are named by.
+const BROWSER: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+/// The network of the administrator, reserved for documentation (RFC 5737) as those of all these people.
+const OFFICE: [u8; 4] = [192, 0, 2, 250];
+
+/// The server at an earlier moment.
+pub(super) struct Stage {
+    app: App,
+    front: Front,
+    clock: Clock,
+}
+
+impl Stage {
+    /// The server of `app` with a clock of its own.
+    pub(super) fn of(app: &App) -> Result<Self> {
+        let clock = Clock::manual(app.clock().now());
+        let app = app.at(clock.clone())?;
+        Ok(Self {
+            front: app.front(),
+            app,
+            clock,
+        })
+    }
+
+    /// Puts the clock to `moment`.
+    pub(super) fn go_to(&self, moment: DateTime<Utc>) {
+        self.clock.advance(moment - self.clock.now());
+    }
+
+    /// Lets time pass.
+    pub(super) fn wait(&self, time: TimeDelta) {
+        self.clock.advance(time);
+    }
+
+    /// Somebody with this IP address and no session.
+    pub(super) fn person(&self, address: [u8; 4]) -> Person<'_> {
+        Person {
+            stage: self,
+            address: IpAddr::from(address),
+            cookies: Vec::new(),
+        }
+    }
+
+    /// The administrator, signed in as by a door of the demo.
+    pub(super) async fn administrator(&self) -> Result<Person<'_>> {
+        let services = self.services();
+        let (held, now) = (services.clone(), self.clock.now());
+        let token = services
+            .database
+            .transaction(move |transaction| {
+                let services = held.clone();
+                Box::pin(async move {
+                    let by = (&services.keys, &services.identifiers);
+                    let client = Client::unknown();
+                    sessions::open_for_administrator(transaction, by, None, &client, now).await
+                })
+            })
+            .await?;
+        let mut administrator = self.person(OFFICE);
+        administrator.keep(&sessions::set(Kind::Admin, &token, services.is_secure()));
+        Ok(administrator)
+    }
+
+    /// The code in the email to `address` that was written last and not sent yet.
+    pub(super) async fn code_mailed_to(&self, address: &str) -> Result<String> {
+        let to = EmailAddress::parse(address, "email")?;
+        let text = mail::waiting_text(self.services().database.reads(), &to).await?;
+        let code: Option<String> = text
+            .as_deref()
+            .and_then(|text| text.split_once("Your code: "))
+            .map(|(_, behind)| behind.chars().take(6).collect());
+        code.ok_or_else(|| Error::Internal(format!("no code was mailed to {address}")))
+    }
+
+    /// Sends what was mailed, also about decisions: those emails wait, so that undoing the decision recalls them.
+    pub(super) async fn deliver(&self) -> Result<()> {
+        let services = self.services();
+        let worker = services.mail_worker();
+        worker.send_due().await?;
+        let held = i64::from(services.settings.decision_mail_seconds) + 1;
+        self.wait(TimeDelta::seconds(held));
+        worker.send_due().await?;
+        Ok(())
+    }
+
+    /// Has the answers looked at that suggestions brought about, once they can't be taken back any more.
+    pub(super) async fn settle_answers(&self) -> Result<()> {
+        self.wait(TimeDelta::minutes(2));
+        let services = self.services().with_background_timeouts();
+        let worker = jobs::Worker::new(
+            services.database.clone(),
+            services.clock.clone(),
+            services.identifiers.clone(),
+            (confirmations::ROOM.jobs)(&services),
+        );
+        worker.run_due().await?;
+        Ok(())
+    }
+
+    fn services(&self) -> &Services {
+        self.app.services()
+    }
+}
+
+/// Somebody with a browser.
+pub(super) struct Person<'a> {
+    stage: &'a Stage,
+    address: IpAddr,
+    /// As sent: name and value.
+    cookies: Vec<String>,
+}
+
+impl Person<'_> {
+    /// Posts `body`, and returns the answer.
+    pub(super) async fn post(
+        &mut self,
+        path: &str,
+        body: &Value,
+        expected: StatusCode,
+    ) -> Result<Value> {
+        self.send(Method::POST, (path, body), expected).await
+    }
+
+    /// Puts `body`, and returns the answer.
+    pub(super) async fn put(
+        &mut self,
+        path: &str,
+        body: &Value,
+        expected: StatusCode,
+    ) -> Result<Value> {
+        self.send(Method::PUT, (path, body), expected).await
+    }
+
+    /// Ends the session at `path`.
+    pub(super) async fn sign_out(mut self, path: &str) -> Result<()> {
+        self.post(path, &json!({}), StatusCode::OK).await?;
+        Ok(())
+    }
+
+    async fn send(
+        &mut self,
+        method: Method,
+        (path, body): (&str, &Value),
+        expected: StatusCode,
+    ) -> Result<Value> {
+        let origin = self.stage.services().settings.origin();
+        let host = origin
+            .split_once("://")
+            .map_or(origin.as_str(), |(_, host)| host);
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, host)
+            .header(header::ORIGIN, origin.as_str())
+            .header(header::USER_AGENT, BROWSER)
+            .header(header::CONTENT_TYPE, "application/json");
+        if !self.cookies.is_empty() {
+            request = request.header(header::COOKIE, self.cookies.join("; "));
+        }
+        let request = request
+            .body(Body::from(body.to_string()))
+            .map_err(Error::failed)?;
+        let peer = SocketAddr::new(self.address, PORT);
+        let Ok(answer) = self.stage.front.for_peer(peer).call(request).await;
+        let (parts, body) = answer.map(Body::new).into_parts();
+        let body = axum::body::to_bytes(body, LARGEST)
+            .await
+            .map_err(Error::failed)?;
+        if parts.status != expected {
+            let text = String::from_utf8_lossy(&body);
+            let beginning: String = text.chars().take(300).collect();
+            return Err(Error::Internal(format!(
+                "{path} answered {} instead of {expected}: {beginning}",
+                parts.status
+            )));
+        }
+        for cookie in parts.headers.get_all(header::SET_COOKIE) {
+            if let Ok(cookie) = cookie.to_str() {
+                self.keep(cookie);
+            }
+        }
+        serde_json::from_slice(&body).map_err(Error::failed)
+    }
+
+    /// Keeps a cookie that was set.
+    fn keep(&mut self, cookie: &str) {
+        let pair = cookie.split(';').next();
+        self.cookies.extend(pair.map(str::to_owned));
+    }
+}
+
+/// The ID of what an answer is about.
+pub(super) fn id_in(answer: &Value) -> Result<String> {
+    let id = answer.get("id").and_then(Value::as_str);
+    id.map(str::to_owned)
+        .ok_or_else(|| Error::Internal(format!("an answer without an ID: {answer}")))
+}
