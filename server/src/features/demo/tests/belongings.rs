@@ -38,9 +38,8 @@ const OF_SHOPS: [&str; 12] = [
 ];
 /// Those whose rows the database itself removes with their shop, and the two that other tests have: purchases (`boosts`),
 /// listings (below).
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 6] = [
     "boost_purchases",
-    "cookieless_votes",
     "hours_questions",
     "listings",
     "monthly_letters",
