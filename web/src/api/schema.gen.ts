@@ -2414,7 +2414,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove the demo's shops, towns and articles. Everything else stays; this can't be undone. */
+        /** Remove the demo's shops, with what people did to them, its towns and its articles. Everything else stays; this can't be undone. */
         post: operations["remove_demo"];
         delete?: never;
         options?: never;
@@ -6451,6 +6451,27 @@ export interface components {
              */
             entry: string | null;
         };
+        /** @description A mail of the demo, with its text. */
+        DemoMail: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["DemoMailState"];
+            subject: string;
+            text: string;
+            /** @description The recipient's address. */
+            to: string;
+        };
+        /**
+         * @description How far a mail of the demo is.
+         * @enum {string}
+         */
+        DemoMailState: "waiting" | "sent" | "failed";
+        /** @description What the demo has mailed, newest first; at most 100. */
+        DemoMails: {
+            mails: components["schemas"]["DemoMail"][];
+        };
         /** @description What was removed, and what stays. */
         DemoRemoved: {
             /** @description Coffee shops that visitors see: imported, listed or added. */
@@ -6523,27 +6544,6 @@ export interface components {
          * @enum {string}
          */
         Door: "visitor" | "owner" | "administrator";
-        /** @description A mail of the demo, with its text. */
-        DemoMail: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            id: string;
-            state: components["schemas"]["DemoMailState"];
-            subject: string;
-            text: string;
-            /** @description The recipient's address. */
-            to: string;
-        };
-        /**
-         * @description How far a mail of the demo is.
-         * @enum {string}
-         */
-        DemoMailState: "waiting" | "sent" | "failed";
-        /** @description What the demo has mailed, newest first; at most 100. */
-        DemoMails: {
-            mails: components["schemas"]["DemoMail"][];
-        };
         /** @description The token of a link from the console. */
         DoorLink: {
             token: string;
@@ -9089,10 +9089,10 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description How many of them stay, because somebody has paid for them with real money.
+             * @description How many of them stay, because somebody has paid, or is paying, for them with real money.
              */
             kept: number;
-            /** @description Such as `invented shops`. */
+            /** @description Such as `invented coffee shops`. */
             what: string;
         };
         /** @description The story that a new one would replace. */
@@ -24018,64 +24018,6 @@ export interface operations {
             };
         };
     };
-    list_demo_mails: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DemoMails"];
-                };
-            };
-            /** @description No demo, or its doors are shut */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    show_demo_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description No such mail, no demo, or its doors are shut */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     enter_demo: {
         parameters: {
             query?: never;
@@ -24222,6 +24164,64 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_demo_mails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoMails"];
+                };
+            };
+            /** @description No demo, or its doors are shut */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_demo_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description No such mail, no demo, or its doors are shut */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
