@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
 use super::{
-    Cast,
+    Cast, days,
     stage::{Person, Stage, id_in},
 };
 use crate::{
@@ -48,7 +48,7 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
         more: None,
         from: [198, 51, 100, 21],
     };
-    open(stage, &cast.claimed, &forgetful, now - TimeDelta::days(5)).await?;
+    open(stage, &cast.claimed, &forgetful, now - days(5, 133)).await?;
     stage.deliver().await?;
 
     let rival = Claimant {
@@ -62,7 +62,7 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
         ),
         from: [203, 0, 113, 34],
     };
-    let (browser, _) = confirmed(stage, &cast.contested, &rival, now - TimeDelta::days(4)).await?;
+    let (browser, _) = confirmed(stage, &cast.contested, &rival, now - days(4, 310)).await?;
     browser.sign_out("/api/sign-out").await?;
 
     take_over(stage, &cast.owned, now).await?;
@@ -76,7 +76,7 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
         more: Some("You can call me at the shop any morning before ten."),
         from: [192, 0, 2, 77],
     };
-    let moment = now - TimeDelta::days(2);
+    let moment = now - days(2, 47);
     let (browser, _) = confirmed(stage, &cast.contested, &at_its_website, moment).await?;
     browser.sign_out("/api/sign-out").await
 }
@@ -92,9 +92,9 @@ async fn take_over(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Res
         more: Some("My name is in the county's business register."),
         from: [198, 51, 100, 58],
     };
-    let (mut browser, id) = confirmed(stage, shop, &owner, now - TimeDelta::days(3)).await?;
+    let (mut browser, id) = confirmed(stage, shop, &owner, now - days(3, 251)).await?;
 
-    stage.go_to(now - TimeDelta::hours(24));
+    stage.go_to(now - TimeDelta::minutes(23 * 60 + 17));
     let mut administrator = stage.administrator().await?;
     let path = format!("/api/admin/business-claims/{id}/approve");
     administrator
@@ -104,7 +104,7 @@ async fn take_over(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Res
     stage.deliver().await?;
 
     // Otherwise the first night would ask about old hours, and the first days of a month would bring a letter about the last one.
-    stage.go_to(now - TimeDelta::hours(22));
+    stage.go_to(now - TimeDelta::minutes(21 * 60 + 8));
     let path = |part: &str| format!("/api/your-shop/{}/{part}", shop.slug);
     browser
         .post(&path("confirm-hours"), &json!({}), StatusCode::OK)

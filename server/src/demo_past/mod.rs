@@ -47,6 +47,11 @@ pub async fn play(app: &App) -> Result<()> {
     suggestions::play(&stage, &cast, now).await
 }
 
+/// Days and minutes, so that not everything has happened at the time of day at which the demo was started.
+fn days(days: i64, minutes: i64) -> TimeDelta {
+    TimeDelta::days(days) + TimeDelta::minutes(minutes)
+}
+
 /// The shops to which something happens, each to one.
 struct Cast {
     /// Has had an owner since yesterday.

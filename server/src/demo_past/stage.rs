@@ -91,10 +91,10 @@ impl Stage {
         Ok(administrator)
     }
 
-    /// The code in the email to `address` that was written last and not sent yet.
+    /// The code in the email to `address` that was written last.
     pub(super) async fn code_mailed_to(&self, address: &str) -> Result<String> {
         let to = EmailAddress::parse(address, "email")?;
-        let text = mail::waiting_text(self.services().database.reads(), &to).await?;
+        let text = mail::newest_text(self.services().database.reads(), &to).await?;
         let code: Option<String> = text
             .as_deref()
             .and_then(|text| text.split_once("Your code: "))
@@ -190,6 +190,8 @@ impl Person<'_> {
         let request = request
             .body(Body::from(body.to_string()))
             .map_err(Error::failed)?;
+        // The acts of one record are in the order of their IDs.
+        self.stage.wait(TimeDelta::milliseconds(7));
         let peer = SocketAddr::new(self.address, PORT);
         let Ok(answer) = self.stage.front.for_peer(peer).call(request).await;
         let (parts, body) = answer.map(Body::new).into_parts();

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::{
-    Cast,
+    Cast, days,
     stage::{Stage, id_in},
 };
 use crate::{catalog::entities::shop, platform::error::Result};
@@ -18,14 +18,14 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
     accept(stage, &cast.accepted, now).await?;
     report_closed(stage, &cast.closed, now).await?;
 
-    stage.go_to(now - TimeDelta::days(3));
+    stage.go_to(now - days(3, 118));
     let chain = json!({
         "kind": "chain",
         "note": "There is one with the same sign and the same menu at the highway exit."
     });
     send(stage, &cast.chain, &chain, [198, 51, 100, 90]).await?;
 
-    stage.go_to(now - TimeDelta::hours(30));
+    stage.go_to(now - days(1, 401));
     let hours = json!({
         "kind": "hours",
         "weeklyHours": "Mo-Fr 06:15-14:45; Sa 07:15-13:45; Su off",
@@ -33,7 +33,7 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
     });
     send(stage, &cast.hours, &hours, [203, 0, 113, 91]).await?;
 
-    stage.go_to(now - TimeDelta::hours(20));
+    stage.go_to(now - TimeDelta::minutes(19 * 60 + 26));
     let edit = json!({
         "kind": "edit",
         "phone": other_phone(&cast.edit),
@@ -47,14 +47,14 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
 
 /// What somebody reported, and the administrator didn't believe.
 async fn reject(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Result<()> {
-    stage.go_to(now - TimeDelta::days(10));
+    stage.go_to(now - days(10, 204));
     let report = json!({
         "kind": "hours",
         "note": "It was closed when I came by at noon.",
         "email": "june.alder@mail.example"
     });
     let id = send(stage, shop, &report, [203, 0, 113, 93]).await?;
-    stage.go_to(now - TimeDelta::days(9));
+    stage.go_to(now - days(9, 61));
     let reason = json!({
         "reason": "Thank you. We called the shop: they closed early that day for a funeral, and the hours on the page are right."
     });
@@ -63,7 +63,7 @@ async fn reject(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Result
 
 /// What somebody suggested, and the page has said since.
 async fn accept(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Result<()> {
-    stage.go_to(now - TimeDelta::days(8));
+    stage.go_to(now - days(8, 149));
     let edit = json!({
         "kind": "edit",
         "servesBreakfast": true,
@@ -71,7 +71,7 @@ async fn accept(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Result
         "email": "walt.hanley@mail.example"
     });
     let id = send(stage, shop, &edit, [198, 51, 100, 94]).await?;
-    stage.go_to(now - TimeDelta::days(7));
+    stage.go_to(now - days(7, 322));
     let answer = json!({ "answer": "Thank you, the page says so now." });
     decide(stage, (&id, "accept"), &answer).await
 }
@@ -80,14 +80,17 @@ async fn accept(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Result
 async fn report_closed(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Result<()> {
     let notes = [
         (
-            6 * 24,
+            days(6, 287),
             "The door is locked, and paper is up in the windows.",
         ),
-        (4 * 24, "The phone number isn't in service any more."),
-        (40, "The sign is gone. Somebody is painting inside."),
+        (days(4, 76), "The phone number isn't in service any more."),
+        (
+            days(1, 993),
+            "The sign is gone. Somebody is painting inside.",
+        ),
     ];
-    for ((hours, note), from) in notes.into_iter().zip(PASSERSBY) {
-        stage.go_to(now - TimeDelta::hours(hours));
+    for ((ago, note), from) in notes.into_iter().zip(PASSERSBY) {
+        stage.go_to(now - ago);
         let report = json!({ "kind": "closed", "note": note });
         send(stage, shop, &report, from).await?;
         stage.settle_answers().await?;

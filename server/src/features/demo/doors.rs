@@ -106,7 +106,7 @@ pub async fn enter_demo(
                     Door::Visitor => Ok(None),
                     Door::Owner => {
                         let shown = store::owners_shown(transaction).await?;
-                        let owner = shown.boosted.ok_or_else(no_owner)?;
+                        let owner = shown.boosted.or(shown.second).ok_or_else(no_owner)?;
                         let whose = (Kind::Owner, Some(owner.id));
                         sessions::open(transaction, by, whose, &client, now)
                             .await

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::{
     features::Services,
     platform::{
+        background::Background,
         error::{Error, ErrorBody, Result},
         mail::{self, KeptMail, MailState},
         web::{Access, Fresh, Route, path_id},
@@ -78,6 +79,31 @@ pub(super) fn routes() -> Vec<Route<Services>> {
         Route::at("/api/demo/mails").get(Access::Demo, list_demo_mails),
         Route::at("/api/demo/mails/{id}/html").get(Access::Demo, show_demo_mail),
     ]
+}
+
+/// Removes the texts that a demo kept, where there is none any more: the server was started without it, or its shops are gone.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn forget_mails_unless_demo(services: &Services) -> Result<u64> {
+    if services.is_demo() {
+        return Ok(0);
+    }
+    services
+        .database
+        .transaction(|transaction| Box::pin(mail::forget_sent_texts(transaction)))
+        .await
+}
+
+/// Does so while the server starts, which waits for nothing.
+pub(super) fn workers(services: &Services, background: &mut Background) {
+    let services = services.clone();
+    background.start(async move {
+        if let Err(error) = forget_mails_unless_demo(&services).await {
+            tracing::warn!(%error, "the texts that a demo kept of its emails are still there");
+        }
+    });
 }
 
 /// List what the demo has mailed, newest first. Only for whoever sits at the machine that serves the demo, unless `demo_doors` is set.

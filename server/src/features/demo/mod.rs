@@ -20,6 +20,7 @@ mod seeded_random;
 mod store;
 
 pub use doors::{owner_link, second_owner_link};
+pub use mails::forget_mails_unless_demo;
 pub use open_places::provide_places;
 pub use photos::{AddedPhotos, add_photos};
 pub use store::{Cleared, clear, seed_when_empty, unowned_samples};
@@ -42,6 +43,7 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: || doors::routes().into_iter().chain(mails::routes()).collect(),
+    workers: mails::workers,
     clear_samples: |services| {
         Box::pin(async move {
             let cleared = clear(&services).await?;

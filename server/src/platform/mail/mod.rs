@@ -42,7 +42,7 @@ pub use outbox::{
 };
 pub use pause::{lists_paused_since, pause_lists, resume_lists};
 pub use refusal::{Fault, LETTER_REFUSED, LETTERS, REFUSED, Refusal};
-pub use store::{prune, waiting_text, withdraw};
+pub use store::{newest_text, prune, withdraw};
 pub use worker::Worker;
 
 use super::{

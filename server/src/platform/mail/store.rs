@@ -183,14 +183,14 @@ pub(super) async fn end(
     Ok(update.exec(transaction).await?.rows_affected == 1)
 }
 
-/// The text of the newest email to this address that waits, for a demo that plays whoever reads it.
-pub async fn waiting_text(
+/// The text of the newest email to this address whose text is kept, for a demo that plays whoever reads it.
+pub async fn newest_text(
     connection: &impl ConnectionTrait,
     recipient: &EmailAddress,
 ) -> Result<Option<String>> {
     let newest = Entity::find()
         .filter(Column::Recipient.eq(recipient.as_text()))
-        .filter(Column::State.eq(State::Waiting))
+        .filter(Column::Text.ne(""))
         .order_by_desc(Column::CreatedAt)
         .order_by_desc(Column::Id)
         .one(connection)
@@ -204,6 +204,8 @@ pub async fn withdraw(connection: &impl ConnectionTrait, about: Uuid) -> Result<
     Entity::update_many()
         .col_expr(Column::Recipient, Expr::value(""))
         .col_expr(Column::Headers, Expr::value(Headers::default()))
+        .col_expr(Column::Text, Expr::value(""))
+        .col_expr(Column::Html, Expr::value(""))
         .filter(Column::About.eq(about))
         .filter(Column::State.eq(State::Sent))
         .exec(connection)

@@ -37,7 +37,10 @@ export function Doors() {
       aria-label="See it as"
       className="noscript:hidden mt-1 flex flex-wrap items-center justify-center gap-x-1 md:mt-0 md:ml-4 md:gap-x-3 md:inline-flex"
     >
-      <span aria-hidden="true">See it as</span>
+      {/* One row in either font: what is below moves with a second one. */}
+      <span aria-hidden="true" className="max-[359px]:hidden">
+        See it as
+      </span>
       {DOORS.map((one) => (
         <button
           key={one.door}

@@ -3,7 +3,10 @@
 use chrono::TimeDelta;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
-use townperk::{features::demo::clear, platform::settings::Secret};
+use townperk::{
+    features::demo::{clear, forget_mails_unless_demo},
+    platform::settings::Secret,
+};
 
 use super::{demo, demo_with, follow, started_as_demo};
 use crate::support::{Setup, SmtpServer, TestApp, TestDatabase, Visitor};
@@ -142,6 +145,20 @@ both_engines!(
         ask(&app, "bob@home.example").await;
         assert_eq!(sent_texts(&app).await, ["", ""]);
         app.visitor().get(MAILS).await.expect(404);
+    }
+);
+
+both_engines!(
+    a_server_that_is_no_demo_forgets_what_one_mailed,
+    |home: TestDatabase| {
+        let mut app = demo(home).await;
+        ask(&app, "ann@home.example").await;
+        assert_eq!(forget_mails_unless_demo(&app.services).await.unwrap(), 0);
+        assert_eq!(mails(&app.visitor()).await.len(), 1);
+        let later = app.second_node_with(|settings| settings.demo = false).await;
+        let forgotten = forget_mails_unless_demo(&later.services).await;
+        assert_eq!(forgotten.unwrap(), 1);
+        assert_eq!(sent_texts(&app).await, [""]);
     }
 );
 
