@@ -21,7 +21,7 @@ use crate::support::{
     command::{Ended, Server, argument, run, townperk, until},
 };
 
-const SIGN_UP: &str = r#"{"email":"ann@example.com","afterMillis":60000}"#;
+const SIGN_UP: &str = r#"{"email":"ann@coffee.cafe","afterMillis":60000}"#;
 
 /// A running server with demo content, five votes, a reader and two photos.
 fn server(home: &TestDatabase) -> Server {
@@ -151,7 +151,7 @@ async fn to(home: TestDatabase, engine: Engine) {
     let counted = tables(&file);
     assert_eq!(rows_of(&counted, "votes"), votes + 5);
     assert_eq!(rows_of(&counted, "newsletter_readers"), readers + 1);
-    assert_eq!(rows_with(&file, "outbox", "ann@example.com"), 1);
+    assert_eq!(rows_with(&file, "outbox", "ann@coffee.cafe"), 1);
     assert_eq!(rows_of(&counted, "shops"), shops_there);
     assert!(shops_there > 20, "{shops_there}");
     #[cfg(unix)]

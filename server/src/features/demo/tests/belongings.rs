@@ -228,10 +228,11 @@ both_engines!(what_people_did_goes_with_the_shop, |app: TestApp| {
         app.visitor().get(&file(photo)).await.expect(404);
     }
     let waiting = app.administrator().await.inbox().await;
-    assert!(!waiting.is_empty());
-    for item in &waiting {
-        assert_eq!(item["shopSlug"], real.slug, "{item}");
-    }
+    let slugs: BTreeSet<&str> = waiting
+        .iter()
+        .filter_map(|item| item["shopSlug"].as_str())
+        .collect();
+    assert_eq!(slugs, BTreeSet::from([real.slug.as_str()]));
 
     // The nightly work meets what is left, and takes the files and then their rows.
     app.clock.advance(TimeDelta::days(2));
