@@ -18,6 +18,8 @@ const LISTED: u64 = 100;
 
 /// Top-level domains that are nobody's (RFC 2606, 2; RFC 6761).
 const RESERVED_ENDINGS: [&str; 4] = ["example", "test", "invalid", "localhost"];
+/// The one of them that never is a host (RFC 6761, 6.4): a demo's emails to it fail for good, so that a failed one can be seen.
+const UNREACHABLE: &str = "invalid";
 /// Second-level domains that are nobody's (RFC 2606, 3).
 const RESERVED_NAMES: [&str; 3] = ["example.com", "example.net", "example.org"];
 
@@ -91,15 +93,36 @@ pub async fn forget_sent_texts(connection: &impl ConnectionTrait) -> Result<u64>
     Ok(emptied.rows_affected)
 }
 
+/// Removes the emails to addresses that a demo's emails can't reach, with their failures, and returns how many.
+pub async fn forget_unreachable(connection: &impl ConnectionTrait) -> Result<u64> {
+    let removed = Entity::delete_many()
+        .filter(Column::Recipient.ends_with(format!(".{UNREACHABLE}")))
+        .exec(connection)
+        .await?;
+    Ok(removed.rows_affected)
+}
+
+/// Whether an address is one that a demo's emails can't reach.
+pub(super) fn is_unreachable(recipient: &str) -> bool {
+    let host = host_of(recipient);
+    host.rsplit_once('.')
+        .is_some_and(|(_, ending)| ending == UNREACHABLE)
+}
+
 /// Whether an address is one for examples, which no mail reaches.
 pub(super) fn is_reserved(recipient: &str) -> bool {
-    let host = recipient.rsplit_once('@').map_or("", |(_, host)| host);
-    let host = host.trim_end_matches('.').to_ascii_lowercase();
+    let host = host_of(recipient);
     let ends_with = |name: &&str| {
         let before = host.strip_suffix(*name);
         before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
     };
     RESERVED_ENDINGS.iter().any(ends_with) || RESERVED_NAMES.iter().any(ends_with)
+}
+
+/// The part behind the at sign, in lower case.
+fn host_of(recipient: &str) -> String {
+    let host = recipient.rsplit_once('@').map_or("", |(_, host)| host);
+    host.trim_end_matches('.').to_ascii_lowercase()
 }
 
 #[cfg(test)]
@@ -133,6 +156,17 @@ mod tests {
             "ann.example@coffee.com",
         ] {
             assert!(!is_reserved(address), "{address}");
+            assert!(!is_unreachable(address), "{address}");
+        }
+    }
+
+    #[test]
+    fn one_ending_is_unreachable() {
+        for address in ["ann@home.invalid", "Ann@a.b.INVALID", "ann@home.invalid."] {
+            assert!(is_unreachable(address), "{address}");
+        }
+        for address in ["ann@shop.example", "ann@invalid", "ann@invalid.com"] {
+            assert!(!is_unreachable(address), "{address}");
         }
     }
 }

@@ -30,7 +30,7 @@ use uuid::Uuid;
 
 pub use address::{EmailAddress, EmailText};
 pub use brand::{Brand, BrandColors, BrandLogo};
-pub use demo::{KeptMail, forget_sent_texts, kept_html, kept_mails};
+pub use demo::{KeptMail, forget_sent_texts, forget_unreachable, kept_html, kept_mails};
 pub use entity::Stream;
 pub use health::{MailHealth, UnsentMail, health};
 pub use held::{DecisionMail, HELD, of_decision, recall};
@@ -182,6 +182,11 @@ impl Mail {
         matches!(self.transport, MailTransport::Server { .. })
             && (self.is_demo)()
             && demo::is_reserved(recipient)
+    }
+
+    /// Whether a demo's email fails for good, as one does whose recipient mistyped the address.
+    fn bounces(&self, recipient: &str) -> bool {
+        (self.is_demo)() && demo::is_unreachable(recipient)
     }
 
     /// The sender of an email written now.

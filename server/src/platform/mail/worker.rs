@@ -46,6 +46,8 @@ pub struct Worker {
 
 /// Why a code wasn't sent.
 const EXPIRED: &str = "The code in it expired before it could be sent.";
+/// What a mail server says of an address whose host doesn't exist (RFC 3463, 3.2), in the words of the others.
+const NO_SUCH_HOST: &str = "permanent error (550): 5.1.2 Host unknown: domain doesn't exist";
 
 /// What the worker did in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,10 +148,15 @@ impl Worker {
             Taken::Nothing => return Ok(Turn::Nothing),
         };
         let is_withheld = self.mail.withholds(&mail.recipient);
+        let is_bounced = self.mail.bounces(&mail.recipient);
         let delivered = match message::compose(&mail, &self.mail.sender()) {
             // Whoever waited for it has asked for another one.
             Ok(_) if mail.expires_at.is_some_and(|end| end <= now) => {
                 Err(SendError::Refused(EXPIRED.to_owned(), None))
+            }
+            Ok(_) if is_bounced => {
+                let words = NO_SUCH_HOST.to_owned();
+                Err(SendError::Refused(words, Some(Fault::Gone)))
             }
             Ok(_) if is_withheld => Ok(()),
             Ok(message) => self.mail.transport.deliver(&mail, &message).await,
@@ -175,7 +182,7 @@ impl Worker {
             Err(SendError::Unreachable(error)) => (again(error), None, true),
         };
         let ending = ending.without(&mail.recipient);
-        log(&mail, &ending, (&self.mail, is_withheld));
+        log(&mail, &ending, (&self.mail, is_withheld || is_bounced));
         self.end(&mail, lease, ending, fault).await?;
         Ok(match mail.stream {
             _ if is_stuck => Turn::Stuck,
@@ -214,10 +221,10 @@ impl Worker {
 }
 
 /// Doesn't log the recipient, which is in the outbox: more people read logs.
-fn log(mail: &Model, ending: &Ending, (way, is_withheld): (&Mail, bool)) {
+fn log(mail: &Model, ending: &Ending, (way, is_for_nobody): (&Mail, bool)) {
     let (id, attempt) = (mail.message_id.as_str(), mail.attempts);
     match ending {
-        Ending::Sent if is_withheld => {
+        Ending::Sent if is_for_nobody => {
             tracing::info!(
                 mail = id,
                 attempt,
@@ -225,6 +232,10 @@ fn log(mail: &Model, ending: &Ending, (way, is_withheld): (&Mail, bool)) {
             );
         }
         Ending::Sent => tracing::info!(mail = id, attempt, "mail {}", way.transport.verb()),
+        // Nobody has to do anything about it.
+        Ending::Dead(error) if is_for_nobody => {
+            tracing::info!(mail = id, attempt, %error, "mail of a demo failed for good, as an example");
+        }
         Ending::Again(due_at, error) => {
             tracing::warn!(mail = id, attempt, %error, again = %due_at, "email not sent; it will be retried");
         }

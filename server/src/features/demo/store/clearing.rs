@@ -86,7 +86,12 @@ pub async fn clear(services: &Services) -> Result<Cleared> {
     services.catalog.catch_up().await?;
     services
         .database
-        .transaction(|transaction| Box::pin(mail::forget_sent_texts(transaction)))
+        .transaction(|transaction| {
+            Box::pin(async move {
+                mail::forget_unreachable(transaction).await?;
+                mail::forget_sent_texts(transaction).await
+            })
+        })
         .await?;
     cleared.remaining = shop::Entity::find()
         .filter(shop::Column::DeletedAt.is_null())

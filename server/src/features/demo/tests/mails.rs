@@ -191,3 +191,26 @@ both_engines!(
         );
     }
 );
+
+both_engines!(
+    an_email_that_no_address_can_get_fails_in_a_demo,
+    |home: TestDatabase| {
+        let app = demo(home).await;
+        ask(&app, "ann@home.invalid").await;
+        let listed = mails(&app.visitor()).await;
+        assert_eq!(
+            (&listed[0]["to"], &listed[0]["state"]),
+            (&json!("ann@home.invalid"), &json!("failed"))
+        );
+        let admin = app.administrator().await;
+        let failed = admin.get("/api/admin/outbox").await.expect(200).text();
+        assert!(failed.contains("5.1.2"), "{failed}");
+
+        // It goes with the demo; afterwards, such an address is as good as any.
+        clear(&app.services).await.unwrap();
+        assert_eq!(app.administrator().await.inbox().await, Vec::<Value>::new());
+        app.clock.advance(TimeDelta::minutes(1));
+        ask(&app, "ann@home.invalid").await;
+        assert_eq!(sent_texts(&app).await, [""]);
+    }
+);
