@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use super::open_services;
 use crate::{
-    features::{Services, admin_login::link, blog, demo},
+    features::{Services, admin_login::link, blog, demo, imports},
     platform::{error::Result, settings::Settings},
 };
 
@@ -49,6 +49,13 @@ async fn clear(settings: &Settings) -> Result<()> {
 async fn clear_and_say(services: &Services) -> Result<()> {
     let cleared = demo::clear(services).await?;
     say!("{}", in_words(cleared));
+    let imports = imports::clear_samples(services).await?;
+    if imports > 0 {
+        say!(
+            "Removed {} of the invented list.",
+            counted(imports, "import")
+        );
+    }
     let articles = blog::clear_samples(&services.database, &services.clock).await?;
     say!(
         "Removed {} from the blog.",

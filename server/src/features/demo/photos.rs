@@ -21,8 +21,10 @@ use crate::{
 /// The shops on the first page of a town get one.
 const MAX_PHOTOS: usize = 48;
 const PURPOSE: &str = "demo";
-const WIDTH: u32 = 1600;
-const HEIGHT: u32 = 1000;
+/// Width and height of a camera's photo, in pixels.
+const OF_A_CAMERA: (u32, u32) = (1600, 1000);
+/// The same of one that was sent by mail first: drawn in a moment.
+const OF_A_MAIL: (u32, u32) = (960, 600);
 /// Size of the grain in pixels: one square is one pixel of the smallest version.
 const GRAIN: u32 = 4;
 
@@ -77,7 +79,10 @@ pub async fn add_photos(services: &Services) -> Result<Option<AddedPhotos>> {
 }
 
 async fn add_photo(services: &Services, owner: Owner, shop: Uuid) -> Result<()> {
-    let file = services.cpu.run(move || draw(&shop.to_string())).await??;
+    let file = services
+        .cpu
+        .run(move || draw(&shop.to_string(), OF_A_CAMERA))
+        .await??;
     let stored = services.photo_files.store(PURPOSE, file.into()).await?;
     let (now, identifiers) = (services.clock.now(), services.identifiers.clone());
     let change = services
@@ -100,11 +105,21 @@ async fn add_photo(services: &Services, owner: Owner, shop: Uuid) -> Result<()> 
     services.catalog.refresh(&[change]).await
 }
 
-/// A PNG of soft color waves with grain, different for each `name`.
-fn draw(name: &str) -> Result<Vec<u8>> {
+/// A photo that one of the invented people uploads: a PNG, different for each `name`.
+///
+/// # Errors
+///
+/// If all threads for such work are busy.
+pub async fn draw_upload(services: &Services, name: &str) -> Result<Vec<u8>> {
+    let name = name.to_owned();
+    services.cpu.run(move || draw(&name, OF_A_MAIL)).await?
+}
+
+/// A PNG of soft color waves with grain, different for each `name`, of this width and height.
+fn draw(name: &str, (width, height): (u32, u32)) -> Result<Vec<u8>> {
     let broken = || Error::Internal("a demo photo can't be drawn".to_owned());
     let mut random = SeededRandom::of(name);
-    let mut picture = Pixmap::new(WIDTH, HEIGHT).ok_or_else(broken)?;
+    let mut picture = Pixmap::new(width, height).ok_or_else(broken)?;
     let waves: Vec<(f64, f64, f64)> = (0..3)
         .map(|_| {
             let period = 180.0 + 400.0 * random.fraction();
@@ -115,12 +130,12 @@ fn draw(name: &str) -> Result<Vec<u8>> {
             )
         })
         .collect();
-    let columns = WIDTH.div_ceil(GRAIN);
-    let grain: Vec<f64> = (0..columns * HEIGHT.div_ceil(GRAIN))
+    let columns = width.div_ceil(GRAIN);
+    let grain: Vec<f64> = (0..columns * height.div_ceil(GRAIN))
         .map(|_| random.fraction() * 72.0 - 36.0)
         .collect();
     for (index, pixel) in (0_u32..).zip(picture.pixels_mut()) {
-        let (x, y) = (index % WIDTH, index / WIDTH);
+        let (x, y) = (index % width, index / width);
         let at = usize::try_from((y / GRAIN) * columns + x / GRAIN).unwrap_or_default();
         let noise = grain.get(at).copied().unwrap_or_default();
         let mut colors = waves.iter().map(|(period, slope, start)| {
@@ -141,7 +156,7 @@ mod tests {
     #[test]
     fn drawn_photos_are_as_large_as_a_cameras() {
         for name in ["one", "two", "three"] {
-            let photo = photo_files::convert(&draw(name).unwrap()).unwrap();
+            let photo = photo_files::convert(&draw(name, OF_A_CAMERA).unwrap()).unwrap();
             let bytes: Vec<usize> = photo.variants.iter().map(|file| file.webp.len()).collect();
             assert!((25_000..=30_000).contains(&bytes[0]), "{name}: {bytes:?}");
         }

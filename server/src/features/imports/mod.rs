@@ -12,7 +12,8 @@
 //! the rules can't decide waits in the database until the administrator accepts it, matches it with a shop, or refuses
 //! it (`review`).
 //!
-//! Each import has a number, and `history` takes it back (D88). `files` imports lists that were uploaded in the panel.
+//! Each import has a number, and `history` takes it back (D88). `files` imports lists that were uploaded in the panel. The imports of a
+//! demo's list go with the demo (`samples`).
 //!
 //! `expansion` uses the same rules to add a few shops to a town from place-data services.
 
@@ -40,6 +41,7 @@ mod report;
 mod review;
 mod routes;
 mod run;
+mod samples;
 mod store;
 mod turn;
 mod write;
@@ -57,10 +59,15 @@ pub use review::{
     Refused, ReviewQueue, Several,
 };
 pub use run::{ImportOptions, Importer, Progress};
+pub use samples::clear_samples;
 
 use utoipa::OpenApi;
 
-use crate::{catalog::writing::RecordedTable, features::Room, recorded};
+use crate::{
+    catalog::writing::RecordedTable,
+    features::{Room, room::RemovedSamples},
+    recorded,
+};
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
@@ -104,6 +111,20 @@ pub const ROOM: Room = Room {
             RecordedTable::of::<entity::review_item::Model>(),
             expansion::recorded_table(),
         ]
+    },
+    clear_samples: |services| {
+        Box::pin(async move {
+            let count = clear_samples(&services).await?;
+            let mut removed = Vec::new();
+            if count > 0 {
+                removed.push(RemovedSamples {
+                    what: "imports of the invented list",
+                    count,
+                    kept: 0,
+                });
+            }
+            Ok(removed)
+        })
     },
     forget_shops: |transaction, shops| Box::pin(store::forget_answers(transaction, shops)),
     ..Room::EMPTY

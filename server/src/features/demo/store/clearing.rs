@@ -11,6 +11,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::adopting::adopt_listed;
 use crate::{
     catalog::{
         Change, Kind,
@@ -60,6 +61,8 @@ struct Batch {
 /// If the database fails.
 pub async fn clear(services: &Services) -> Result<Cleared> {
     let services = services.with_background_timeouts();
+    // Since the past was played, questions about that list may have been answered.
+    adopt_listed(&services).await?;
     let mut cleared = Cleared::default();
     let mut after = Uuid::nil();
     loop {
@@ -125,7 +128,7 @@ async fn clear_some(
     let shops: Vec<Uuid> = samples.iter().map(|sample| sample.id).collect();
     let towns: BTreeSet<Uuid> = samples.iter().map(|sample| sample.city_id).collect();
     let owners: BTreeSet<Uuid> = samples.iter().filter_map(|shop| shop.owner_id).collect();
-    let claimants = claimants(transaction, &shops).await?;
+    let applicants = applicants(transaction, &shops).await?;
     let now = services.clock.now();
     services.rooms.forget_shops(transaction, &shops).await?;
     forget_people_of(transaction, &shops).await?;
@@ -135,7 +138,7 @@ async fn clear_some(
         .filter(shop::Column::Id.is_in(shops.iter().copied()))
         .exec(transaction)
         .await?;
-    forget_invented_people(transaction, &owners, &claimants).await?;
+    forget_invented_people(transaction, &owners, &applicants).await?;
     let towns = clear_towns(transaction, towns, now).await?;
     let shops = shops.into_iter().map(|id| (Kind::Shop, id));
     let towns = towns.into_iter().map(|id| (Kind::City, id));
@@ -235,16 +238,23 @@ async fn forget_suggestions(connection: &impl ConnectionTrait, shops: &[Uuid]) -
     Ok(())
 }
 
-/// Who has claimed one of these shops.
-async fn claimants(connection: &impl ConnectionTrait, shops: &[Uuid]) -> Result<BTreeSet<Uuid>> {
-    let people: Vec<Uuid> = claim::Entity::find()
+/// Who has claimed or listed one of these shops.
+async fn applicants(connection: &impl ConnectionTrait, shops: &[Uuid]) -> Result<BTreeSet<Uuid>> {
+    let listed: Vec<Uuid> = listing::Entity::find()
+        .select_only()
+        .column(listing::Column::PersonId)
+        .filter(listing::Column::ShopId.is_in(shops.iter().copied()))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let claimed: Vec<Uuid> = claim::Entity::find()
         .select_only()
         .column(claim::Column::PersonId)
         .filter(claim::Column::ShopId.is_in(shops.iter().copied()))
         .into_tuple()
         .all(connection)
         .await?;
-    Ok(people.into_iter().collect())
+    Ok(listed.into_iter().chain(claimed).collect())
 }
 
 /// Signs out whoever sees the demo as an invented owner or one of the people of its past, and removes these. Whoever else took an
@@ -252,7 +262,7 @@ async fn claimants(connection: &impl ConnectionTrait, shops: &[Uuid]) -> Result<
 async fn forget_invented_people(
     connection: &impl ConnectionTrait,
     owners: &BTreeSet<Uuid>,
-    claimants: &BTreeSet<Uuid>,
+    applicants: &BTreeSet<Uuid>,
 ) -> Result<()> {
     let known: Vec<(Uuid, String, Option<DateTime<Utc>>)> = person::Entity::find()
         .select_only()
@@ -261,7 +271,7 @@ async fn forget_invented_people(
             person::Column::Email,
             person::Column::ConfirmedAt,
         ])
-        .filter(person::Column::Id.is_in(owners.union(claimants).copied()))
+        .filter(person::Column::Id.is_in(owners.union(applicants).copied()))
         .into_tuple()
         .all(connection)
         .await?;

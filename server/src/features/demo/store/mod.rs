@@ -1,5 +1,7 @@
-//! Writes the demo content to the database, and removes it (`clearing`). `shown` finds what the demo shows itself with.
+//! Writes the demo content to the database, and removes it (`clearing`). `shown` finds what the demo shows itself with, and `adopting`
+//! marks what its past has brought about.
 
+mod adopting;
 mod clearing;
 mod shown;
 
@@ -11,14 +13,16 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+pub use adopting::{adopt_listed, adopt_shop};
 pub use clearing::{Cleared, clear};
-pub use shown::unowned_samples;
 pub(super) use shown::{ShownOwners, owners_shown};
+pub use shown::{owned_samples, unowned_samples};
 
 use super::{
     content::Content,
     extras::{self, Extras},
     invent::{DemoGenerator, DemoTown},
+    people::first_owner,
 };
 use crate::{
     catalog::{
@@ -113,7 +117,7 @@ fn owners(towns: &[DemoTown], keys: &Keys) -> Result<Vec<person::Model>> {
     let shops = towns.iter().flat_map(|town| &town.shops);
     let owned = shops.filter_map(|shop| Some((shop, shop.owner_id?)));
     let people = owned.zip(1..).map(|((shop, id), number)| {
-        let address = EmailAddress::parse(&format!("owner{number}@example.com"), "email")?;
+        let address = EmailAddress::parse(&first_owner(number), "email")?;
         Ok(person::Model {
             id,
             email: address.as_text(),

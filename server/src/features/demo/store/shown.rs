@@ -1,15 +1,15 @@
 //! What a demo shows itself with: owners, and shops to which something happens.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
     sea_query::Query,
 };
 use uuid::Uuid;
 
 use crate::{
-    catalog::entities::{boost, shop},
+    catalog::entities::{boost, shop, story},
     features::demo::people,
     platform::{error::Result, sessions::person},
 };
@@ -70,21 +70,60 @@ pub(in crate::features::demo) async fn owners_shown(
     })
 }
 
+/// The open invented shops of the owners whom the demo was filled with, without those that are boosted or tell a story, each with its
+/// owner's address; by their slugs.
+pub async fn owned_samples(
+    connection: &impl ConnectionTrait,
+) -> Result<Vec<(shop::Model, String)>> {
+    let telling = Query::select()
+        .column(story::Column::ShopId)
+        .from(story::Entity)
+        .to_owned();
+    let shops = quiet_samples()
+        .filter(shop::Column::OwnerId.is_not_null())
+        .filter(shop::Column::Id.not_in_subquery(telling))
+        .all(connection)
+        .await?;
+    let owners = shops.iter().filter_map(|shop| shop.owner_id);
+    let addresses: HashMap<Uuid, String> = person::Entity::find()
+        .filter(person::Column::Id.is_in(owners))
+        .filter(person::Column::ConfirmedAt.is_null())
+        .all(connection)
+        .await?
+        .into_iter()
+        .map(|person| (person.id, person.email))
+        .collect();
+    let mut owned: Vec<(shop::Model, String)> = shops
+        .into_iter()
+        .filter_map(|shop| {
+            let address = addresses.get(&shop.owner_id?)?.clone();
+            Some((shop, address))
+        })
+        .collect();
+    owned.sort_by(|(one, _), (other, _)| one.slug.cmp(&other.slug));
+    Ok(owned)
+}
+
 /// The open invented shops without an owner that nobody boosts, by their slugs: the same order each time, on both databases.
 pub async fn unowned_samples(connection: &impl ConnectionTrait) -> Result<Vec<shop::Model>> {
-    let boosted = Query::select()
-        .column(boost::Column::ShopId)
-        .from(boost::Entity)
-        .to_owned();
-    let mut shops = shop::Entity::find()
-        .filter(shop::Column::Sample.eq(true))
-        .filter(shop::Column::IsActive.eq(true))
-        .filter(shop::Column::DeletedAt.is_null())
-        .filter(shop::Column::ClosedAt.is_null())
+    let mut shops = quiet_samples()
         .filter(shop::Column::OwnerId.is_null())
-        .filter(shop::Column::Id.not_in_subquery(boosted))
         .all(connection)
         .await?;
     shops.sort_by(|one, other| one.slug.cmp(&other.slug));
     Ok(shops)
+}
+
+/// The open invented shops that nobody boosts.
+fn quiet_samples() -> Select<shop::Entity> {
+    let boosted = Query::select()
+        .column(boost::Column::ShopId)
+        .from(boost::Entity)
+        .to_owned();
+    shop::Entity::find()
+        .filter(shop::Column::Sample.eq(true))
+        .filter(shop::Column::IsActive.eq(true))
+        .filter(shop::Column::DeletedAt.is_null())
+        .filter(shop::Column::ClosedAt.is_null())
+        .filter(shop::Column::Id.not_in_subquery(boosted))
 }

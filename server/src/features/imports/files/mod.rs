@@ -5,6 +5,7 @@ mod answers;
 mod choices;
 mod columns;
 mod entity;
+mod forgetting;
 mod kept;
 mod routes;
 mod run;
@@ -16,7 +17,7 @@ use chrono::TimeDelta;
 use utoipa::OpenApi;
 use uuid::Uuid;
 
-pub(super) use self::{routes::routes, run::jobs};
+pub(super) use self::{forgetting::forget, routes::routes, run::jobs};
 
 /// This part's share of the API description.
 #[derive(OpenApi)]

@@ -11,6 +11,7 @@ use super::entity::{Column, Entity, Model};
 use crate::platform::{
     database::Database,
     error::{Error, Result},
+    runs,
 };
 
 /// How many files are listed.
@@ -76,4 +77,16 @@ pub(super) async fn older(database: &Database, limit: DateTime<Utc>) -> Result<V
         .into_tuple()
         .all(database.reads())
         .await?)
+}
+
+/// Removes what is stored of a run.
+pub(super) async fn forget_run(database: &Database, id: Uuid) -> Result<()> {
+    database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                runs::Entity::delete_by_id(id).exec(transaction).await?;
+                Ok(())
+            })
+        })
+        .await
 }

@@ -1,4 +1,4 @@
-//! What goes with invented shops.
+//! What goes with invented shops and lists.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
@@ -12,6 +12,18 @@ pub(in crate::features::imports) async fn forget_answers(
 ) -> Result<()> {
     review_item::Entity::delete_many()
         .filter(review_item::Column::ShopId.is_in(shops.iter().copied()))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// Removes the questions about the records of `source`, decided ones, too.
+pub(in crate::features::imports) async fn forget_questions(
+    connection: &impl ConnectionTrait,
+    source: &str,
+) -> Result<()> {
+    review_item::Entity::delete_many()
+        .filter(review_item::Column::Source.eq(source))
         .exec(connection)
         .await?;
     Ok(())

@@ -17,7 +17,11 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-pub(super) use self::{forgetting::forget_answers, growth::Growth, insert::insert};
+pub(super) use self::{
+    forgetting::{forget_answers, forget_questions},
+    growth::Growth,
+    insert::insert,
+};
 use super::{
     entity::review_item::{self, Status},
     known::Present,

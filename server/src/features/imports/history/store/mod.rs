@@ -1,5 +1,6 @@
 //! The SQL of the history of imports.
 
+mod forgetting;
 pub(super) mod lease;
 mod notes;
 mod touched;
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 use self::lease::{lease_until, refuse_second};
 pub(in crate::features::imports) use self::{
+    forgetting::forget,
     notes::note,
     touched::{Adding, touched},
 };
