@@ -103,16 +103,8 @@ async fn take_over(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Res
     administrator.sign_out("/api/admin/logout").await?;
     stage.deliver().await?;
 
-    // Otherwise the first night would ask about old hours, and the first days of a month would bring a letter about the last one.
     stage.go_to(now - TimeDelta::minutes(21 * 60 + 8));
-    let path = |part: &str| format!("/api/your-shop/{}/{part}", shop.slug);
-    browser
-        .post(&path("confirm-hours"), &json!({}), StatusCode::OK)
-        .await?;
-    let off = json!({ "isOn": false });
-    browser
-        .put(&path("monthly-letter"), &off, StatusCode::OK)
-        .await?;
+    browser.leave_nothing_to_ask(&shop.slug).await?;
     browser.sign_out("/api/sign-out").await
 }
 

@@ -1,6 +1,7 @@
-//! A demo's past: things that wait for a decision, decisions of the last days, and a second owner. Nothing is written past the product:
-//! invented people send its own requests to the whole server ([`crate::app::App`]), whose clock stands at an earlier moment. So
-//! history, emails and undo are true.
+//! A demo's past: things that wait for a decision, decisions of the last days, two imports, and a second owner. Nothing is written past
+//! the product: invented people send its own requests to the whole server ([`crate::app::App`]), whose clock stands at an earlier moment.
+//! So history, emails and undo are true. Only that the shops which they bring about are invented, too, is noted afterwards
+//! (`demo::adopt_shop`, `demo::adopt_listed`).
 //!
 //! The jobs of the first night find nothing to do about it, and those that were missed in the last 24 hours run in its first minute:
 //!
@@ -10,12 +11,18 @@
 //! - The shops of these suggestions have no owner, so no owner's time runs out. Answers that they bring about are looked at at once
 //!   (`Stage::settle_answers`).
 //! - The second owner has confirmed the hours, so isn't asked about them, and doesn't want the monthly letter, which the first
-//!   morning of a month's first week would write about the invented votes.
+//!   morning of a month's first week would write about the invented votes. Nor do the owners who have written a story.
+//! - An email to somebody who mistyped the address has failed for good, which no job tries again.
+//! - The listing has no website and no picture that a job would look for, and its point. Nobody is reminded to confirm it.
+//! - The uploaded lists are younger than the age at which files are removed.
 //!
 //! The content is the same each time but for IDs and dates, which are relative to now.
 
 mod claims;
+mod imports;
+mod requests;
 mod stage;
+mod stories;
 mod suggestions;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -27,11 +34,12 @@ use crate::{
     platform::error::{Error, Result},
 };
 use stage::Stage;
+use stories::Tellers;
 
 /// Before this age of a listing, its website proves nothing, and nobody would have much to say about it.
 const LISTED_FOR: TimeDelta = TimeDelta::days(60);
 /// How many shops something happens to.
-const SHOPS: usize = 9;
+const SHOPS: usize = 10;
 
 /// Plays the past of a demo that was just filled, before it answers anybody.
 ///
@@ -40,11 +48,15 @@ const SHOPS: usize = 9;
 /// When the product refuses something, which the error names, or there are too few invented shops.
 pub async fn play(app: &App) -> Result<()> {
     let now = app.clock().now();
-    let samples = demo::unowned_samples(app.database().reads()).await?;
-    let cast = Cast::among(samples, now)?;
+    let reads = app.database().reads();
+    let cast = Cast::among(demo::unowned_samples(reads).await?, now)?;
+    let tellers = Tellers::among(demo::owned_samples(reads).await?, now)?;
     let stage = Stage::of(app)?;
+    imports::play(&stage, now).await?;
     claims::play(&stage, &cast, now).await?;
-    suggestions::play(&stage, &cast, now).await
+    suggestions::play(&stage, &cast, now).await?;
+    stories::play(&stage, &tellers, now).await?;
+    requests::play(&stage, &cast, now).await
 }
 
 /// Days and minutes, so that not everything has happened at the time of day at which the demo was started.
@@ -72,6 +84,8 @@ struct Cast {
     accepted: shop::Model,
     /// With a report that was rejected.
     rejected: shop::Model,
+    /// No place for everybody, as somebody says.
+    private: shop::Model,
 }
 
 impl Cast {
@@ -106,6 +120,7 @@ impl Cast {
             edit: next()?,
             accepted: next()?,
             rejected: next()?,
+            private: next()?,
         })
     }
 }

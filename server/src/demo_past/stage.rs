@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     app::App,
-    features::{Services, confirmations},
+    features::{Services, confirmations, imports},
     http::Front,
     platform::{
         clock::Clock,
@@ -28,6 +28,9 @@ use crate::{
 const LARGEST: usize = 1 << 20;
 /// Any, as of a browser.
 const PORT: u16 = 50_000;
+/// What people send: forms, and files.
+const JSON: &str = "application/json";
+const FILE: &str = "application/octet-stream";
 /// What the people's sessions are named by.
 const BROWSER: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 /// The network of the administrator, reserved for documentation (RFC 5737) as those of all these people.
@@ -116,18 +119,29 @@ impl Stage {
     /// Has the answers looked at that suggestions brought about, once they can't be taken back any more.
     pub(super) async fn settle_answers(&self) -> Result<()> {
         self.wait(TimeDelta::minutes(2));
+        self.work(confirmations::ROOM.jobs).await
+    }
+
+    /// Has the lists read that were uploaded.
+    pub(super) async fn read_lists(&self) -> Result<()> {
+        self.work(imports::ROOM.jobs).await
+    }
+
+    /// Runs what is due of a room's jobs.
+    async fn work(&self, handlers: fn(&Services) -> jobs::Handlers) -> Result<()> {
         let services = self.services().with_background_timeouts();
         let worker = jobs::Worker::new(
             services.database.clone(),
             services.clock.clone(),
             services.identifiers.clone(),
-            (confirmations::ROOM.jobs)(&services),
+            handlers(&services),
         );
         worker.run_due().await?;
         Ok(())
     }
 
-    fn services(&self) -> &Services {
+    /// What the server's parts are, at that moment.
+    pub(super) fn services(&self) -> &Services {
         self.app.services()
     }
 }
@@ -148,7 +162,9 @@ impl Person<'_> {
         body: &Value,
         expected: StatusCode,
     ) -> Result<Value> {
-        self.send(Method::POST, (path, body), expected).await
+        let body = Body::from(body.to_string());
+        self.send((Method::POST, path), (JSON, body), expected)
+            .await
     }
 
     /// Puts `body`, and returns the answer.
@@ -158,7 +174,37 @@ impl Person<'_> {
         body: &Value,
         expected: StatusCode,
     ) -> Result<Value> {
-        self.send(Method::PUT, (path, body), expected).await
+        let body = Body::from(body.to_string());
+        self.send((Method::PUT, path), (JSON, body), expected).await
+    }
+
+    /// Gets what is at `path`.
+    pub(super) async fn get(&mut self, path: &str) -> Result<Value> {
+        let nothing = (JSON, Body::empty());
+        self.send((Method::GET, path), nothing, StatusCode::OK)
+            .await
+    }
+
+    /// Sends a file as it is, and returns the answer.
+    pub(super) async fn upload(
+        &mut self,
+        to: (Method, &str),
+        file: Vec<u8>,
+        expected: StatusCode,
+    ) -> Result<Value> {
+        self.send(to, (FILE, Body::from(file)), expected).await
+    }
+
+    /// Says as the owner of a shop that its hours are right, and declines the monthly letter. Otherwise the first night would ask
+    /// about old hours, and the first days of a month would bring a letter about the last one.
+    pub(super) async fn leave_nothing_to_ask(&mut self, slug: &str) -> Result<()> {
+        let path = |part: &str| format!("/api/your-shop/{slug}/{part}");
+        self.post(&path("confirm-hours"), &json!({}), StatusCode::OK)
+            .await?;
+        let off = json!({ "isOn": false });
+        self.put(&path("monthly-letter"), &off, StatusCode::OK)
+            .await?;
+        Ok(())
     }
 
     /// Ends the session at `path`.
@@ -169,8 +215,8 @@ impl Person<'_> {
 
     async fn send(
         &mut self,
-        method: Method,
-        (path, body): (&str, &Value),
+        (method, path): (Method, &str),
+        (kind, body): (&'static str, Body),
         expected: StatusCode,
     ) -> Result<Value> {
         let origin = self.stage.services().settings.origin();
@@ -183,13 +229,11 @@ impl Person<'_> {
             .header(header::HOST, host)
             .header(header::ORIGIN, origin.as_str())
             .header(header::USER_AGENT, BROWSER)
-            .header(header::CONTENT_TYPE, "application/json");
+            .header(header::CONTENT_TYPE, kind);
         if !self.cookies.is_empty() {
             request = request.header(header::COOKIE, self.cookies.join("; "));
         }
-        let request = request
-            .body(Body::from(body.to_string()))
-            .map_err(Error::failed)?;
+        let request = request.body(body).map_err(Error::failed)?;
         // The acts of one record are in the order of their IDs.
         self.stage.wait(TimeDelta::milliseconds(7));
         let peer = SocketAddr::new(self.address, PORT);
@@ -223,7 +267,12 @@ impl Person<'_> {
 
 /// The ID of what an answer is about.
 pub(super) fn id_in(answer: &Value) -> Result<String> {
-    let id = answer.get("id").and_then(Value::as_str);
-    id.map(str::to_owned)
-        .ok_or_else(|| Error::Internal(format!("an answer without an ID: {answer}")))
+    text_in(answer, "id")
+}
+
+/// What an answer says in this field.
+pub(super) fn text_in(answer: &Value, field: &str) -> Result<String> {
+    let text = answer.get(field).and_then(Value::as_str);
+    text.map(str::to_owned)
+        .ok_or_else(|| Error::Internal(format!("an answer without {field}: {answer}")))
 }

@@ -45,13 +45,13 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// What somebody reported, and the administrator didn't believe.
+/// What somebody reported who mistyped the address, and the administrator didn't believe: the answer reaches nobody.
 async fn reject(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Result<()> {
     stage.go_to(now - days(10, 204));
     let report = json!({
         "kind": "hours",
         "note": "It was closed when I came by at noon.",
-        "email": "june.alder@mail.example"
+        "email": "june.alder@mial.invalid"
     });
     let id = send(stage, shop, &report, [203, 0, 113, 93]).await?;
     stage.go_to(now - days(9, 61));
