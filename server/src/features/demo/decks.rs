@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{
     content::{Content, HoursText, Kind, ShopText},
     facts::Amenities,
-    seeded_random::{Deck, SeededRandom},
 };
+use crate::platform::seeded_random::{Deck, SeededRandom};
 
 /// Decks of texts to deal from, so that shops with the same text are far apart.
 pub(super) struct ContentDecks<'a> {

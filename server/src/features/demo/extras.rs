@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use figment::providers::{Format, Toml};
 use serde::Deserialize;
 
-use super::{invent::DemoTown, seeded_random::SeededRandom};
+use super::invent::DemoTown;
 use crate::{
     catalog::entities::{
         boost::{self, Source},
@@ -15,6 +15,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         id_generator::IdGenerator,
+        seeded_random::SeededRandom,
     },
 };
 

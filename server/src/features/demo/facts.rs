@@ -1,10 +1,7 @@
 //! Random facts, in the proportions found among real shops.
 
-use super::{
-    content::{AmenityChances, Kind},
-    seeded_random::SeededRandom,
-};
-use crate::catalog::entities::shop::Texts;
+use super::content::{AmenityChances, Kind};
+use crate::{catalog::entities::shop::Texts, platform::seeded_random::SeededRandom};
 
 /// In degrees: shops are within half a mile of the town's center.
 const SPREAD: f64 = 0.007;

@@ -13,7 +13,6 @@ use super::{
         Amenities, FurtherAmenities, categories, foursquare_rating, google_rating, nearby,
         price_level, skewed, votes,
     },
-    seeded_random::SeededRandom,
 };
 use crate::{
     catalog::{
@@ -26,6 +25,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         id_generator::IdGenerator,
+        seeded_random::SeededRandom,
     },
 };
 

@@ -16,7 +16,6 @@ mod mails;
 mod open_places;
 pub mod people;
 mod photos;
-mod seeded_random;
 mod store;
 
 pub use doors::{owner_link, second_owner_link};

@@ -4,7 +4,7 @@
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 use uuid::Uuid;
 
-use super::{seeded_random::SeededRandom, store};
+use super::store;
 use crate::{
     catalog::{
         answers::rank_for_city,
@@ -15,6 +15,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         photo_files::use_photo,
+        seeded_random::SeededRandom,
     },
 };
 

@@ -1,11 +1,13 @@
-//! Deterministic randomness: the demo looks the same on every machine.
+//! Deterministic randomness: what a demo invents is the same on every machine.
 
 /// SplitMix64 (Steele, Lea, Flood 2014), seeded with a text hash (FNV-1a).
 #[derive(Clone, Debug)]
-pub(super) struct SeededRandom(u64);
+pub struct SeededRandom(u64);
 
 impl SeededRandom {
-    pub(super) fn of(text: &str) -> Self {
+    /// Starts over with the same numbers for the same text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
         Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, |state, byte| {
             (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         }))
@@ -19,27 +21,27 @@ impl SeededRandom {
     }
 
     /// An integer from 0 to `sides` - 1.
-    pub(super) fn below(&mut self, sides: u32) -> u32 {
+    pub fn below(&mut self, sides: u32) -> u32 {
         u32::try_from(self.next() % u64::from(sides.max(1))).unwrap_or_default()
     }
 
     /// `true` with a probability of `chance` percent.
-    pub(super) fn percent(&mut self, chance: u32) -> bool {
+    pub fn percent(&mut self, chance: u32) -> bool {
         self.below(100) < chance
     }
 
     /// A number from 0 (inclusive) to 1 (exclusive).
-    pub(super) fn fraction(&mut self) -> f64 {
+    pub fn fraction(&mut self) -> f64 {
         f64::from(self.below(1_000_000)) / 1_000_000.0
     }
 
     /// A random element; `None` if there is none.
-    pub(super) fn pick<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
         choices.get(self.index(choices.len()))
     }
 
     /// Mutable version of [`Self::pick`].
-    pub(super) fn pick_mut<'a, T>(&mut self, choices: &'a mut [T]) -> Option<&'a mut T> {
+    pub fn pick_mut<'a, T>(&mut self, choices: &'a mut [T]) -> Option<&'a mut T> {
         let index = self.index(choices.len());
         choices.get_mut(index)
     }
@@ -53,14 +55,14 @@ impl SeededRandom {
 
 /// Deals each card once before repeating any, so that neighboring shops get different sentences.
 #[derive(Clone, Debug)]
-pub(super) struct Deck<'a, T> {
+pub struct Deck<'a, T> {
     cards: Vec<&'a T>,
     dealt: usize,
 }
 
 impl<'a, T> Deck<'a, T> {
     /// Shuffled once (Fisher-Yates), seeded with `name`.
-    pub(super) fn new(name: &str, cards: impl IntoIterator<Item = &'a T>) -> Self {
+    pub fn new(name: &str, cards: impl IntoIterator<Item = &'a T>) -> Self {
         let mut cards: Vec<&T> = cards.into_iter().collect();
         let mut random = SeededRandom::of(name);
         for last in (1..cards.len()).rev() {
@@ -70,7 +72,7 @@ impl<'a, T> Deck<'a, T> {
     }
 
     /// The next card; `None` if the deck is empty.
-    pub(super) fn deal(&mut self) -> Option<&'a T> {
+    pub fn deal(&mut self) -> Option<&'a T> {
         let card = self.cards.get(self.dealt % self.cards.len().max(1));
         self.dealt += 1;
         card.copied()
