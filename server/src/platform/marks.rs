@@ -17,6 +17,11 @@ pub const BACKUP_WARNING: &str = "backup-warning";
 /// The administrator has finished or left the first start.
 pub const FIRST_START: &str = "first-start";
 
+/// The midnight before which all counted views and searches are invented.
+pub const INVENTED_FIGURES: &str = "invented-figures";
+/// The last issue of the newsletter that a demo's invented readers get.
+pub const INVENTED_ISSUES: &str = "invented-issues";
+
 mod entity {
     use sea_orm::entity::prelude::*;
 
@@ -58,6 +63,12 @@ pub async fn set(
         )
         .exec_without_returning(connection)
         .await?;
+    Ok(())
+}
+
+/// Forgets that `name` was ever done.
+pub async fn forget(connection: &impl ConnectionTrait, name: &str) -> Result<()> {
+    entity::Entity::delete_by_id(name).exec(connection).await?;
     Ok(())
 }
 

@@ -12,10 +12,13 @@ mod month;
 pub mod near;
 pub mod routes;
 mod rules;
+mod samples;
 pub mod shop_figures;
 mod store;
 mod sums;
 pub mod visibility;
+
+pub use samples::{GROWING_TOWNS, invent_samples};
 
 use std::{collections::HashMap, time::Duration};
 
@@ -160,5 +163,6 @@ pub const ROOM: Room = Room {
     personal_data: letters::personal_data,
     workers: start_workers,
     kept: |services| Box::pin(kept(services)),
+    clear_samples: |services| Box::pin(samples::clear(services)),
     ..Room::EMPTY
 };

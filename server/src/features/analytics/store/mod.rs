@@ -2,6 +2,7 @@
 
 mod add_up;
 pub(super) mod figures;
+pub(super) mod samples;
 pub(super) mod shop;
 pub(super) mod visibility;
 
