@@ -9,7 +9,7 @@ use super::{
     digest::{Issue, Period},
     emails,
     entity::{issue, reader},
-    rules, store,
+    rules, samples, store,
 };
 use crate::{
     features::{RetentionInfo, Services},
@@ -37,6 +37,12 @@ const OUTBOX_PAUSE: TimeDelta = TimeDelta::seconds(30);
 const PAUSED: TimeDelta = TimeDelta::minutes(1);
 /// How long deliveries are kept: longer than an issue can repeat.
 const KEPT: TimeDelta = TimeDelta::days(60);
+
+/// When the latest issue at or before `now` was due.
+#[must_use]
+pub fn latest_turn(now: DateTime<Utc>) -> DateTime<Utc> {
+    WEEKLY.latest_turn(now)
+}
 
 /// This room's jobs.
 #[must_use]
@@ -102,6 +108,11 @@ async fn send(services: Services, run: JobAttempt) -> Result<JobOutcome> {
         changed,
         for_all,
     };
+    // A demo's readers are handled without an email, so that nothing is mailed by itself in its first night, or in any other.
+    let last_invented = samples::last_turn(&services).await?;
+    let gets_none = |reader: &reader::Model| {
+        last_invented.is_some_and(|last| issue.turn > last) && samples::is_sample(&reader.email)
+    };
     let (mut after, mut sent) = (Uuid::nil(), 0_u64);
     let mut seen = store::deliveries_of(&services.database, issue.id).await?;
     let all = seen + store::count_to_see(&services.database, &issue).await?;
@@ -120,7 +131,11 @@ async fn send(services: Services, run: JobAttempt) -> Result<JobOutcome> {
         let Some(last) = readers.last() else { break };
         after = last.id;
         for reader in &readers {
-            let told = issue_for(&services, &news, reader.id).await?;
+            let told = if gets_none(reader) {
+                None
+            } else {
+                issue_for(&services, &news, reader.id).await?
+            };
             sent += u64::from(send_issue_to(&services, &issue, reader, told.as_ref()).await?);
             seen += 1;
         }

@@ -21,6 +21,7 @@ mod personal;
 pub mod readers;
 pub mod routes;
 mod rules;
+mod samples;
 mod store;
 
 use utoipa::OpenApi;
@@ -28,8 +29,9 @@ use utoipa::OpenApi;
 use crate::features::Room;
 
 pub use emails::samples;
-pub use jobs::handlers;
+pub use jobs::{handlers, latest_turn};
 pub use pages::NewsletterPage;
+pub use samples::{SAMPLE_READERS, begin_samples};
 
 /// This room's part of the API description.
 #[derive(OpenApi)]
@@ -60,5 +62,6 @@ pub const ROOM: Room = Room {
     jobs: handlers,
     mail_samples: |services| samples(&services.brand(), &services.keys),
     kept: |services| Box::pin(jobs::kept(services)),
+    clear_samples: |services| Box::pin(samples::clear(services)),
     ..Room::EMPTY
 };

@@ -4,6 +4,7 @@
 mod hours;
 mod issues;
 mod reports;
+mod samples;
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -25,6 +26,7 @@ pub(super) use reports::{
     ReaderCounts, Readers, confirmed_since, last_issues, left_between, left_since, pending_kept,
     reader_counts, readers, readers_by_town, readers_without_town,
 };
+pub(super) use samples::{begin_samples, remove_samples};
 
 use super::{
     entity::{

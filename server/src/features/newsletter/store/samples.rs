@@ -1,0 +1,104 @@
+//! A demo's readers: whether there may be any, and all that is about them.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, sea_query::Query,
+};
+use uuid::Uuid;
+
+use crate::{
+    features::newsletter::entity::{delivery, issue, reader, refusal, suppression, town},
+    platform::{
+        database::Database,
+        error::Result,
+        mail::{self, EmailAddress},
+        marks,
+    },
+};
+
+/// Notes the last turn whose issue invented readers get; `false` if there are readers already.
+pub(in crate::features::newsletter) async fn begin_samples(
+    database: &Database,
+    last: DateTime<Utc>,
+) -> Result<bool> {
+    database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                let known = reader::Entity::find().one(transaction).await?;
+                if known.is_some() {
+                    return Ok(false);
+                }
+                marks::set(transaction, marks::INVENTED_ISSUES, last, "").await?;
+                Ok(true)
+            })
+        })
+        .await
+}
+
+/// Removes readers, given by addresses and their hashes, and the issues of their time that nobody else got. Returns how many of
+/// both; `None` if none were invented.
+pub(in crate::features::newsletter) async fn remove_samples(
+    database: &Database,
+    readers: &[(EmailAddress, String)],
+) -> Result<Option<(u64, u64)>> {
+    database
+        .transaction(|transaction| {
+            let (addresses, hashes): (Vec<EmailAddress>, Vec<String>) =
+                readers.iter().cloned().unzip();
+            Box::pin(async move {
+                let mark = marks::last(transaction, marks::INVENTED_ISSUES).await?;
+                let Some((last, _)) = mark else {
+                    return Ok(None);
+                };
+                let removed = remove_readers(transaction, hashes).await?;
+                for address in &addresses {
+                    mail::forget_address(transaction, address).await?;
+                }
+                let others = Query::select()
+                    .column(delivery::Column::IssueId)
+                    .from(delivery::Entity)
+                    .to_owned();
+                let issues = issue::Entity::delete_many()
+                    .filter(issue::Column::Turn.lte(last))
+                    .filter(issue::Column::Id.not_in_subquery(others))
+                    .exec(transaction)
+                    .await?;
+                marks::forget(transaction, marks::INVENTED_ISSUES).await?;
+                Ok(Some((removed, issues.rows_affected)))
+            })
+        })
+        .await
+}
+
+/// Removes the readers with these hashes, also what is left of one who has unsubscribed.
+async fn remove_readers(transaction: &DatabaseTransaction, hashes: Vec<String>) -> Result<u64> {
+    let ids: Vec<Uuid> = reader::Entity::find()
+        .select_only()
+        .column(reader::Column::Id)
+        .filter(reader::Column::AddressHash.is_in(hashes.clone()))
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    let of_them = || ids.iter().copied();
+    town::Entity::delete_many()
+        .filter(town::Column::ReaderId.is_in(of_them()))
+        .exec(transaction)
+        .await?;
+    refusal::Entity::delete_many()
+        .filter(refusal::Column::ReaderId.is_in(of_them()))
+        .exec(transaction)
+        .await?;
+    delivery::Entity::delete_many()
+        .filter(delivery::Column::ReaderId.is_in(of_them()))
+        .exec(transaction)
+        .await?;
+    suppression::Entity::delete_many()
+        .filter(suppression::Column::AddressHash.is_in(hashes))
+        .exec(transaction)
+        .await?;
+    let removed = reader::Entity::delete_many()
+        .filter(reader::Column::Id.is_in(of_them()))
+        .exec(transaction)
+        .await?;
+    Ok(removed.rows_affected)
+}
