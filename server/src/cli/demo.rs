@@ -61,6 +61,12 @@ async fn clear_and_say(services: &Services) -> Result<()> {
         "Removed {} from the blog.",
         counted(articles, "sample article")
     );
+    // What is left: the rooms' own parts of the demo's past.
+    for part in services.rooms.clear_samples(services).await? {
+        if part.count > 0 {
+            say!("Removed {} {}.", part.count, part.what);
+        }
+    }
     Ok(())
 }
 

@@ -1,7 +1,8 @@
-//! A demo's past: things that wait for a decision, decisions of the last days, two imports, and a second owner. Nothing is written past
-//! the product: invented people send its own requests to the whole server ([`crate::app::App`]), whose clock stands at an earlier moment.
-//! So history, emails and undo are true. Only that the shops which they bring about are invented, too, is noted afterwards
-//! (`demo::adopt_shop`, `demo::adopt_listed`).
+//! A demo's past: things that wait for a decision, decisions of the last days, two imports, a second owner, a month of edits, and readers
+//! of the newsletter. Nothing is written past the product: invented people send its own requests to the whole server
+//! ([`crate::app::App`]), whose clock stands at an earlier moment. So history, emails and undo are true. Only that the shops which they
+//! bring about are invented, too, is noted afterwards (`demo::adopt_shop`, `demo::adopt_listed`); and what three months of visitors looked
+//! at is too much for that, and is invented as sums.
 //!
 //! The jobs of the first night find nothing to do about it, and those that were missed in the last 24 hours run in its first minute:
 //!
@@ -15,11 +16,15 @@
 //! - An email to somebody who mistyped the address has failed for good, which no job tries again.
 //! - The listing has no website and no picture that a job would look for, and its point. Nobody is reminded to confirm it.
 //! - The uploaded lists are younger than the age at which files are removed.
+//! - The newsletter's invented readers get the issues of the past and none later. A turn that the last 24 hours missed is the last of
+//!   these, whose readers all have it, or a later one.
 //!
 //! The content is the same each time but for IDs and dates, which are relative to now.
 
 mod claims;
+mod edits;
 mod imports;
+mod readers;
 mod requests;
 mod stage;
 mod stories;
@@ -30,9 +35,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::{
     app::App,
     catalog::entities::shop,
-    features::demo,
+    features::{analytics, demo},
     platform::error::{Error, Result},
 };
+use edits::Edited;
 use stage::Stage;
 use stories::Tellers;
 
@@ -49,14 +55,19 @@ const SHOPS: usize = 10;
 pub async fn play(app: &App) -> Result<()> {
     let now = app.clock().now();
     let reads = app.database().reads();
-    let cast = Cast::among(demo::unowned_samples(reads).await?, now)?;
+    let samples = demo::unowned_samples(reads).await?;
+    let edited = Edited::among(&samples, now)?;
+    let cast = Cast::among(samples, now)?;
     let tellers = Tellers::among(demo::owned_samples(reads).await?, now)?;
     let stage = Stage::of(app)?;
     imports::play(&stage, now).await?;
     claims::play(&stage, &cast, now).await?;
     suggestions::play(&stage, &cast, now).await?;
     stories::play(&stage, &tellers, now).await?;
-    requests::play(&stage, &cast, now).await
+    requests::play(&stage, &cast, now).await?;
+    edits::play(&stage, &edited, now).await?;
+    analytics::invent_samples(app.services(), &[cast.owned.id]).await?;
+    readers::play(&stage, now).await
 }
 
 /// Days and minutes, so that not everything has happened at the time of day at which the demo was started.

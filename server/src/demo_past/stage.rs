@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::{
-    body::Body,
+    body::{Body, Bytes},
     http::{Method, Request, StatusCode, header},
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     app::App,
-    features::{Services, confirmations, imports},
+    features::{Room, Services, confirmations, imports},
     http::Front,
     platform::{
         clock::Clock,
@@ -96,13 +96,31 @@ impl Stage {
 
     /// The code in the email to `address` that was written last.
     pub(super) async fn code_mailed_to(&self, address: &str) -> Result<String> {
+        let behind = self.mailed_to(address, "Your code: ").await?;
+        Ok(behind.chars().take(6).collect())
+    }
+
+    /// The token of the link with which a reader confirms the newsletter, from the email to `address` that was written last.
+    pub(super) async fn token_mailed_to(&self, address: &str) -> Result<String> {
+        let link = "/newsletter/confirm?token=";
+        let behind = self.mailed_to(address, link).await?;
+        let token = behind.chars().take_while(char::is_ascii_alphanumeric);
+        Ok(token.collect())
+    }
+
+    /// What stands behind `words` in the email to `address` that was written last.
+    async fn mailed_to(&self, address: &str, words: &str) -> Result<String> {
         let to = EmailAddress::parse(address, "email")?;
         let text = mail::newest_text(self.services().database.reads(), &to).await?;
-        let code: Option<String> = text
-            .as_deref()
-            .and_then(|text| text.split_once("Your code: "))
-            .map(|(_, behind)| behind.chars().take(6).collect());
-        code.ok_or_else(|| Error::Internal(format!("no code was mailed to {address}")))
+        let parts = text.as_deref().and_then(|text| text.split_once(words));
+        let behind = parts.map(|(_, behind)| behind.to_owned());
+        behind.ok_or_else(|| Error::Internal(format!("no {words} was mailed to {address}")))
+    }
+
+    /// Sends what is due by now.
+    pub(super) async fn send_mails(&self) -> Result<()> {
+        self.services().mail_worker().send_due().await?;
+        Ok(())
     }
 
     /// Sends what was mailed, also about decisions: those emails wait, so that undoing the decision recalls them.
@@ -119,22 +137,22 @@ impl Stage {
     /// Has the answers looked at that suggestions brought about, once they can't be taken back any more.
     pub(super) async fn settle_answers(&self) -> Result<()> {
         self.wait(TimeDelta::minutes(2));
-        self.work(confirmations::ROOM.jobs).await
+        self.run_jobs_of(&confirmations::ROOM).await
     }
 
     /// Has the lists read that were uploaded.
     pub(super) async fn read_lists(&self) -> Result<()> {
-        self.work(imports::ROOM.jobs).await
+        self.run_jobs_of(&imports::ROOM).await
     }
 
-    /// Runs what is due of a room's jobs.
-    async fn work(&self, handlers: fn(&Services) -> jobs::Handlers) -> Result<()> {
+    /// Runs what is due by now of a room's jobs.
+    pub(super) async fn run_jobs_of(&self, room: &Room) -> Result<()> {
         let services = self.services().with_background_timeouts();
         let worker = jobs::Worker::new(
             services.database.clone(),
             services.clock.clone(),
             services.identifiers.clone(),
-            handlers(&services),
+            (room.jobs)(&services),
         );
         worker.run_due().await?;
         Ok(())
@@ -213,12 +231,30 @@ impl Person<'_> {
         Ok(())
     }
 
+    /// Sends a form as a page does that needs no script. The answer is a page.
+    pub(super) async fn submit(&mut self, path: &str, form: String) -> Result<()> {
+        let form = ("application/x-www-form-urlencoded", Body::from(form));
+        self.call((Method::POST, path), form, StatusCode::OK)
+            .await?;
+        Ok(())
+    }
+
     async fn send(
+        &mut self,
+        to: (Method, &str),
+        content: (&'static str, Body),
+        expected: StatusCode,
+    ) -> Result<Value> {
+        let answer = self.call(to, content, expected).await?;
+        serde_json::from_slice(&answer).map_err(Error::failed)
+    }
+
+    async fn call(
         &mut self,
         (method, path): (Method, &str),
         (kind, body): (&'static str, Body),
         expected: StatusCode,
-    ) -> Result<Value> {
+    ) -> Result<Bytes> {
         let origin = self.stage.services().settings.origin();
         let host = origin
             .split_once("://")
@@ -255,7 +291,7 @@ impl Person<'_> {
                 self.keep(cookie);
             }
         }
-        serde_json::from_slice(&body).map_err(Error::failed)
+        Ok(body)
     }
 
     /// Keeps a cookie that was set.

@@ -115,7 +115,7 @@ async fn decide(stage: &Stage, (id, what): (&str, &str), body: &Value) -> Result
 }
 
 /// A number in the shop's area that is reserved for fiction (555-0100 to 555-0199).
-fn other_phone(shop: &shop::Model) -> String {
+pub(super) fn other_phone(shop: &shop::Model) -> String {
     let area = shop.telephone.as_deref().and_then(|phone| phone.get(2..5));
     format!("({}) 555-0176", area.unwrap_or("318"))
 }

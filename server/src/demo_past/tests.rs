@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::support::{Response, Setup, TestApp, TestDatabase, Visitor};
 
 /// A demo as `serve --demo` makes it.
-async fn demo_of(setup: Setup) -> TestApp {
+pub(crate) async fn demo_of(setup: Setup) -> TestApp {
     let setup = setup.settings(|settings| {
         settings.demo = true;
         settings.public_url.clear();
@@ -41,7 +41,7 @@ fn text<'a>(item: &'a Value, field: &str) -> &'a str {
 }
 
 /// How many emails are in the data folder.
-fn mail_count(app: &TestApp) -> usize {
+pub(crate) fn mail_count(app: &TestApp) -> usize {
     let folder = app.home().folder().join("mail");
     std::fs::read_dir(folder).map_or(0, Iterator::count)
 }
@@ -58,7 +58,7 @@ async fn administration(app: &TestApp) -> Vec<Value> {
 }
 
 /// Whoever has the cookies of an answer.
-fn holding(app: &TestApp, answer: &Response) -> Visitor {
+pub(crate) fn holding(app: &TestApp, answer: &Response) -> Visitor {
     let cookies: Vec<&str> = answer
         .headers()
         .get_all("set-cookie")
@@ -69,7 +69,7 @@ fn holding(app: &TestApp, answer: &Response) -> Visitor {
     app.visitor().with("cookie", &cookies.join("; "))
 }
 
-async fn follow(app: &TestApp, link: &str) -> Response {
+pub(crate) async fn follow(app: &TestApp, link: &str) -> Response {
     let (_, token) = link.split_once("/demo#token=").unwrap();
     let link = json!({ "token": token });
     app.visitor().post("/api/demo/link", &link).await
