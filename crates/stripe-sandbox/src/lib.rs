@@ -16,7 +16,7 @@ mod wire;
 
 pub use error::ApiError;
 pub use faults::{Fault, FaultKind};
-pub use sandbox::{Options, RecordedCall, Sandbox};
+pub use sandbox::{Clock, Options, RecordedCall, Sandbox};
 pub use webhooks::{SignedEvent, sign};
 
 /// The only version of Stripe's API that the sandbox speaks.

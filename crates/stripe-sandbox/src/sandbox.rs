@@ -27,6 +27,9 @@ use crate::{
     webhooks::{SignedEvent, signed},
 };
 
+/// Tells the time in seconds since 1970.
+pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
+
 /// Options of a sandbox.
 #[derive(Clone)]
 pub struct Options {
@@ -36,8 +39,7 @@ pub struct Options {
     pub publishable_key: String,
     /// The sandbox's base URL, without a trailing slash.
     pub base_url: String,
-    /// The time in seconds since 1970.
-    pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+    pub clock: Clock,
     /// A file that preserves the state across restarts.
     pub file: Option<PathBuf>,
 }
@@ -69,6 +71,8 @@ pub struct Sandbox {
 
 struct Inner {
     options: Options,
+    /// The clock of the options, until it gets another one.
+    clock: Mutex<Clock>,
     base_url: Mutex<String>,
     state: Mutex<State>,
     saving: Mutex<Saving>,
@@ -136,6 +140,7 @@ impl Sandbox {
             .map_err(std::io::Error::other)?;
         let sandbox = Self {
             inner: Arc::new(Inner {
+                clock: Mutex::new(options.clock.clone()),
                 base_url: Mutex::new(options.base_url.clone()),
                 options,
                 state: Mutex::new(state),
@@ -168,7 +173,14 @@ impl Sandbox {
     /// The sandbox's time in seconds since 1970.
     #[must_use]
     pub fn now(&self) -> i64 {
-        (self.inner.options.clock)() + lock(&self.inner.state).ahead
+        self.inner.time() + lock(&self.inner.state).ahead
+    }
+
+    /// Follows another clock from now on; everything due by its time happens at its own time. It may be behind the last one: what
+    /// happened stays, and what is made then is as old as that clock says.
+    pub fn set_clock(&self, clock: Clock) {
+        *lock(&self.inner.clock) = clock;
+        self.tick();
     }
 
     /// Advances the sandbox's clock; everything due by then happens at its own time.

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use super::Sandbox;
-use crate::{state::State, webhooks::SignedEvent};
+use crate::{
+    state::State,
+    webhooks::{SignedEvent, signed},
+};
 
 /// Seconds between attempts; the last interval repeats for three days.
 const PAUSES: &[i64] = &[5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 12 * 3600];
@@ -50,6 +53,20 @@ impl Sandbox {
             taken += usize::from(self.send(&delivery.event, &delivery.endpoint).await);
         }
         taken
+    }
+
+    /// What is due now, oldest first, for a caller that delivers it without a network: it counts as accepted, and isn't sent.
+    pub fn take_due(&self) -> Vec<SignedEvent> {
+        let due = self.due_deliveries();
+        self.with(|state| {
+            let now = state.now;
+            let mut taken = Vec::new();
+            for delivery in &due {
+                taken.extend(signed(state, delivery, now));
+                settle(state, &delivery.event, &delivery.endpoint, true, now);
+            }
+            taken
+        })
     }
 
     /// Sends one event to one endpoint, due or not, and returns whether it was accepted.

@@ -48,7 +48,7 @@ impl Sandbox {
     /// Reads or changes the state, after running everything that was due.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
         let mut state = lock(&self.inner.state);
-        let now = (self.inner.options.clock)() + state.ahead;
+        let now = self.inner.time() + state.ahead;
         // Due work concerns existing objects, so an error would be a bug here, and the call continues.
         let _ = cycle::run(&mut state, None, now);
         let done = work(&mut state);
@@ -158,6 +158,13 @@ const PAUSE: Duration = Duration::from_secs(1);
 const PAUSE_PER_SAVE: u32 = 20;
 
 impl Inner {
+    /// By the clock that it follows.
+    pub(super) fn time(&self) -> i64 {
+        // The clock isn't asked while it is locked, because it may be anybody's.
+        let clock = lock(&self.clock).clone();
+        clock()
+    }
+
     /// Saves the state, unless it was saved a moment ago: then the next call does, or the end of the sandbox.
     fn save_in_time(&self, state: &State) {
         let mut saving = lock(&self.saving);

@@ -7,6 +7,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod past;
 mod webhooks;
 
 use std::sync::Arc;
