@@ -1,4 +1,4 @@
-//! The customer portal: one page with a customer's subscriptions, each with a button to cancel or keep it.
+//! The customer portal: one page with a customer's subscriptions, each with a button to cancel or keep it, and receipts.
 
 use axum::{
     body::{Body, Bytes},
@@ -81,9 +81,7 @@ fn page(state: &Objects, token: &str, life: i64) -> Option<String> {
             .prices
             .get(&subscription.price)
             .map_or(0, |price| price.unit_amount);
-        let end = chrono::DateTime::from_timestamp(subscription.period_end, 0)
-            .map(|end| end.format("%B %-d, %Y").to_string())
-            .unwrap_or_default();
+        let end = day(subscription.period_end);
         let (words, button, ends) = match (subscription.ended_at, subscription.cancel_at_period_end)
         {
             (Some(_), _) => ("Canceled", "", "true"),
@@ -112,12 +110,48 @@ fn page(state: &Objects, token: &str, life: i64) -> Option<String> {
     if rows.is_empty() {
         rows.push_str("<li><p>No subscriptions</p></li>");
     }
+    let receipts = receipts(state, &customer);
     let back = back
         .map(|address| format!("<p><a href=\"{}\">Return</a></p>", escaped(&address)))
         .unwrap_or_default();
     Some(format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><meta name=\"robots\" content=\"noindex\"><title>Manage your subscriptions</title><link rel=\"stylesheet\" href=\"../v3/portal.css\"><main><p class=\"notice\">Payment sandbox: nothing is charged.</p><h1>Manage your subscriptions</h1><ul>{rows}</ul>{back}</main></html>"
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><meta name=\"robots\" content=\"noindex\"><title>Manage your subscriptions</title><link rel=\"stylesheet\" href=\"../v3/portal.css\"><main><p class=\"notice\">Payment sandbox: nothing is charged.</p><h1>Manage your subscriptions</h1><ul>{rows}</ul>{receipts}{back}</main></html>"
     ))
+}
+
+/// What the customer has paid, newest first; empty if that is nothing.
+fn receipts(state: &Objects, customer: &str) -> String {
+    let paid =
+        state.charges.iter().rev().filter(|charge| {
+            charge.customer.as_deref() == Some(customer) && charge.failure.is_none()
+        });
+    let rows: Vec<String> = paid
+        .map(|charge| {
+            let words = match charge.amount_refunded {
+                0 => "paid",
+                refunded if refunded == charge.amount => "refunded",
+                _ => "partly refunded",
+            };
+            let what = charge.description.as_deref().unwrap_or("Payment");
+            format!(
+                "<li><p>{}: {}</p><p>${}.{:02} {words}</p></li>",
+                day(charge.created),
+                escaped(what),
+                charge.amount / 100,
+                charge.amount % 100
+            )
+        })
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!("<h2>Receipts</h2><ul>{}</ul>", rows.concat())
+}
+
+fn day(moment: i64) -> String {
+    chrono::DateTime::from_timestamp(moment, 0)
+        .map(|moment| moment.format("%B %-d, %Y").to_string())
+        .unwrap_or_default()
 }
 
 fn escaped(text: &str) -> String {
