@@ -24,7 +24,7 @@ use crate::{
         error::Result,
         id_generator::IdGenerator,
         payment_sandbox::{self, Sandbox},
-        payments,
+        payments::{self, Payments},
         settings::{Settings, TlsSource},
         tls,
     },
@@ -134,14 +134,15 @@ impl App {
         })
     }
 
-    /// The same installation with another clock ([`Services::at`]). Pages are rendered, and public reads answered, with this one's.
+    /// The same installation with another clock and way to the payment provider ([`Services::at`]). Pages are rendered, and public
+    /// reads answered, with this one's.
     ///
     /// # Errors
     ///
     /// As [`Services::at`].
-    pub fn at(&self, clock: Clock) -> Result<Self> {
+    pub fn at(&self, clock: Clock, payments: Payments) -> Result<Self> {
         Ok(Self {
-            services: self.services.at(clock)?,
+            services: self.services.at(clock, payments)?,
             ..self.clone()
         })
     }
@@ -199,6 +200,12 @@ impl App {
     #[must_use]
     pub fn services(&self) -> &Services {
         &self.services
+    }
+
+    /// Where a demo sends its payments; `None` with keys of Stripe's, or without any.
+    #[must_use]
+    pub fn payment_sandbox(&self) -> Option<&Sandbox> {
+        self.sandbox.as_ref()
     }
 
     /// The parts that answer requests.

@@ -67,6 +67,8 @@ mod confirmations;
 mod demo;
 #[path = "../src/demo_past/tests.rs"]
 mod demo_past;
+#[path = "../src/demo_past/boosts_tests.rs"]
+mod demo_past_boosts;
 #[path = "../src/demo_past/figures_tests.rs"]
 mod demo_past_figures;
 #[path = "../src/features/feeds/tests.rs"]

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
 use super::{
-    Cast, days,
+    Cast, MAIL, READING, days,
     stage::{Person, Stage, id_in},
 };
 use crate::{
@@ -13,11 +13,6 @@ use crate::{
     features::demo::people::{AT_ITS_WEBSITE, RIVAL, SECOND_OWNER, UNCONFIRMED},
     platform::error::Result,
 };
-
-/// Where addresses are that anybody could have.
-const MAIL: &str = "mail.example";
-/// How long people take to find the code in their mail.
-const READING: TimeDelta = TimeDelta::minutes(3);
 
 /// What somebody enters in the form.
 struct Claimant<'a> {

@@ -1,5 +1,5 @@
-//! A demo's past: things that wait for a decision, decisions of the last days, two imports, a second owner, a month of edits, and readers
-//! of the newsletter. Nothing is written past the product: invented people send its own requests to the whole server
+//! A demo's past: things that wait for a decision, decisions of the last days, two imports, a second owner, a month of edits, readers of
+//! the newsletter, and boosts in each state. Nothing is written past the product: invented people send its own requests to the whole server
 //! ([`crate::app::App`]), whose clock stands at an earlier moment. So history, emails and undo are true. Only that the shops which they
 //! bring about are invented, too, is noted afterwards (`demo::adopt_shop`, `demo::adopt_listed`); and what three months of visitors looked
 //! at is too much for that, and is invented as sums.
@@ -18,9 +18,12 @@
 //! - The uploaded lists are younger than the age at which files are removed.
 //! - The newsletter's invented readers get the issues of the past and none later. A turn that the last 24 hours missed is the last of
 //!   these, whose readers all have it, or a later one.
+//! - Boosts are paid at the demo's own sandbox, which was at the same moments and goes on from there. Within 30 hours no month ends, no
+//!   card is tried again, and nobody is told of an end that comes near; the jobs find at the sandbox what the ledger says.
 //!
 //! The content is the same each time but for IDs and dates, which are relative to now.
 
+mod boosts;
 mod claims;
 mod edits;
 mod imports;
@@ -45,7 +48,11 @@ use stories::Tellers;
 /// Before this age of a listing, its website proves nothing, and nobody would have much to say about it.
 const LISTED_FOR: TimeDelta = TimeDelta::days(60);
 /// How many shops something happens to.
-const SHOPS: usize = 10;
+const SHOPS: usize = 15;
+/// Where addresses are that anybody could have.
+const MAIL: &str = "mail.example";
+/// How long people take to find the code in their mail.
+const READING: TimeDelta = TimeDelta::minutes(3);
 
 /// Plays the past of a demo that was just filled, before it answers anybody.
 ///
@@ -59,7 +66,7 @@ pub async fn play(app: &App) -> Result<()> {
     let edited = Edited::among(&samples, now)?;
     let cast = Cast::among(samples, now)?;
     let tellers = Tellers::among(demo::owned_samples(reads).await?, now)?;
-    let stage = Stage::of(app)?;
+    let stage = Stage::of(app).await?;
     imports::play(&stage, now).await?;
     claims::play(&stage, &cast, now).await?;
     suggestions::play(&stage, &cast, now).await?;
@@ -67,7 +74,8 @@ pub async fn play(app: &App) -> Result<()> {
     requests::play(&stage, &cast, now).await?;
     edits::play(&stage, &edited, now).await?;
     analytics::invent_samples(app.services(), &[cast.owned.id]).await?;
-    readers::play(&stage, now).await
+    readers::play(&stage, now).await?;
+    boosts::play(&stage, &cast, now).await
 }
 
 /// Days and minutes, so that not everything has happened at the time of day at which the demo was started.
@@ -97,6 +105,16 @@ struct Cast {
     rejected: shop::Model,
     /// No place for everybody, as somebody says.
     private: shop::Model,
+    /// Boosted by the month.
+    monthly: shop::Model,
+    /// The same, until the month that is paid ends.
+    canceled: shop::Model,
+    /// The same, while the card is tried again.
+    declined: shop::Model,
+    /// Boosted no more, since the payment was refunded.
+    refunded: shop::Model,
+    /// With a payment that has to be looked at.
+    under_review: shop::Model,
 }
 
 impl Cast {
@@ -132,6 +150,11 @@ impl Cast {
             accepted: next()?,
             rejected: next()?,
             private: next()?,
+            monthly: next()?,
+            canceled: next()?,
+            declined: next()?,
+            refunded: next()?,
+            under_review: next()?,
         })
     }
 }

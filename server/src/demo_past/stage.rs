@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::{
     body::{Body, Bytes},
-    http::{Method, Request, StatusCode, header},
+    http::{HeaderMap, Method, Request, StatusCode, header, request::Builder},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use hyper::service::Service;
@@ -12,14 +12,17 @@ use serde_json::{Value, json};
 
 use crate::{
     app::App,
-    features::{Room, Services, confirmations, imports},
+    features::{Room, Services, boosts, confirmations, imports},
     http::Front,
     platform::{
         clock::Clock,
         error::{Error, Result},
         jobs,
         mail::{self, EmailAddress},
+        payment_sandbox::PastSandbox,
+        payments::Payments,
         sessions::{self, Kind},
+        settings::Settings,
         web::Client,
     },
 };
@@ -35,23 +38,39 @@ const FILE: &str = "application/octet-stream";
 const BROWSER: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 /// The network of the administrator, reserved for documentation (RFC 5737) as those of all these people.
 const OFFICE: [u8; 4] = [192, 0, 2, 250];
+/// The same of the payment provider.
+const PROVIDER: [u8; 4] = [192, 0, 2, 251];
 
 /// The server at an earlier moment.
 pub(super) struct Stage {
     app: App,
     front: Front,
     clock: Clock,
+    sandbox: Option<PastSandbox>,
 }
 
 impl Stage {
     /// The server of `app` with a clock of its own.
-    pub(super) fn of(app: &App) -> Result<Self> {
+    pub(super) async fn of(app: &App) -> Result<Self> {
         let clock = Clock::manual(app.clock().now());
-        let app = app.at(clock.clone())?;
+        let sandbox = match app.payment_sandbox() {
+            Some(sandbox) => Some(PastSandbox::open(sandbox, &clock, app.clock()).await?),
+            None => None,
+        };
+        let payments = match &sandbox {
+            Some(sandbox) => {
+                let mut settings = Settings::clone(&app.services().settings);
+                sandbox.api_url().clone_into(&mut settings.stripe_api_url);
+                Payments::open(&settings)?
+            }
+            None => app.services().payments.clone(),
+        };
+        let app = app.at(clock.clone(), payments)?;
         Ok(Self {
             front: app.front(),
             app,
             clock,
+            sandbox,
         })
     }
 
@@ -134,6 +153,33 @@ impl Stage {
         Ok(())
     }
 
+    /// Where payments go, if that is the demo's sandbox.
+    pub(super) fn sandbox(&self) -> Option<&PastSandbox> {
+        self.sandbox.as_ref()
+    }
+
+    /// Tells the product what has happened at the sandbox, as its webhooks do.
+    pub(super) async fn receive_payment_events(&self) -> Result<()> {
+        let Some(sandbox) = &self.sandbox else {
+            return Ok(());
+        };
+        for event in sandbox.take_events() {
+            let request = self
+                .request(Method::POST, "/api/stripe/webhook", JSON)
+                .header("stripe-signature", event.signature)
+                .body(Body::from(event.body))
+                .map_err(Error::failed)?;
+            self.send(PROVIDER.into(), request, StatusCode::OK).await?;
+        }
+        Ok(())
+    }
+
+    /// Has the operator told of payments that something is wrong with.
+    pub(super) async fn settle_alarms(&self) -> Result<()> {
+        self.run_jobs_of(&boosts::ROOM).await?;
+        self.deliver().await
+    }
+
     /// Has the answers looked at that suggestions brought about, once they can't be taken back any more.
     pub(super) async fn settle_answers(&self) -> Result<()> {
         self.wait(TimeDelta::minutes(2));
@@ -161,6 +207,46 @@ impl Stage {
     /// What the server's parts are, at that moment.
     pub(super) fn services(&self) -> &Services {
         self.app.services()
+    }
+
+    /// A request with a body of this kind to come.
+    fn request(&self, method: Method, path: &str, kind: &str) -> Builder {
+        let origin = self.services().settings.origin();
+        let host = origin
+            .split_once("://")
+            .map_or(origin.as_str(), |(_, host)| host);
+        Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, host)
+            .header(header::CONTENT_TYPE, kind)
+    }
+
+    /// Sends a request from an IP address, and returns headers and body of the answer.
+    async fn send(
+        &self,
+        address: IpAddr,
+        request: Request<Body>,
+        expected: StatusCode,
+    ) -> Result<(HeaderMap, Bytes)> {
+        let path = request.uri().path().to_owned();
+        // The acts of one record are in the order of their IDs.
+        self.wait(TimeDelta::milliseconds(7));
+        let peer = SocketAddr::new(address, PORT);
+        let Ok(answer) = self.front.for_peer(peer).call(request).await;
+        let (parts, body) = answer.map(Body::new).into_parts();
+        let body = axum::body::to_bytes(body, LARGEST)
+            .await
+            .map_err(Error::failed)?;
+        if parts.status != expected {
+            let text = String::from_utf8_lossy(&body);
+            let beginning: String = text.chars().take(300).collect();
+            return Err(Error::Internal(format!(
+                "{path} answered {} instead of {expected}: {beginning}",
+                parts.status
+            )));
+        }
+        Ok((parts.headers, body))
     }
 }
 
@@ -256,37 +342,17 @@ impl Person<'_> {
         expected: StatusCode,
     ) -> Result<Bytes> {
         let origin = self.stage.services().settings.origin();
-        let host = origin
-            .split_once("://")
-            .map_or(origin.as_str(), |(_, host)| host);
-        let mut request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header(header::HOST, host)
-            .header(header::ORIGIN, origin.as_str())
-            .header(header::USER_AGENT, BROWSER)
-            .header(header::CONTENT_TYPE, kind);
+        let mut request = self
+            .stage
+            .request(method, path, kind)
+            .header(header::ORIGIN, origin)
+            .header(header::USER_AGENT, BROWSER);
         if !self.cookies.is_empty() {
             request = request.header(header::COOKIE, self.cookies.join("; "));
         }
         let request = request.body(body).map_err(Error::failed)?;
-        // The acts of one record are in the order of their IDs.
-        self.stage.wait(TimeDelta::milliseconds(7));
-        let peer = SocketAddr::new(self.address, PORT);
-        let Ok(answer) = self.stage.front.for_peer(peer).call(request).await;
-        let (parts, body) = answer.map(Body::new).into_parts();
-        let body = axum::body::to_bytes(body, LARGEST)
-            .await
-            .map_err(Error::failed)?;
-        if parts.status != expected {
-            let text = String::from_utf8_lossy(&body);
-            let beginning: String = text.chars().take(300).collect();
-            return Err(Error::Internal(format!(
-                "{path} answered {} instead of {expected}: {beginning}",
-                parts.status
-            )));
-        }
-        for cookie in parts.headers.get_all(header::SET_COOKIE) {
+        let (headers, body) = self.stage.send(self.address, request, expected).await?;
+        for cookie in headers.get_all(header::SET_COOKIE) {
             if let Ok(cookie) = cookie.to_str() {
                 self.keep(cookie);
             }

@@ -253,13 +253,14 @@ impl Services {
         }))
     }
 
-    /// The same installation with another clock, for writes at an earlier moment. What is counted in memory starts anew, IDs carry the
-    /// clock's time, and emails are files in the data folder, whatever mail server is set: those people are made up.
+    /// The same installation with another clock and way to the payment provider, for writes at an earlier moment. What is counted in
+    /// memory starts anew, IDs carry the clock's time, and emails are files in the data folder, whatever mail server is set: those
+    /// people are made up.
     ///
     /// # Errors
     ///
     /// When the photo converter's thread can't be started, or a setting is invalid.
-    pub fn at(&self, clock: Clock) -> Result<Self> {
+    pub fn at(&self, clock: Clock, payments: Payments) -> Result<Self> {
         // Not seeded: tokens and codes come from it, too.
         let identifiers = IdGenerator::new(clock.clone());
         Ok(Self(Arc::new(Shared {
@@ -284,6 +285,7 @@ impl Services {
             limits: Limits::new(clock.clone()),
             mail: self.mail.clone().in_folder(&self.folder),
             closing: Closing::default(),
+            payments,
             clock,
             identifiers,
             ..Shared::clone(&self.0)

@@ -55,3 +55,65 @@ pub fn open(_: &Settings, _: &DataFolder, _: &Clock) -> Result<Sandbox> {
         "this program was built without the payment sandbox".to_owned(),
     ))
 }
+
+/// An event of Stripe's.
+#[derive(Clone, Debug)]
+pub struct SignedEvent {
+    /// The value of `Stripe-Signature`.
+    pub signature: String,
+    pub body: String,
+}
+
+/// No value of this exists, either.
+#[derive(Debug)]
+pub struct PastSandbox(Infallible);
+
+impl PastSandbox {
+    /// There is no sandbox to open.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub async fn open(sandbox: &Sandbox, _: &Clock, _: &Clock) -> Result<Self> {
+        match sandbox.0 {}
+    }
+
+    /// Where it is reached.
+    #[must_use]
+    pub fn api_url(&self) -> &str {
+        match self.0 {}
+    }
+
+    /// Pays.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn pay(&self, _: &str, _: &str) -> Result<()> {
+        match self.0 {}
+    }
+
+    /// Changes what is to be paid.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn change_amount(&self, _: &str, _: i64) -> Result<()> {
+        match self.0 {}
+    }
+
+    /// Refunds a payment.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn refund(&self, _: &str) -> Result<()> {
+        match self.0 {}
+    }
+
+    /// The events that the product hasn't been told of.
+    #[must_use]
+    pub fn take_events(&self) -> Vec<SignedEvent> {
+        match self.0 {}
+    }
+}

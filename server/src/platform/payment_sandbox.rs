@@ -1,10 +1,14 @@
 //! The demo's payment provider (D48): a sandbox inside the server that speaks Stripe's wire format, accepts only test
 //! cards and charges nothing. To the rest of the product it is just URLs and keys.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+};
 
-use stripe_sandbox::Options;
-pub use stripe_sandbox::Sandbox;
+use stripe_sandbox::{ApiError, Options};
+pub use stripe_sandbox::{Sandbox, SignedEvent};
+use tokio::{net::TcpListener, task::JoinHandle};
 
 use super::{
     clock::Clock,
@@ -65,13 +69,12 @@ pub fn configure(settings: &mut Settings, identifiers: &IdGenerator) -> Result<(
 ///
 /// When its file can't be read.
 pub fn open(settings: &Settings, folder: &DataFolder, clock: &Clock) -> Result<Sandbox> {
-    let clock = clock.clone();
     let sandbox = Sandbox::open(Options {
         seed: clock.now().timestamp().unsigned_abs(),
         secret_key: settings.stripe_secret_key.reveal().to_owned(),
         publishable_key: settings.stripe_publishable_key.clone(),
         base_url: format!("{}{PATH}", settings.origin()),
-        clock: Arc::new(move || clock.now().timestamp()),
+        clock: seconds_of(clock),
         file: Some(folder.join(FILE)),
     })
     .map_err(|error| {
@@ -85,6 +88,113 @@ pub fn open(settings: &Settings, folder: &DataFolder, clock: &Clock) -> Result<S
         sandbox.set_endpoint(&notices, &[settings.stripe_webhook_secret.reveal()]);
     }
     Ok(sandbox)
+}
+
+/// The sandbox while a demo's past is played, before the server answers anybody: it follows the past's clock, is reached at a port of
+/// its own on this machine, and gives its events to whoever plays. Dropped, it follows the server's clock again.
+#[derive(Debug)]
+pub struct PastSandbox {
+    sandbox: Sandbox,
+    present: Clock,
+    api_url: String,
+    serving: JoinHandle<()>,
+}
+
+impl PastSandbox {
+    /// Puts `sandbox` to the time of `past`, until it returns to that of `present`.
+    ///
+    /// # Errors
+    ///
+    /// When no port is free.
+    pub async fn open(sandbox: &Sandbox, past: &Clock, present: &Clock) -> Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+            .await
+            .map_err(Error::failed)?;
+        let api_url = own_address(listener.local_addr().map_err(Error::failed)?);
+        let router = sandbox.router();
+        let serving = tokio::spawn(async move {
+            if let Err(error) = axum::serve(listener, router).await {
+                tracing::warn!(%error, "the payment sandbox isn't reached any more");
+            }
+        });
+        sandbox.set_clock(seconds_of(past));
+        Ok(Self {
+            sandbox: sandbox.clone(),
+            present: present.clone(),
+            api_url,
+            serving,
+        })
+    }
+
+    /// Where the product's calls reach it meanwhile.
+    #[must_use]
+    pub fn api_url(&self) -> &str {
+        &self.api_url
+    }
+
+    /// Pays with this card number, as the payment page does.
+    ///
+    /// # Errors
+    ///
+    /// When the card is declined.
+    pub fn pay(&self, client_secret: &str, card: &str) -> Result<()> {
+        let paid = self.sandbox.pay(client_secret, card);
+        paid.map(|_| ()).map_err(|error| refused(&error))
+    }
+
+    /// Changes what is to be paid, as an operator can in Stripe's dashboard.
+    ///
+    /// # Errors
+    ///
+    /// When it is paid already.
+    pub fn change_amount(&self, client_secret: &str, cents: i64) -> Result<()> {
+        let path = format!("payment_intents/{}", intent_of(client_secret));
+        let cents = cents.to_string();
+        self.call(&path, &[("amount", cents.as_str())])
+    }
+
+    /// Refunds a payment, as an operator can in Stripe's dashboard.
+    ///
+    /// # Errors
+    ///
+    /// When it isn't paid.
+    pub fn refund(&self, client_secret: &str) -> Result<()> {
+        self.call("refunds", &[("payment_intent", intent_of(client_secret))])
+    }
+
+    /// The events that the product hasn't been told of. Each is given once.
+    #[must_use]
+    pub fn take_events(&self) -> Vec<SignedEvent> {
+        self.sandbox.take_due()
+    }
+
+    fn call(&self, path: &str, pairs: &[(&str, &str)]) -> Result<()> {
+        let done = self.sandbox.call("POST", path, pairs);
+        done.map(|_| ()).map_err(|error| refused(&error))
+    }
+}
+
+impl Drop for PastSandbox {
+    fn drop(&mut self) {
+        self.serving.abort();
+        self.sandbox.set_clock(seconds_of(&self.present));
+    }
+}
+
+/// The payment that a browser's secret is for.
+fn intent_of(client_secret: &str) -> &str {
+    let intent = client_secret.split_once("_secret_");
+    intent.map_or(client_secret, |(intent, _)| intent)
+}
+
+fn refused(error: &ApiError) -> Error {
+    Error::Internal(format!("the payment sandbox refused: {}", error.body()))
+}
+
+/// A clock, as the sandbox asks it.
+fn seconds_of(clock: &Clock) -> stripe_sandbox::Clock {
+    let clock = clock.clone();
+    Arc::new(move || clock.now().timestamp())
 }
 
 /// The URL at which this process can reach itself.

@@ -11,12 +11,36 @@ pub const RIVAL: &str = "dana.pruitt";
 pub const UNCONFIRMED: &str = "marcus.bell";
 /// Who lists a shop and never enters the code.
 pub const SUBMITTER: &str = "theo.lindgren";
+/// Who pays for a boost by the month.
+pub const SUBSCRIBER: &str = "irene.castle";
+/// Who did, and canceled.
+pub const CANCELED: &str = "priya.raman";
+/// Whose card was declined when the month was over.
+pub const DECLINED: &str = "carla.mendes";
+/// Who got the money back.
+pub const REFUNDED: &str = "owen.park";
+/// Whose payment wasn't what the boost costs.
+pub const UNDER_REVIEW: &str = "hank.dubois";
 
 /// What is around the number in the addresses of the owners whom a demo is filled with.
 const FIRST_OWNER: &str = "owner";
 const FIRST_HOST: &str = "@example.com";
 
-const ALL: [&str; 5] = [SECOND_OWNER, AT_ITS_WEBSITE, RIVAL, UNCONFIRMED, SUBMITTER];
+/// How the addresses of all of them end.
+pub(super) const NOBODYS: &str = ".example";
+
+const ALL: [&str; 10] = [
+    SECOND_OWNER,
+    AT_ITS_WEBSITE,
+    RIVAL,
+    UNCONFIRMED,
+    SUBMITTER,
+    SUBSCRIBER,
+    CANCELED,
+    DECLINED,
+    REFUNDED,
+    UNDER_REVIEW,
+];
 
 /// Whether the address is of one of these people, or of an owner whom the demo was filled with.
 pub(super) fn is_invented(address: &str) -> bool {
@@ -45,7 +69,7 @@ pub(super) fn is_second_owner(address: &str) -> bool {
 /// What is before the at sign of an address that nobody can have.
 fn name_of(address: &str) -> Option<&str> {
     let (name, host) = address.rsplit_once('@')?;
-    host.ends_with(".example").then_some(name)
+    host.ends_with(NOBODYS).then_some(name)
 }
 
 #[cfg(test)]

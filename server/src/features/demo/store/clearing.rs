@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Query, SelectStatement},
 };
 use uuid::Uuid;
@@ -271,7 +271,12 @@ async fn forget_invented_people(
             person::Column::Email,
             person::Column::ConfirmedAt,
         ])
-        .filter(person::Column::Id.is_in(owners.union(applicants).copied()))
+        .filter(
+            Condition::any()
+                .add(person::Column::Id.is_in(owners.union(applicants).copied()))
+                // Who has paid for a boost owns and claims nothing.
+                .add(person::Column::Email.ends_with(people::NOBODYS)),
+        )
         .into_tuple()
         .all(connection)
         .await?;
