@@ -13,7 +13,7 @@ pub const EDITORS: &str = "admin";
 /// The source of facts on which visitors of different networks agreed (D97).
 pub const VISITORS: &str = "visitors";
 
-/// The name of a demo's invented list. Its imports, questions and shops go with the demo.
+/// The name of a demo's invented list. Its imports, questions and shops go with the demo, so nobody else may call a list so.
 pub const SAMPLE_LIST: &str = "sample-coffee-guide";
 
 /// The AI text's name among the facts, and its source. It is made from other facts, so it is no source of its own.

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     catalog::origin::SAMPLE_LIST,
-    features::demo,
     platform::error::{Error, Result},
 };
 
@@ -69,7 +68,6 @@ async fn import(stage: &Stage, (name, list): (&str, &str)) -> Result<()> {
         .post(&runs, &choices, StatusCode::ACCEPTED)
         .await?;
     stage.read_lists().await?;
-    demo::adopt_listed(stage.services()).await?;
     check(&mut administrator, &path).await?;
     administrator.sign_out("/api/admin/logout").await
 }

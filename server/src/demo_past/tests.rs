@@ -187,6 +187,8 @@ both_engines!(
         let reads = app.database.reads();
         let real = shop::Entity::find().filter(shop::Column::Sample.eq(false));
         assert_eq!(real.count(reads).await.unwrap(), 0);
+        let view = app.services.catalog.view();
+        view.each_listed_shop(|shop, _| assert!(shop.sample, "{} seems real", shop.slug));
         let admin = app.administrator().await;
         let listed = admin.get("/api/admin/imports").await.expect(200).json();
         let told: Vec<Value> = (listed["imports"].as_array().unwrap().iter())

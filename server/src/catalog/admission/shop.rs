@@ -4,7 +4,10 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::facts::{self, Facts};
-use crate::catalog::entities::shop::{self, Origins, Provenance, Texts};
+use crate::catalog::{
+    entities::shop::{self, Origins, Provenance, Texts},
+    origin::SAMPLE_LIST,
+};
 
 /// Where a new row comes from.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +30,7 @@ pub fn new_shop(slug: String, facts: &Facts, city_id: Uuid, origin: Origin<'_>) 
 }
 
 fn blank(slug: String, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
-    let Origin { id, now, .. } = origin;
+    let Origin { id, now, source } = origin;
     shop::Model {
         id,
         slug,
@@ -71,7 +74,7 @@ fn blank(slug: String, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
         is_active: true,
         closed_at: None,
         deleted_at: None,
-        sample: false,
+        sample: source == SAMPLE_LIST,
         provenance: Provenance::default(),
         origins: Origins::default(),
         submitter_id: None,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use gazetteer::{Gazetteer, State, TownQuery};
 use place_files::PlaceRecord;
 
-use crate::catalog::admission::origins::moment;
+use crate::catalog::{admission::origins::moment, origin::SAMPLE_LIST};
 
 /// The name of a list.
 ///
@@ -21,6 +21,9 @@ pub fn source(text: &str) -> Result<String, &'static str> {
         return Err(
             "must be 1 to 32 letters, digits, dots, dashes or underscores, and not \"owner\" or \"admin\"",
         );
+    }
+    if name == SAMPLE_LIST {
+        return Err("is that of the demo's invented list, which is removed with the demo");
     }
     Ok(name.to_owned())
 }

@@ -11,7 +11,6 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::adopting::adopt_listed;
 use crate::{
     catalog::{
         Change, Kind,
@@ -61,8 +60,6 @@ struct Batch {
 /// If the database fails.
 pub async fn clear(services: &Services) -> Result<Cleared> {
     let services = services.with_background_timeouts();
-    // Since the past was played, questions about that list may have been answered.
-    adopt_listed(&services).await?;
     let mut cleared = Cleared::default();
     let mut after = Uuid::nil();
     loop {

@@ -13,7 +13,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-pub use adopting::{adopt_listed, adopt_shop};
+pub use adopting::adopt_shop;
 pub use clearing::{Cleared, clear};
 pub(super) use shown::{ShownOwners, owners_shown};
 pub use shown::{owned_samples, unowned_samples};

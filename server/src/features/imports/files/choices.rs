@@ -13,6 +13,7 @@ use super::{
     stored::Choices,
 };
 use crate::{
+    catalog::origin::SAMPLE_LIST,
     features::imports::{ImportOptions, Missing, choices},
     platform::error::{Error, FieldErrors, Result},
 };
@@ -108,14 +109,21 @@ impl From<MissingChoice> for Missing {
 }
 
 impl ImportChoices {
-    /// The options of the import.
+    /// The options of the import. Only in a demo may it be the demo's own list.
     ///
     /// # Errors
     ///
     /// [`Error::InvalidFields`] with what is wrong about each field.
-    pub(super) fn options(&self, list: &Model, now: DateTime<Utc>) -> Result<ImportOptions> {
+    pub(super) fn options(
+        &self,
+        list: &Model,
+        (now, is_demo): (DateTime<Utc>, bool),
+    ) -> Result<ImportOptions> {
         let mut errors = FieldErrors::default();
-        let source = typed(self.source.as_ref(), choices::source);
+        let source = typed(self.source.as_ref(), |text| match text.trim() {
+            SAMPLE_LIST if is_demo => Ok(SAMPLE_LIST.to_owned()),
+            _ => choices::source(text),
+        });
         let source = errors.take("source", named("The list's name", "source", source))?;
         let license = typed(self.license.as_ref(), choices::license);
         let license = errors.take("license", named("The license", "license", license))?;

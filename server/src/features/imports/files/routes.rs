@@ -142,7 +142,7 @@ pub async fn start_import(
 ) -> Result<(StatusCode, Fresh<ImportFileDetail>)> {
     let row = find(&services, &id).await?;
     let now = services.clock.now();
-    choices.options(&row, now)?;
+    choices.options(&row, (now, services.is_demo()))?;
     let (id, identifiers) = (row.id, services.identifiers.clone());
     let asked = AskedList {
         file: id,

@@ -71,7 +71,7 @@ async fn read_list(
         Err(error) => return Err(error.into()),
     };
     let choices = ImportChoices::from(run.asked.choices);
-    let options = choices.options(&row, job.now)?;
+    let options = choices.options(&row, (job.now, services.is_demo()))?;
     let Some(bytes) = services.storage.get(&key(row.id)).await? else {
         let reason = "The file isn't in the storage anymore. Upload it again.";
         return Err(StepError::Stop(reason.to_owned()));

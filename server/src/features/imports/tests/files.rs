@@ -112,6 +112,10 @@ both_engines!(
             fields(wrong).await,
             json!(["source", "license", "asOf", "columns"])
         );
+        // The name is the demo's, which takes its shops along when it is removed.
+        let mut demos = guide(false);
+        demos["source"] = json!("sample-coffee-guide");
+        assert_eq!(fields(demos).await, json!(["source"]));
         let without_names = json!({ "dryRun": true });
         assert_eq!(fields(without_names).await, json!(["columns"]));
         let unnamed =
