@@ -35,8 +35,8 @@ pub(in crate::features::newsletter) async fn begin_samples(
         .await
 }
 
-/// Removes readers, given by addresses and their hashes, and the issues of their time that nobody else got. Returns how many of
-/// both; `None` if none were invented.
+/// Removes readers, given by addresses and their hashes, and the issues of their time. Returns how many of both; `None` if none were
+/// invented.
 pub(in crate::features::newsletter) async fn remove_samples(
     database: &Database,
     readers: &[(EmailAddress, String)],
@@ -50,17 +50,22 @@ pub(in crate::features::newsletter) async fn remove_samples(
                 let Some((last, _)) = mark else {
                     return Ok(None);
                 };
+                // Also what is left of a reader who has unsubscribed. Nobody else got them: no reader was there before.
+                let theirs = Query::select()
+                    .column(issue::Column::Id)
+                    .from(issue::Entity)
+                    .and_where(issue::Column::Turn.lte(last))
+                    .to_owned();
+                delivery::Entity::delete_many()
+                    .filter(delivery::Column::IssueId.in_subquery(theirs))
+                    .exec(transaction)
+                    .await?;
                 let removed = remove_readers(transaction, hashes).await?;
                 for address in &addresses {
                     mail::forget_address(transaction, address).await?;
                 }
-                let others = Query::select()
-                    .column(delivery::Column::IssueId)
-                    .from(delivery::Entity)
-                    .to_owned();
                 let issues = issue::Entity::delete_many()
                     .filter(issue::Column::Turn.lte(last))
-                    .filter(issue::Column::Id.not_in_subquery(others))
                     .exec(transaction)
                     .await?;
                 marks::forget(transaction, marks::INVENTED_ISSUES).await?;
