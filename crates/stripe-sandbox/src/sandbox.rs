@@ -183,6 +183,13 @@ impl Sandbox {
         self.tick();
     }
 
+    /// Writes the state to its file now, however lately it was written.
+    pub fn save(&self) {
+        let state = lock(&self.inner.state);
+        self.inner.save(&state);
+        lock(&self.inner.saving).is_due = false;
+    }
+
     /// Advances the sandbox's clock; everything due by then happens at its own time.
     pub fn advance(&self, seconds: i64) {
         lock(&self.inner.state).ahead += seconds.max(0);

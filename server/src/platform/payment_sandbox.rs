@@ -91,7 +91,8 @@ pub fn open(settings: &Settings, folder: &DataFolder, clock: &Clock) -> Result<S
 }
 
 /// The sandbox while a demo's past is played, before the server answers anybody: it follows the past's clock, is reached at a port of
-/// its own on this machine, and gives its events to whoever plays. Dropped, it follows the server's clock again.
+/// its own on this machine, and gives its events to whoever plays. What happens is in its file at once, so that a server that is killed
+/// meanwhile has no purchases that it doesn't know. Dropped, it follows the server's clock again.
 #[derive(Debug)]
 pub struct PastSandbox {
     sandbox: Sandbox,
@@ -139,6 +140,7 @@ impl PastSandbox {
     /// When the card is declined.
     pub fn pay(&self, client_secret: &str, card: &str) -> Result<()> {
         let paid = self.sandbox.pay(client_secret, card);
+        self.sandbox.save();
         paid.map(|_| ()).map_err(|error| refused(&error))
     }
 
@@ -165,11 +167,14 @@ impl PastSandbox {
     /// The events that the product hasn't been told of. Each is given once.
     #[must_use]
     pub fn take_events(&self) -> Vec<SignedEvent> {
-        self.sandbox.take_due()
+        let events = self.sandbox.take_due();
+        self.sandbox.save();
+        events
     }
 
     fn call(&self, path: &str, pairs: &[(&str, &str)]) -> Result<()> {
         let done = self.sandbox.call("POST", path, pairs);
+        self.sandbox.save();
         done.map(|_| ()).map_err(|error| refused(&error))
     }
 }
@@ -178,6 +183,7 @@ impl Drop for PastSandbox {
     fn drop(&mut self) {
         self.serving.abort();
         self.sandbox.set_clock(seconds_of(&self.present));
+        self.sandbox.save();
     }
 }
 

@@ -376,3 +376,25 @@ fn many_calls_are_saved_together_and_none_is_lost() {
         .unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn what_is_saved_at_once_survives_a_kill() {
+    let folder = std::env::temp_dir().join(format!("stripe-sandbox-kill-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("state.json");
+    let _ = std::fs::remove_file(&file);
+    let with_file = || Options {
+        file: Some(file.clone()),
+        ..options()
+    };
+    let sandbox = open_with(with_file());
+    let made = [(); 3].map(|()| subscribe(&sandbox).0);
+    sandbox.save();
+    // Never dropped, as in a program that is killed.
+    std::mem::forget(sandbox);
+    let again = open_with(with_file());
+    for id in made {
+        assert_eq!(text(&subscription(&again, &id)["id"]), id);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
