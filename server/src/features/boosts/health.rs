@@ -33,11 +33,13 @@ pub(super) async fn lines(services: Services) -> Result<Vec<Health>> {
         (true, running) => format!("Stripe charges cards; {running} subscriptions run."),
         (false, running) => format!("Test keys, nothing is charged; {running} subscriptions run."),
     };
+    // The demo's sandbox is in the same process, and tells nothing for most of a month.
+    let awaited = if provider.is_sandbox { 0 } else { running };
     Ok(vec![Health {
         name: "Payments",
         text,
         last,
-        advice: advice(failed, running, last, now),
+        advice: advice(failed, awaited, last, now),
     }])
 }
 
