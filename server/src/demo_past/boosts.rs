@@ -31,6 +31,8 @@ const CHARGED_AFTER: TimeDelta = TimeDelta::minutes(65);
 /// How long ago the month ended whose next one was declined. The card is tried again after three and eight days, which is more than
 /// 30 hours from now for either.
 const MONTH_ENDED: [TimeDelta; 2] = [TimeDelta::hours(35), TimeDelta::hours(107)];
+/// How long after that the card is tried again.
+const TRIED_AGAIN_AFTER: TimeDelta = TimeDelta::days(3);
 /// What was paid instead of what a boost costs, in cents.
 const LOWERED: i64 = 100;
 
@@ -84,9 +86,18 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
     checkout.receive_events().await?;
 
     cancel(&checkout, &cast.canceled, now).await?;
-    pay_too_little(&checkout, &cast.under_review, now).await?;
-
-    stage.go_to(month_ended + CHARGED_AFTER);
+    let charged = month_ended + CHARGED_AFTER;
+    // Declined a second time by now, if that month ended days ago.
+    let again = charged + TRIED_AGAIN_AFTER;
+    if again < now {
+        stage.go_to(charged);
+        checkout.receive_events().await?;
+        pay_too_little(&checkout, &cast.under_review, now).await?;
+        stage.go_to(again);
+    } else {
+        pay_too_little(&checkout, &cast.under_review, now).await?;
+        stage.go_to(charged);
+    }
     checkout.receive_events().await?;
 
     // By who has owned it since yesterday, so that a door of the demo leads to a receipt.

@@ -25,7 +25,7 @@ const PURPOSE: &str = "demo";
 /// Width and height of a camera's photo, in pixels.
 const OF_A_CAMERA: (u32, u32) = (1600, 1000);
 /// The same of one that was sent by mail first: drawn in a moment.
-const OF_A_MAIL: (u32, u32) = (960, 600);
+const OF_A_MAIL: (u32, u32) = (640, 400);
 /// Size of the grain in pixels: one square is one pixel of the smallest version.
 const GRAIN: u32 = 4;
 
