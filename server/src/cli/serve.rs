@@ -40,6 +40,10 @@ const APPLIED: [&str; 3] = ["access_log", "log", "metrics_token"];
 /// How long all of stopping takes at most: connections, then background work, then the database's connections.
 const STOPPING: Duration = Duration::from_secs(10);
 
+/// How a demo gets the content that it lacks.
+const BEGIN_AGAIN: &str =
+    "to begin again, start it with an empty data folder or, on PostgreSQL, an empty database";
+
 /// Serve the directory.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -223,12 +227,18 @@ async fn seed(app: &App, content: DemoContent) -> Result<()> {
     } else {
         blog::seed_samples(database, catalog, clock, app.identifiers()).await?
     };
-    // Once: if the process ends meanwhile, the next one finds the shops and doesn't begin again.
-    if added > 0
-        && content == DemoContent::Everything
-        && let Err(error) = demo_past::play(app).await
-    {
-        tracing::warn!(%error, "the demo has less to decide than usual; to begin again, start it with an empty data folder");
+    // Once: if the process ends meanwhile, the next one finds the shops and doesn't begin again, but says so.
+    if content == DemoContent::Everything {
+        if added > 0 {
+            if let Err(error) = demo_past::play(app).await {
+                tracing::warn!(%error, "the demo has less to decide than usual; {BEGIN_AGAIN}");
+            }
+        } else if demo::lacks_past(database.reads()).await? {
+            tracing::warn!(
+                "this demo has shops and no whole past: it was filled by --demo=shops, by an earlier release or by a server that was \
+                 stopped before it was done, or another server is at it; {BEGIN_AGAIN}"
+            );
+        }
     }
     tracing::info!(added, articles, "demo content");
     Ok(())

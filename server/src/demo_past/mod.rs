@@ -16,6 +16,7 @@
 //! - An email to somebody who mistyped the address has failed for good, which no job tries again.
 //! - The listing has no website and no picture that a job would look for, and its point. Nobody is reminded to confirm it.
 //! - The uploaded lists are younger than the age at which files are removed.
+//! - The operator isn't mailed what waits in the inbox (`administration::hold_inbox_mail`).
 //! - The newsletter's invented readers get the issues of the past and none later. A turn that the last 24 hours missed is the last of
 //!   these, whose readers all have it, or a later one.
 //! - Boosts are paid at the demo's own sandbox, which was at the same moments and goes on from there. Within 30 hours no month ends, no
@@ -38,8 +39,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::{
     app::App,
     catalog::entities::shop,
-    features::{analytics, demo},
-    platform::error::{Error, Result},
+    features::{administration, analytics, demo},
+    platform::{
+        error::{Error, Result},
+        marks,
+    },
 };
 use edits::Edited;
 use stage::Stage;
@@ -53,8 +57,11 @@ const SHOPS: usize = 15;
 const MAIL: &str = "mail.example";
 /// How long people take to find the code in their mail.
 const READING: TimeDelta = TimeDelta::minutes(3);
+/// How long the operator isn't mailed about what waits in the inbox.
+const UNTOLD: TimeDelta = TimeDelta::hours(30);
 
-/// Plays the past of a demo that was just filled, before it answers anybody.
+/// Plays the past of a demo that was just filled, before it answers anybody, and notes that it is whole: a process that ends meanwhile
+/// leaves a demo whose next start says so (`demo::lacks_past`).
 ///
 /// # Errors
 ///
@@ -77,7 +84,13 @@ pub async fn play(app: &App) -> Result<()> {
         tracing::info!("this demo has no invented views: some were counted here before");
     }
     readers::play(&stage, now).await?;
-    boosts::play(&stage, &cast, now).await
+    boosts::play(&stage, &cast, now).await?;
+    administration::hold_inbox_mail(app.services(), now + UNTOLD).await?;
+    app.database()
+        .transaction(move |transaction| {
+            Box::pin(async move { marks::set(transaction, marks::INVENTED_PAST, now, "").await })
+        })
+        .await
 }
 
 /// Days and minutes, so that not everything has happened at the time of day at which the demo was started.

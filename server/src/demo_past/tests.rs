@@ -12,11 +12,18 @@ use townperk::{
         demo::{self, clear, seed_when_empty},
         imports::{self, entity::review_item},
     },
-    platform::sessions::{person, session},
+    platform::{
+        marks,
+        sessions::{person, session},
+        settings::{InboxMail, Secret, Settings},
+    },
 };
 use uuid::Uuid;
 
-use crate::support::{Response, Setup, TestApp, TestDatabase, Visitor};
+use crate::support::{Response, Setup, SmtpServer, TestApp, TestDatabase, Visitor};
+
+/// The support address, which is somebody's.
+const OPERATOR: &str = "help@coffee.cafe";
 
 /// A demo as `serve --demo` makes it.
 pub(crate) async fn demo_of(setup: Setup) -> TestApp {
@@ -248,7 +255,8 @@ both_engines!(
 );
 
 both_engines!(the_first_night_changes_nothing, |home: TestDatabase| {
-    let app = demo_of(Setup::new(home)).await;
+    let operator = |settings: &mut Settings| settings.support_email = OPERATOR.to_owned();
+    let app = demo_of(Setup::new(home).settings(operator)).await;
     let (waiting, mails) = (inbox(&app).await, mail_count(&app));
     let lists = administration(&app).await;
     // Codes of four claims, a listing and three sign-ins, two thank-yous, an approval, and an answer about a suggestion.
@@ -262,6 +270,79 @@ both_engines!(the_first_night_changes_nothing, |home: TestDatabase| {
     assert_eq!(mail_count(&app), mails);
     assert_eq!(administration(&app).await, lists);
 });
+
+/// A night later, the operator is mailed as everywhere: each morning, or when something new has come.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_operator_is_mailed_nothing_about_what_a_demo_begins_with() {
+    for inbox_mail in [InboxMail::Daily, InboxMail::AtOnce] {
+        let server = SmtpServer::start().await;
+        let url = server.url();
+        let setup = Setup::on_sqlite().await.settings(|settings| {
+            settings.support_email = OPERATOR.to_owned();
+            settings.inbox_mail = inbox_mail;
+            settings.smtp_url = Secret::new(url);
+        });
+        let app = demo_of(setup).await;
+        let told = || {
+            let received = server.received().into_iter();
+            received.filter(|mail| mail.recipient == OPERATOR).count()
+        };
+        for _ in 0..5 {
+            app.work().await;
+            app.clock.advance(TimeDelta::hours(6));
+        }
+        app.work().await;
+        assert_eq!(told(), 0, "{inbox_mail:?}");
+        if inbox_mail == InboxMail::AtOnce {
+            let samples = demo::unowned_samples(app.database.reads()).await.unwrap();
+            let takedown = json!({
+                "shop": samples[0].slug,
+                "reason": "closed",
+                "details": "We closed in May.",
+                "email": "jo@mail.example"
+            });
+            let visitor = app.visitor();
+            let asked = visitor.post("/api/takedown-requests", &takedown).await;
+            asked.expect(202);
+        }
+        app.clock.advance(TimeDelta::days(1));
+        app.work().await;
+        assert_eq!(told(), 1, "{inbox_mail:?}");
+    }
+}
+
+both_engines!(
+    a_demo_knows_whether_its_past_is_whole,
+    |home: TestDatabase| {
+        let folder = home.folder();
+        let setup = Setup::new(home).settings(|settings| {
+            settings.demo = true;
+            settings.public_url.clear();
+            demo::provide_places(settings, &folder).unwrap();
+        });
+        let app = setup.start().await;
+        let lacks_past = async || demo::lacks_past(app.database.reads()).await.unwrap();
+        assert!(!lacks_past().await, "there is no demo");
+        seed_when_empty(&app.database, &app.catalog, &app.clock, &app.services.keys)
+            .await
+            .unwrap();
+        assert!(lacks_past().await);
+        demo_past::play(&app.app).await.unwrap();
+        assert!(!lacks_past().await);
+        clear(&app.services).await.unwrap();
+        assert!(!lacks_past().await);
+        let mark = marks::last(app.database.reads(), marks::INVENTED_PAST).await;
+        assert_eq!(mark.unwrap(), None, "the next demo has a past of its own");
+        // Whoever tries expansion in what was a demo gets invented shops, and no demo.
+        let admin = app.administrator().await;
+        let asked = json!({ "zipCode": "71322" });
+        let run = admin.post("/api/admin/zip-expansion", &asked);
+        app.working(run).await.expect(200);
+        let samples = demo::unowned_samples(app.database.reads()).await.unwrap();
+        assert!(!samples.is_empty());
+        assert!(!lacks_past().await);
+    }
+);
 
 both_engines!(removing_the_demo_removes_its_past, |home: TestDatabase| {
     let app = demo_of(Setup::new(home)).await;

@@ -21,6 +21,8 @@ pub const FIRST_START: &str = "first-start";
 pub const INVENTED_FIGURES: &str = "invented-figures";
 /// The last issue of the newsletter that a demo's invented readers get.
 pub const INVENTED_ISSUES: &str = "invented-issues";
+/// A demo's past was played to its end.
+pub const INVENTED_PAST: &str = "invented-past";
 
 mod entity {
     use sea_orm::entity::prelude::*;

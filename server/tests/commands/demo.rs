@@ -35,6 +35,7 @@ both_engines!(
 
         server.terminate();
         let ended = server.end().expect_success();
+        assert!(!ended.complained.contains("no whole past"), "{ended:?}");
         let first = owner_token(&ended.said);
         assert!(ended.said.contains("/admin-login#token="), "{ended:?}");
         for token in [&first, &token] {
@@ -53,4 +54,12 @@ both_engines!(a_demo_of_shops_alone_has_no_past, |home: TestDatabase| {
     assert!(!made.said.contains("since yesterday"), "{made:?}");
     server.terminate();
     server.end().expect_success();
+
+    // Who asks for everything afterwards is told what is missing, and what to do.
+    let server = Server::start(townperk(&home, &["serve", "--demo"]));
+    server.terminate();
+    let ended = server.end().expect_success();
+    for part in ["no whole past", "an empty data folder", "an empty database"] {
+        assert!(ended.complained.contains(part), "{part}: {ended:?}");
+    }
 });

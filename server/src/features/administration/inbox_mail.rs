@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::inbox::{self, InboxCounts};
 use crate::{
-    features::{Services, WaitingCount},
+    features::{Services, WaitingCount, room::RemovedSamples},
     platform::{
         error::{Error, Result},
         jobs::{Handlers, JobAttempt, JobOutcome, Schedule},
@@ -73,10 +73,7 @@ async fn tell(services: Services, run: JobAttempt) -> Result<JobOutcome> {
         about: None,
         list: None,
     };
-    let newest = counts.kinds.iter();
-    let newest: Newest = newest
-        .filter_map(|(kind, of)| Some(((*kind).to_owned(), of.newest?)))
-        .collect();
+    let newest = newest_of(&counts);
     let (held, id) = (services.clone(), run.id);
     services
         .database
@@ -101,6 +98,49 @@ async fn tell(services: Services, run: JobAttempt) -> Result<JobOutcome> {
         .await?;
     services.mail.wake();
     Ok(JobOutcome::Done)
+}
+
+/// Has nothing mailed until `until` about what waits by now: a demo begins with things to decide, and whoever tries it hasn't asked
+/// to be mailed about them. Where the inbox is mailed at once, what comes later is.
+///
+/// # Errors
+///
+/// If the database fails.
+pub async fn hold_inbox_mail(services: &Services, until: DateTime<Utc>) -> Result<()> {
+    let newest = newest_of(&inbox::counts(services).await?);
+    let newest = serde_json::to_string(&newest).map_err(Error::failed)?;
+    services
+        .database
+        .transaction(move |transaction| {
+            let newest = newest.clone();
+            Box::pin(async move { marks::set(transaction, MARK, until, &newest).await })
+        })
+        .await
+}
+
+/// Ends that when the demo is removed: what waits from then on isn't invented.
+pub(super) async fn release(services: Services) -> Result<Vec<RemovedSamples>> {
+    let now = services.clock.now();
+    services
+        .database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                let told = marks::last(transaction, MARK).await?;
+                if told.is_some_and(|(at, _)| at > now) {
+                    marks::forget(transaction, MARK).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    Ok(Vec::new())
+}
+
+fn newest_of(counts: &InboxCounts) -> Newest {
+    let kinds = counts.kinds.iter();
+    kinds
+        .filter_map(|(kind, of)| Some(((*kind).to_owned(), of.newest?)))
+        .collect()
 }
 
 /// Whether an item of some kind came after the ones that were there at the last email.

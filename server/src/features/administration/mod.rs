@@ -21,6 +21,8 @@ mod story_photo;
 
 use utoipa::OpenApi;
 
+pub use inbox_mail::hold_inbox_mail;
+
 use self::bulk::run::BulkEdits;
 use crate::{
     features::{Room, Services},
@@ -85,6 +87,7 @@ pub const ROOM: Room = Room {
     workers: |services, background| services.shop_texts.clone().start(background),
     waiting: |services| Box::pin(inbox::waiting_here(services)),
     counts: Some(|services| Box::pin(inbox::counts_here(services))),
+    clear_samples: |services| Box::pin(inbox_mail::release(services)),
     ..Room::EMPTY
 };
 

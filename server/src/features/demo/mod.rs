@@ -22,7 +22,9 @@ pub use doors::{owner_link, second_owner_link};
 pub use mails::forget_mails_unless_demo;
 pub use open_places::provide_places;
 pub use photos::{AddedPhotos, add_photos, draw_upload};
-pub use store::{Cleared, adopt_shop, clear, owned_samples, seed_when_empty, unowned_samples};
+pub use store::{
+    Cleared, adopt_shop, clear, lacks_past, owned_samples, seed_when_empty, unowned_samples,
+};
 
 use utoipa::OpenApi;
 

@@ -1,7 +1,10 @@
 //! The email about what waits.
 
 use chrono::TimeDelta;
-use townperk::{catalog::entities::story, platform::settings::InboxMail};
+use townperk::{
+    catalog::entities::story, features::administration::hold_inbox_mail,
+    platform::settings::InboxMail,
+};
 
 use super::told;
 use crate::support::{Setup, TestApp};
@@ -70,6 +73,25 @@ both_engines!(
             2,
             "it still waits the next morning"
         );
+    }
+);
+
+both_engines!(
+    what_waits_once_a_demo_is_removed_is_mailed,
+    |setup: Setup| {
+        let app = mailing(setup, InboxMail::Daily).start().await;
+        let services = &app.services;
+        let until = app.clock.now() + TimeDelta::hours(30);
+        hold_inbox_mail(services, until).await.unwrap();
+        services.rooms.clear_samples(services).await.unwrap();
+        let shop = app.shop(&app.city("Alexandria", "LA").await).await;
+        told(&app, &shop, "The secret.", story::Status::Pending).await;
+        app.clock.advance(TimeDelta::hours(26));
+        assert_eq!(subjects(&app).await.len(), 1);
+        // What was mailed isn't mailed again.
+        services.rooms.clear_samples(services).await.unwrap();
+        app.clock.advance(TimeDelta::minutes(30));
+        assert_eq!(subjects(&app).await.len(), 1);
     }
 );
 

@@ -24,7 +24,7 @@ use crate::{
     features::{Services, demo::people},
     platform::{
         error::Result,
-        mail,
+        mail, marks,
         sessions::{self, person},
     },
 };
@@ -84,10 +84,15 @@ pub async fn clear(services: &Services) -> Result<Cleared> {
     }
     // From now on this is no demo, and what is mailed isn't kept. What was mailed isn't, either.
     services.catalog.catch_up().await?;
+    // A shop that is held is still one of this demo; without any, the next demo here has its own past.
+    let is_over = cleared.held == 0;
     services
         .database
-        .transaction(|transaction| {
+        .transaction(move |transaction| {
             Box::pin(async move {
+                if is_over {
+                    marks::forget(transaction, marks::INVENTED_PAST).await?;
+                }
                 mail::forget_unreachable(transaction).await?;
                 mail::forget_sent_texts(transaction).await
             })

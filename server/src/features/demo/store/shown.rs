@@ -9,9 +9,9 @@ use sea_orm::{
 use uuid::Uuid;
 
 use crate::{
-    catalog::entities::{boost, shop, story},
+    catalog::entities::{boost, shop, shop_source, story},
     features::demo::people,
-    platform::{error::Result, sessions::person},
+    platform::{error::Result, marks, sessions::person},
 };
 
 /// The owners of invented shops whom a newcomer sees the demo as.
@@ -112,6 +112,28 @@ pub async fn unowned_samples(connection: &impl ConnectionTrait) -> Result<Vec<sh
         .await?;
     shops.sort_by(|one, other| one.slug.cmp(&other.slug));
     Ok(shops)
+}
+
+/// Whether there are shops that a demo was filled with, and whose past wasn't played to its end.
+pub async fn lacks_past(connection: &impl ConnectionTrait) -> Result<bool> {
+    if marks::last(connection, marks::INVENTED_PAST)
+        .await?
+        .is_some()
+    {
+        return Ok(false);
+    }
+    // Those that expansion has added since have a source. Here they may stand beside real ones, long after the demo was removed.
+    let with_source = Query::select()
+        .column(shop_source::Column::ShopId)
+        .from(shop_source::Entity)
+        .to_owned();
+    let sample = shop::Entity::find()
+        .filter(shop::Column::Sample.eq(true))
+        .filter(shop::Column::DeletedAt.is_null())
+        .filter(shop::Column::Id.not_in_subquery(with_source))
+        .one(connection)
+        .await?;
+    Ok(sample.is_some())
 }
 
 /// The open invented shops that nobody boosts.
