@@ -234,6 +234,7 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/demo/enter", Access::Demo),
     ("POST", "/api/demo/link", Access::SignedCall),
     ("GET", "/api/demo/mails", Access::Demo),
+    ("GET", "/api/demo/mails/{id}", Access::Demo),
     ("GET", "/api/demo/mails/{id}/html", Access::Demo),
     ("POST", "/api/sign-in", Access::Anyone),
     ("POST", "/api/sign-in/code", Access::Anyone),

@@ -3558,6 +3558,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/demo/mails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the text of a mail of the demo. */
+        get: operations["read_demo_mail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/demo/mails/{id}/html": {
         parameters: {
             query?: never;
@@ -6451,15 +6468,16 @@ export interface components {
              */
             entry: string | null;
         };
-        /** @description A mail of the demo, with its text. */
+        /** @description A mail of the demo. */
         DemoMail: {
             /** Format: date-time */
             createdAt: string;
             /** Format: uuid */
             id: string;
+            /** @description Whether it has a code, and the time for it is over. */
+            isExpired: boolean;
             state: components["schemas"]["DemoMailState"];
             subject: string;
-            text: string;
             /** @description The recipient's address. */
             to: string;
         };
@@ -6468,8 +6486,15 @@ export interface components {
          * @enum {string}
          */
         DemoMailState: "waiting" | "sent" | "failed";
+        /** @description The words of a mail of the demo. */
+        DemoMailText: {
+            /** @description As its readers see it who don't show HTML. */
+            text: string;
+        };
         /** @description What the demo has mailed, newest first; at most 100. */
         DemoMails: {
+            /** @description Whether everybody who opens the demo reads them, as with `demo_doors`. */
+            isPublic: boolean;
             mails: components["schemas"]["DemoMail"][];
         };
         /** @description What was removed, and what stays. */
@@ -24191,6 +24216,36 @@ export interface operations {
                 };
             };
             /** @description No demo, or its doors are shut */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    read_demo_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoMailText"];
+                };
+            };
+            /** @description No such mail, no demo, or its doors are shut */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -34,7 +34,7 @@ pub enum DemoMailState {
     Failed,
 }
 
-/// A mail of the demo, with its text.
+/// A mail of the demo.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DemoMail {
@@ -42,19 +42,30 @@ pub struct DemoMail {
     /// The recipient's address.
     pub to: String,
     pub subject: String,
-    pub text: String,
     pub state: DemoMailState,
+    /// Whether it has a code, and the time for it is over.
+    pub is_expired: bool,
     pub created_at: DateTime<Utc>,
 }
 
 /// What the demo has mailed, newest first; at most 100.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct DemoMails {
     pub mails: Vec<DemoMail>,
+    /// Whether everybody who opens the demo reads them, as with `demo_doors`.
+    pub is_public: bool,
 }
 
-impl From<KeptMail> for DemoMail {
-    fn from(mail: KeptMail) -> Self {
+/// The words of a mail of the demo.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DemoMailText {
+    /// As its readers see it who don't show HTML.
+    pub text: String,
+}
+
+impl DemoMail {
+    fn of(mail: KeptMail, now: DateTime<Utc>) -> Self {
         Self {
             id: mail.id,
             to: match mail.recipient.as_str() {
@@ -62,7 +73,7 @@ impl From<KeptMail> for DemoMail {
                 _ => mail.recipient,
             },
             subject: mail.subject,
-            text: mail.text,
+            is_expired: mail.expires_at.is_some_and(|end| end <= now),
             state: match mail.state {
                 MailState::Waiting => DemoMailState::Waiting,
                 MailState::Sent => DemoMailState::Sent,
@@ -77,6 +88,7 @@ impl From<KeptMail> for DemoMail {
 pub(super) fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/api/demo/mails").get(Access::Demo, list_demo_mails),
+        Route::at("/api/demo/mails/{id}").get(Access::Demo, read_demo_mail),
         Route::at("/api/demo/mails/{id}/html").get(Access::Demo, show_demo_mail),
     ]
 }
@@ -112,9 +124,28 @@ pub(super) fn workers(services: &Services, background: &mut Background) {
         (status = 404, description = "No demo, or its doors are shut", body = ErrorBody)))]
 pub async fn list_demo_mails(State(services): State<Services>) -> Result<Fresh<DemoMails>> {
     let kept = mail::kept_mails(services.database.reads()).await?;
+    let now = services.clock.now();
     Ok(Fresh(DemoMails {
-        mails: kept.into_iter().map(DemoMail::from).collect(),
+        mails: kept
+            .into_iter()
+            .map(|mail| DemoMail::of(mail, now))
+            .collect(),
+        is_public: services.settings.demo_doors,
     }))
+}
+
+/// Read the text of a mail of the demo.
+#[utoipa::path(get, path = "/api/demo/mails/{id}", tag = "demo", params(("id" = Uuid, Path)),
+    responses((status = 200, body = DemoMailText),
+        (status = 404, description = "No such mail, no demo, or its doors are shut", body = ErrorBody)))]
+pub async fn read_demo_mail(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<Fresh<DemoMailText>> {
+    let id = path_id(&id, missing)?;
+    let text = mail::kept_text(services.database.reads(), id).await?;
+    let text = text.ok_or_else(missing)?;
+    Ok(Fresh(DemoMailText { text }))
 }
 
 /// Show a mail of the demo as an HTML document, for display in a frame. Its links open in the whole window.

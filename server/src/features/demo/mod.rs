@@ -36,6 +36,7 @@ use crate::features::{Room, room::RemovedSamples};
     doors::enter_demo,
     doors::enter_demo_by_link,
     mails::list_demo_mails,
+    mails::read_demo_mail,
     mails::show_demo_mail
 ))]
 struct Api;

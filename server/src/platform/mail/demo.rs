@@ -23,7 +23,7 @@ const UNREACHABLE: &str = "invalid";
 /// Second-level domains that are nobody's (RFC 2606, 3).
 const RESERVED_NAMES: [&str; 3] = ["example.com", "example.net", "example.org"];
 
-/// An email whose text is still there.
+/// An email whose text is still there, without it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct KeptMail {
     pub id: Uuid,
@@ -31,10 +31,21 @@ pub struct KeptMail {
     pub recipient: String,
     /// With its secrets, such as a code.
     pub subject: String,
-    pub text: String,
     pub state: MailState,
     pub created_at: DateTime<Utc>,
+    /// From then on its code, and the link with it, no longer work.
+    pub expires_at: Option<DateTime<Utc>>,
 }
+
+/// What is asked of each.
+type KeptRow = (
+    Uuid,
+    String,
+    String,
+    State,
+    DateTime<Utc>,
+    Option<DateTime<Utc>>,
+);
 
 impl std::fmt::Debug for KeptMail {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -44,15 +55,15 @@ impl std::fmt::Debug for KeptMail {
 
 /// The newest emails in any state that have a text, newest first.
 pub async fn kept_mails(connection: &impl ConnectionTrait) -> Result<Vec<KeptMail>> {
-    let rows: Vec<(Uuid, String, String, String, State, DateTime<Utc>)> = Entity::find()
+    let rows: Vec<KeptRow> = Entity::find()
         .select_only()
         .columns([
             Column::Id,
             Column::Recipient,
             Column::Subject,
-            Column::Text,
             Column::State,
             Column::CreatedAt,
+            Column::ExpiresAt,
         ])
         .filter(Column::Text.ne(""))
         .order_by_desc(Column::CreatedAt)
@@ -63,16 +74,22 @@ pub async fn kept_mails(connection: &impl ConnectionTrait) -> Result<Vec<KeptMai
         .await?;
     let mails =
         rows.into_iter().map(
-            |(id, recipient, subject, text, state, created_at)| KeptMail {
+            |(id, recipient, subject, state, created_at, expires_at)| KeptMail {
                 id,
                 recipient,
                 subject,
-                text,
                 state: state.into(),
                 created_at,
+                expires_at,
             },
         );
     Ok(mails.collect())
+}
+
+/// An email's text; `None` if there is no such email, or it is no longer kept.
+pub async fn kept_text(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<String>> {
+    let row = Entity::find_by_id(id).one(connection).await?;
+    Ok(row.map(|row| row.text).filter(|text| !text.is_empty()))
 }
 
 /// An email's HTML; `None` if there is no such email, or it is no longer kept.

@@ -30,7 +30,7 @@ use uuid::Uuid;
 
 pub use address::{EmailAddress, EmailText};
 pub use brand::{Brand, BrandColors, BrandLogo};
-pub use demo::{KeptMail, forget_sent_texts, forget_unreachable, kept_html, kept_mails};
+pub use demo::{KeptMail, forget_sent_texts, forget_unreachable, kept_html, kept_mails, kept_text};
 pub use entity::Stream;
 pub use health::{MailHealth, UnsentMail, health};
 pub use held::{DecisionMail, HELD, of_decision, recall};

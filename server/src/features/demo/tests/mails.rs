@@ -27,8 +27,12 @@ async fn mails(visitor: &Visitor) -> Vec<Value> {
     answer.json()["mails"].as_array().unwrap().clone()
 }
 
+fn address_of(mail: &Value) -> String {
+    format!("{MAILS}/{}", mail["id"].as_str().unwrap())
+}
+
 fn html_of(mail: &Value) -> String {
-    format!("{MAILS}/{}/html", mail["id"].as_str().unwrap())
+    format!("{}/html", address_of(mail))
 }
 
 /// The texts and the HTML in the outbox, of emails that were sent.
@@ -46,7 +50,8 @@ async fn sent_texts(app: &TestApp) -> Vec<String> {
 both_engines!(what_the_demo_mailed_is_read_there, |home: TestDatabase| {
     let app = demo(home).await;
     let visitor = app.visitor();
-    assert_eq!(mails(&visitor).await, Vec::<Value>::new());
+    let none = visitor.get(MAILS).await.expect(200).json();
+    assert_eq!(none, json!({ "mails": [], "isPublic": false }));
     ask(&app, "ann@home.example").await;
     let listed = mails(&visitor).await;
     assert_eq!(listed.len(), 1);
@@ -54,7 +59,11 @@ both_engines!(what_the_demo_mailed_is_read_there, |home: TestDatabase| {
     assert_eq!(mail["to"], "ann@home.example");
     assert_eq!(mail["state"], "sent");
     let code = &mail["subject"].as_str().unwrap()[..6];
-    let text = mail["text"].as_str().unwrap();
+    assert_eq!(mail["text"], Value::Null, "a list has no texts");
+    let read = visitor.get(&address_of(mail)).await.expect(200);
+    assert_eq!(read.header("cache-control"), "no-store");
+    let read = read.json();
+    let text = read["text"].as_str().unwrap();
     assert!(
         text.contains(code) && text.contains("/sign-in#token="),
         "{text}"
@@ -96,18 +105,48 @@ both_engines!(strangers_read_no_mail, |home: TestDatabase| {
     let app = demo(home).await;
     ask(&app, "ann@home.example").await;
     let listed = mails(&app.visitor()).await;
-    let html = html_of(&listed[0]);
+    let (text, html) = (address_of(&listed[0]), html_of(&listed[0]));
     for header in ["x-forwarded-for", "forwarded"] {
         let passed_on = app.visitor().with(header, "for=203.0.113.9");
-        passed_on.get(MAILS).await.expect(404);
-        passed_on.get(&html).await.expect(404);
+        for path in [MAILS, text.as_str(), html.as_str()] {
+            passed_on.get(path).await.expect(404);
+        }
     }
     for id in ["00000000-0000-7000-8000-000000000000", "1"] {
-        let path = format!("{MAILS}/{id}/html");
-        let missing = app.visitor().get(&path).await.expect(404);
-        assert_eq!(missing.json()["code"], "not_found");
+        for path in [format!("{MAILS}/{id}"), format!("{MAILS}/{id}/html")] {
+            let missing = app.visitor().get(&path).await.expect(404);
+            assert_eq!(missing.json()["code"], "not_found");
+        }
     }
 });
+
+both_engines!(
+    a_mail_says_that_its_code_has_expired,
+    |home: TestDatabase| {
+        let app = demo(home).await;
+        ask(&app, "ann@home.example").await;
+        assert_eq!(mails(&app.visitor()).await[0]["isExpired"], false);
+        app.clock.advance(TimeDelta::hours(1));
+        ask(&app, "bob@home.example").await;
+        let listed = mails(&app.visitor()).await;
+        let expired: Vec<&Value> = listed.iter().map(|mail| &mail["isExpired"]).collect();
+        assert_eq!(expired, [&json!(false), &json!(true)]);
+    }
+);
+
+both_engines!(
+    where_everybody_has_the_doors_everybody_reads_the_mails,
+    |home: TestDatabase| {
+        let app = demo_with(home, |settings| {
+            settings.public_url = "https://demo.townperk.example".to_owned();
+            settings.demo_doors = true;
+        })
+        .await;
+        let stranger = app.visitor().with("x-forwarded-for", "203.0.113.9");
+        let listed = stranger.get(MAILS).await.expect(200).json();
+        assert_eq!(listed["isPublic"], true);
+    }
+);
 
 both_engines!(outside_a_demo_no_text_is_kept, |home: TestDatabase| {
     let setup = Setup::new(home).settings(|settings| {
@@ -136,8 +175,10 @@ both_engines!(
         ask(&app, "ann@home.example").await;
         let kept = sent_texts(&app).await;
         assert!(kept.len() == 1 && !kept[0].is_empty(), "{kept:?}");
-        let html = html_of(&mails(&app.visitor()).await[0]);
-        app.visitor().get(&html).await.expect(200);
+        let listed = mails(&app.visitor()).await;
+        for path in [address_of(&listed[0]), html_of(&listed[0])] {
+            app.visitor().get(&path).await.expect(200);
+        }
 
         clear(&app.services).await.unwrap();
         follow(&app, 0).await;

@@ -1,13 +1,19 @@
 import { useState } from "react";
+import { ApiError } from "../../../api/client.ts";
 import type { components } from "../../../api/schema.gen.ts";
 import { addressOf, useApi } from "../../../kit/api.ts";
 import { PrivateHead } from "../../../kit/private-head.tsx";
-import { Empty, Loading } from "../../../kit/states.tsx";
+import { Empty, Failed, Loading } from "../../../kit/states.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
 import { problemOf } from "../enter.ts";
 
 type Mail = components["schemas"]["DemoMail"];
+
+/** As many are listed, the newest ones. */
+const LISTED = 100;
+
+const GONE = "The demo has been removed, or its doors are shut.";
 
 /** Milliseconds until the list is read again: a code is there soon after it was asked for. */
 const EVERY = 3000;
@@ -35,17 +41,28 @@ export default function MailsScreen() {
 
 function Mails() {
   const { data, error, refetch } = useApi("/api/demo/mails", { every: EVERY });
+  // What was shown until now is nobody's to read any more.
+  const isGone = data !== undefined && error instanceof ApiError && error.status === 404;
   return (
     <>
       {error && (
         <div role="alert" className="failed mb-6">
-          <p>{problemOf(error)}</p>
+          <p>{isGone ? GONE : problemOf(error)}</p>
           <button type="button" className="button button-small" onClick={() => refetch()}>
             Try again
           </button>
         </div>
       )}
-      {data && <List mails={data.mails} />}
+      {data && !isGone && (
+        <>
+          {data.isPublic && (
+            <p className="mb-6 max-w-text font-semibold">
+              Everybody who opens this demo can read these mails, so please use made-up addresses.
+            </p>
+          )}
+          <List mails={data.mails} />
+        </>
+      )}
       {!data && !error && <Loading what="the mails" />}
     </>
   );
@@ -66,21 +83,29 @@ function List({ mails }: { mails: Mail[] }) {
       </Empty>
     );
   return (
-    <ul aria-label="Mails" className="grid max-w-3xl gap-3">
-      {mails.map((mail) => (
-        <li key={mail.id} className="rounded-md border border-line bg-raised">
-          <Row mail={mail} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {mails.length >= LISTED && <p className="mb-3 text-soft">{`The newest ${LISTED}`}</p>}
+      <ul aria-label="Mails" className="grid max-w-3xl gap-3">
+        {mails.map((mail) => (
+          <li key={mail.id} className="rounded-md border border-line bg-raised">
+            <Row mail={mail} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-/** Its frame is loaded once somebody asks for it. */
+/** Its frame and its text are loaded once somebody asks for them. */
 function Row({ mail }: { mail: Mail }) {
   const [isOpen, setOpen] = useState(false);
-  const { subject, to, createdAt, state } = mail;
-  const facts = [`To ${to}`, momentText(createdAt), STATES[state]];
+  const { subject, to, createdAt, state, isExpired } = mail;
+  const facts = [
+    `To ${to}`,
+    momentText(createdAt),
+    STATES[state],
+    isExpired ? "Its code has expired" : "",
+  ];
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="px-4 py-3">
@@ -96,7 +121,7 @@ function Row({ mail }: { mail: Mail }) {
 
 const FORMS = ["HTML", "Text"] as const;
 
-function Opened({ mail: { id, subject, text } }: { mail: Mail }) {
+function Opened({ mail: { id, subject } }: { mail: Mail }) {
   const [form, setForm] = useState<(typeof FORMS)[number]>("HTML");
   return (
     <div className="px-4 pb-4">
@@ -122,11 +147,20 @@ function Opened({ mail: { id, subject, text } }: { mail: Mail }) {
           className="mt-2 h-[32rem] w-full rounded border border-line bg-white"
         />
       ) : (
-        <p className="mt-2 whitespace-pre-wrap break-words text-[0.9375rem]">
-          <TextWithLinks text={text} />
-        </p>
+        <MailText id={id} />
       )}
     </div>
+  );
+}
+
+function MailText({ id }: { id: string }) {
+  const { data, error, refetch } = useApi("/api/demo/mails/{id}", { path: { id } });
+  if (!data && error) return <Failed what="the text" error={error} again={() => void refetch()} />;
+  if (!data) return <Loading what="the text" />;
+  return (
+    <p className="mt-2 whitespace-pre-wrap break-words text-[0.9375rem]">
+      <TextWithLinks text={data.text} />
+    </p>
   );
 }
 
