@@ -187,6 +187,18 @@ impl<S: Clone> AllRooms<S> {
         Ok(())
     }
 
+    /// Removes what the rooms' own tables have of towns that go with invented shops.
+    pub async fn forget_towns(
+        self,
+        transaction: &DatabaseTransaction,
+        towns: &[Uuid],
+    ) -> Result<()> {
+        for room in self.0 {
+            (room.forget_towns)(transaction, towns).await?;
+        }
+        Ok(())
+    }
+
     /// What all rooms store for a limited time.
     pub async fn kept(self, services: &S) -> Result<Vec<RetentionInfo>> {
         let mut lines = Vec::new();

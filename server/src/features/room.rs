@@ -255,6 +255,8 @@ pub struct Room<S: 'static> {
         for<'a> fn(&'a DatabaseTransaction, &'a [Uuid]) -> TransactionFuture<'a, Vec<Uuid>>,
     /// Removes what the room's own tables have of invented shops, which go in the same transaction.
     pub forget_shops: for<'a> fn(&'a DatabaseTransaction, &'a [Uuid]) -> TransactionFuture<'a, ()>,
+    /// The same for the towns that go with them.
+    pub forget_towns: for<'a> fn(&'a DatabaseTransaction, &'a [Uuid]) -> TransactionFuture<'a, ()>,
 }
 
 impl<S> Room<S> {
@@ -278,5 +280,6 @@ impl<S> Room<S> {
         clear_samples: |_| Box::pin(async { Ok(Vec::new()) }),
         held_shops: |_, _| Box::pin(async { Ok(Vec::new()) }),
         forget_shops: |_, _| Box::pin(async { Ok(()) }),
+        forget_towns: |_, _| Box::pin(async { Ok(()) }),
     };
 }

@@ -136,6 +136,7 @@ pub const ROOM: Room = Room {
     jobs,
     health: |services| Box::pin(health(services)),
     kept: |services| Box::pin(kept(services)),
+    forget_towns: |transaction, towns| Box::pin(store::forget_towns(transaction, towns)),
     ..Room::EMPTY
 };
 

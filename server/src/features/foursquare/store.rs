@@ -149,6 +149,15 @@ pub(super) async fn release(database: &Database, run_id: Uuid) -> Result<()> {
         .await
 }
 
+/// Removes what is known of towns that are gone: when they were enhanced, and until when they wait.
+pub(super) async fn forget_towns(connection: &impl ConnectionTrait, towns: &[Uuid]) -> Result<()> {
+    reserved::Entity::delete_many()
+        .filter(reserved::Column::CityId.is_in(towns.iter().copied()))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
 /// The latest runs that got anywhere.
 pub(super) async fn history(runs: &Runs, most: u64) -> Result<Vec<Run<Enhancement>>> {
     let any = Condition::any()

@@ -63,5 +63,6 @@ pub const ROOM: Room = Room {
     mail_samples: |services| samples(&services.brand(), &services.keys),
     kept: |services| Box::pin(jobs::kept(services)),
     clear_samples: |services| Box::pin(samples::clear(services)),
+    forget_towns: |transaction, towns| Box::pin(store::forget_towns(transaction, towns)),
     ..Room::EMPTY
 };

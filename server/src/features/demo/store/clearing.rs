@@ -141,7 +141,7 @@ async fn clear_some(
         .exec(transaction)
         .await?;
     forget_invented_people(transaction, &owners, &applicants).await?;
-    let towns = clear_towns(transaction, towns, now).await?;
+    let towns = clear_towns(transaction, services, towns, now).await?;
     let shops = shops.into_iter().map(|id| (Kind::Shop, id));
     let towns = towns.into_iter().map(|id| (Kind::City, id));
     let changes: Vec<Change> = shops.chain(towns).collect();
@@ -324,6 +324,7 @@ fn named_in<C: ColumnTrait>(table: impl EntityTrait, person: C) -> SelectStateme
 /// Removes those of `towns` that have no shops left; returns their IDs.
 async fn clear_towns(
     transaction: &DatabaseTransaction,
+    services: &Services,
     towns: BTreeSet<Uuid>,
     now: DateTime<Utc>,
 ) -> Result<Vec<Uuid>> {
@@ -349,6 +350,7 @@ async fn clear_towns(
         .into_iter()
         .collect();
     empty.retain(|id| !inhabited.contains(id));
+    services.rooms.forget_towns(transaction, &empty).await?;
     forget_slugs(transaction, &empty).await?;
     photos::give_up_all(transaction, OwnerKind::City, &empty, now).await?;
     shop_runs::forget_results(transaction, &empty).await?;

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
-use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait, Set, Statement};
+use sea_orm::{
+    ConnectionTrait, EntityTrait, PaginatorTrait, Set, Statement,
+    sea_query::{Alias, Query},
+};
 use serde_json::{Value, json};
 use townperk::{
     catalog::{
@@ -131,34 +134,41 @@ async fn add_result_and_answer(app: &TestApp, shop: &shop::Model) {
 
 /// The shops that the rows of a table name.
 async fn named_in(app: &TestApp, table: &str) -> BTreeSet<Uuid> {
+    ids_in(app, table, "shop_id").await
+}
+
+async fn ids_in(app: &TestApp, table: &str, column: &str) -> BTreeSet<Uuid> {
     let reads = app.database.reads();
-    let sql = format!("SELECT shop_id FROM {table}");
+    let sql = format!("SELECT {column} FROM {table}");
     let asked = Statement::from_string(reads.get_database_backend(), sql);
     let rows = reads.query_all_raw(asked).await.unwrap();
     rows.iter()
-        .filter_map(|row| row.try_get::<Option<Uuid>>("", "shop_id").unwrap())
+        .filter_map(|row| row.try_get::<Option<Uuid>>("", column).unwrap())
         .collect()
 }
 
-/// Every table with a column for a shop.
-async fn tables_of_shops(app: &TestApp) -> Vec<String> {
+/// Every table with this column, by its name.
+async fn tables_with(app: &TestApp, column: &str) -> Vec<String> {
     let reads = app.database.reads();
     let backend = reads.get_database_backend();
     let sql = match backend {
-        sea_orm::DbBackend::Sqlite => {
+        sea_orm::DbBackend::Sqlite => format!(
             "SELECT m.name AS name FROM sqlite_schema m JOIN pragma_table_info(m.name) p \
-             WHERE m.type = 'table' AND p.name = 'shop_id'"
-        }
-        _ => {
+             WHERE m.type = 'table' AND p.name = '{column}'"
+        ),
+        _ => format!(
             "SELECT table_name::text AS name FROM information_schema.columns \
-             WHERE column_name = 'shop_id' AND table_schema = current_schema()"
-        }
+             WHERE column_name = '{column}' AND table_schema = current_schema()"
+        ),
     };
-    let rows = reads.query_all_raw(Statement::from_string(backend, sql.to_owned()));
+    let rows = reads.query_all_raw(Statement::from_string(backend, sql));
     let rows = rows.await.unwrap();
-    rows.iter()
+    let mut tables: Vec<String> = rows
+        .iter()
         .map(|row| row.try_get("", "name").unwrap())
-        .collect()
+        .collect();
+    tables.sort();
+    tables
 }
 
 async fn photo_count(app: &TestApp) -> u64 {
@@ -213,8 +223,7 @@ both_engines!(what_people_did_goes_with_the_shop, |app: TestApp| {
 
     let cleared = clear(&app.services).await.unwrap();
     assert_eq!((cleared.shops, cleared.towns), (1, 1));
-    let mut tables = tables_of_shops(&app).await;
-    tables.sort();
+    let tables = tables_with(&app, "shop_id").await;
     let mut known = [&OF_SHOPS[..], &OTHERS[..]].concat();
     known.sort_unstable();
     assert_eq!(tables, known, "a new table needs a row above");
@@ -244,6 +253,49 @@ both_engines!(what_people_did_goes_with_the_shop, |app: TestApp| {
     let left: Vec<Uuid> = left.unwrap().iter().map(|photo| photo.owner_id).collect();
     assert_eq!(left.len(), 2);
     assert!(!left.contains(&invented.id), "{left:?}");
+});
+
+/// A reader chooses a town, and Foursquare is asked about it.
+async fn use_town(app: &TestApp, town: Uuid) {
+    let (reader, run) = (app.identifiers.next(), app.identifiers.next());
+    let now = app.clock.now();
+    let chosen = Query::insert()
+        .into_table(Alias::new("newsletter_towns"))
+        .columns(["reader_id", "city_id"].map(Alias::new))
+        .values_panic([reader.into(), town.into()])
+        .to_owned();
+    let enhanced = Query::insert()
+        .into_table(Alias::new("foursquare_cities"))
+        .columns(["city_id", "run_id", "reserved_until", "enhanced_at"].map(Alias::new))
+        .values_panic([town.into(), run.into(), now.into(), now.into()])
+        .to_owned();
+    for row in [chosen, enhanced] {
+        app.database.reads().execute(&row).await.unwrap();
+    }
+}
+
+both_engines!(what_rooms_know_of_a_town_goes_with_it, |app: TestApp| {
+    let (alexandria, bunkie) = (
+        app.city("Alexandria", "LA").await,
+        app.city("Bunkie", "LA").await,
+    );
+    app.shop(&alexandria).with(|row| row.sample = true).await;
+    app.shop(&bunkie).await;
+    for town in [&alexandria, &bunkie] {
+        use_town(&app, town.id).await;
+    }
+    let tables = tables_with(&app, "city_id").await;
+    let known = ["foursquare_cities", "newsletter_towns", "shops"];
+    assert_eq!(tables, known, "a new table needs a row above");
+    for table in known {
+        let named = ids_in(&app, table, "city_id").await;
+        assert_eq!(named.len(), 2, "{table}");
+    }
+    clear(&app.services).await.unwrap();
+    for table in known {
+        let named = ids_in(&app, table, "city_id").await;
+        assert_eq!(named, BTreeSet::from([bunkie.id]), "{table}");
+    }
 });
 
 both_engines!(an_invented_owner_is_signed_out, |app: TestApp| {

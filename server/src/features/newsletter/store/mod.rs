@@ -333,6 +333,17 @@ pub(super) async fn set_towns(
     Ok(())
 }
 
+/// Removes towns that are gone from what readers have chosen. Who has chosen no other gets the whole directory, as whoever never chose:
+/// with a town that is gone they would hear of no shop ever again. They aren't asked, because that would be one more email that they
+/// didn't sign up for, and each issue says what it covers and links to the choice.
+pub(super) async fn forget_towns(connection: &impl ConnectionTrait, towns: &[Uuid]) -> Result<()> {
+    town::Entity::delete_many()
+        .filter(town::Column::CityId.is_in(towns.iter().copied()))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
 /// Removes unconfirmed addresses and returns how many.
 pub(super) async fn forget_pending(database: &Database, now: DateTime<Utc>) -> Result<u64> {
     database

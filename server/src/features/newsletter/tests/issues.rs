@@ -3,7 +3,9 @@
 use chrono::TimeDelta;
 use sea_orm::EntityTrait;
 use townperk::{
-    catalog::entities::story, features::newsletter::operator, platform::settings::Secret,
+    catalog::entities::story,
+    features::{demo::clear, newsletter::operator},
+    platform::settings::Secret,
 };
 
 use super::{ANN, link, post, sign_up, subscribe, value_after};
@@ -57,6 +59,35 @@ both_engines!(
         app.shop(&other).name("Fresh").await;
         app.clock.advance(TimeDelta::days(7));
         assert_eq!(issues(app.mails().await).len(), 4);
+    }
+);
+
+both_engines!(
+    who_chose_only_towns_that_went_with_the_demo_gets_the_whole_directory,
+    |app: TestApp| {
+        let gone = app.city("Alexandria", "LA").await;
+        let other = app.city("Hammond", "LA").await;
+        let quiet = app.city("Bunkie", "LA").await;
+        app.shop(&gone).with(|row| row.sample = true).await;
+        for town in [&other, &quiet] {
+            app.shop(town).await;
+        }
+        // The next Thursday, an hour after the issue.
+        app.clock.advance(TimeDelta::days(29));
+        subscribe(&app, ANN, &[gone.id]).await;
+        subscribe(&app, "bob@home.example", &[gone.id, other.id]).await;
+        subscribe(&app, "carl@home.example", &[gone.id, quiet.id]).await;
+        clear(&app.services).await.unwrap();
+        app.shop(&other).name("Rust & Bean").await;
+        app.clock.advance(TimeDelta::days(7));
+        app.work().await;
+        let mails = app.mails().await;
+        let issues = mails
+            .iter()
+            .filter(|mail| !mail.header("List-ID").is_empty());
+        let mut to: Vec<&str> = issues.map(|mail| mail.recipient.as_str()).collect();
+        to.sort_unstable();
+        assert_eq!(to, [ANN, "bob@home.example"], "nothing is new in Bunkie");
     }
 );
 
