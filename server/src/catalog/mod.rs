@@ -36,6 +36,7 @@ pub mod ranking;
 pub mod read;
 pub mod recorded_tables;
 mod records;
+pub mod remaining;
 pub mod removal;
 pub mod requests;
 mod scope;

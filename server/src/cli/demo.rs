@@ -6,7 +6,12 @@ use clap::Subcommand;
 
 use super::open_services;
 use crate::{
-    features::{Services, admin_login::link, blog, demo, imports},
+    catalog::remaining::{Remaining, remaining},
+    features::{
+        Services,
+        admin_login::link,
+        demo::{self, INVENTED_SHOPS, TOWNS},
+    },
     platform::{error::Result, settings::Settings},
 };
 
@@ -21,8 +26,10 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Remove the made-up shops, and the towns that have no others. A running server follows at once.
-    Clear,
+    /// Remove what was made up: shops, the towns that have no others, articles, and what else the demo began with. What people made
+    /// stays. A running server follows at once.
+    #[command(alias = "clear")]
+    Remove,
     /// Print links that show the demo as the owner of a shop and as the administrator: each signs in once, within ten minutes.
     Links,
     /// Give 48 made-up shops of the largest town a drawn photo each, to look at or measure a page full of photos.
@@ -32,41 +39,38 @@ enum Command {
 /// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     match arguments.command {
-        Command::Clear => clear(&settings).await?,
+        Command::Remove => remove(&settings).await?,
         Command::Links => links(&settings).await?,
         Command::Photos => photos(&settings).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn clear(settings: &Settings) -> Result<()> {
+async fn remove(settings: &Settings) -> Result<()> {
     let services = open_services(settings).await?;
-    let done = clear_and_say(&services).await;
+    let done = remove_and_say(&services).await;
     services.database.close().await?;
     done
 }
 
-async fn clear_and_say(services: &Services) -> Result<()> {
-    let cleared = demo::clear(services).await?;
-    say!("{}", in_words(cleared));
-    let imports = imports::clear_samples(services).await?;
-    if imports > 0 {
-        say!(
-            "Removed {} of the invented list.",
-            counted(imports, "import")
-        );
-    }
-    let articles = blog::clear_samples(&services.database, &services.clock).await?;
-    say!(
-        "Removed {} from the blog.",
-        counted(articles, "sample article")
-    );
-    // What is left: the rooms' own parts of the demo's past.
-    for part in services.rooms.clear_samples(services).await? {
-        if part.count > 0 {
-            say!("Removed {} {}.", part.count, part.what);
+async fn remove_and_say(services: &Services) -> Result<()> {
+    let removed = services.rooms.clear_samples(services).await?;
+    let (mut shops, mut towns) = (0, 0);
+    let mut others = Vec::new();
+    for part in &removed {
+        match part.what {
+            INVENTED_SHOPS => shops = part.count,
+            TOWNS => towns = part.count,
+            _ => others.push(part),
         }
     }
+    say!("{}", removed_in_words(shops, towns));
+    for part in others.into_iter().filter(|part| part.count > 0) {
+        say!("Removed {} {}.", part.count, part.what);
+    }
+    let held: u64 = removed.iter().map(|part| part.kept).sum();
+    let kept = remaining(services.database.reads()).await?;
+    say!("{}", kept_in_words(held, kept));
     Ok(())
 }
 
@@ -114,18 +118,21 @@ async fn photos(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-fn in_words(cleared: demo::Cleared) -> String {
-    let removed = match cleared {
-        demo::Cleared { shops: 0, .. } => "There are no demo shops".to_owned(),
-        demo::Cleared { shops, towns, .. } => format!(
-            "Removed {} and {}",
-            counted(shops, "invented shop"),
-            counted(towns, "town")
-        ),
-    };
-    let others = cleared.remaining.saturating_sub(cleared.held);
-    let stay = if others == 1 { "stays" } else { "stay" };
-    let paid_for = match cleared.held {
+fn removed_in_words(shops: u64, towns: u64) -> String {
+    if shops == 0 {
+        return "There are no demo shops.".to_owned();
+    }
+    format!(
+        "Removed {} and {}.",
+        counted(shops, "invented shop"),
+        counted(towns, "town")
+    )
+}
+
+/// `held` shops of the demo are kept.
+fn kept_in_words(held: u64, kept: Remaining) -> String {
+    let made = kept.shops.saturating_sub(held);
+    let paid_for = match held {
         0 => String::new(),
         held => format!(
             " Somebody has paid, or is paying, for {} with real money, so {} kept.",
@@ -134,8 +141,10 @@ fn in_words(cleared: demo::Cleared) -> String {
         ),
     };
     format!(
-        "{removed}; {} {stay}.{paid_for}",
-        counted(others, "other shop")
+        "Kept what was imported, listed or added: {}, {} and {}.{paid_for}",
+        counted(made, "shop"),
+        counted(kept.towns, "town"),
+        counted(kept.articles, "article")
     )
 }
 

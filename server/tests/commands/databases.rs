@@ -21,6 +21,7 @@ const USERS: &[&[&str]] = &[
     &["admin", "requests", "list"],
     &["admin", "suggestions", "list"],
     &["admin", "stories", "list"],
+    &["demo", "remove"],
     &["demo", "clear"],
     &["demo", "photos"],
     &["demo", "links"],

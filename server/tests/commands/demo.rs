@@ -62,4 +62,16 @@ both_engines!(a_demo_of_shops_alone_has_no_past, |home: TestDatabase| {
     for part in ["no whole past", "an empty data folder", "an empty database"] {
         assert!(ended.complained.contains(part), "{part}: {ended:?}");
     }
+
+    let removed = run(townperk(&home, &["demo", "remove"])).expect_success();
+    for part in [
+        " invented shops and ",
+        " sample articles.",
+        "Kept what was imported, listed or added: 0 shops, 0 towns and 0 articles.",
+    ] {
+        assert!(removed.said.contains(part), "{part}: {removed:?}");
+    }
+    // By its former name.
+    let again = run(townperk(&home, &["demo", "clear"])).expect_success();
+    assert!(again.said.contains("There are no demo shops."), "{again:?}");
 });

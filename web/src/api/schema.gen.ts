@@ -6501,6 +6501,16 @@ export interface components {
         DemoRemoved: {
             /** @description Coffee shops that visitors see: imported, listed or added. */
             remaining: number;
+            /**
+             * Format: int64
+             * @description Articles that somebody wrote or imported, drafts as well.
+             */
+            remainingArticles: number;
+            /**
+             * Format: int64
+             * @description Towns with a coffee shop, and those that the administrator made.
+             */
+            remainingTowns: number;
             removed: components["schemas"]["RemovedSamples"][];
         };
         /** @description A signed-in browser. */

@@ -30,6 +30,11 @@ use utoipa::OpenApi;
 
 use crate::features::{Room, room::RemovedSamples};
 
+/// What the room removes, as the administrator reads it.
+pub const INVENTED_SHOPS: &str = "invented coffee shops";
+/// The towns that go with them.
+pub const TOWNS: &str = "towns";
+
 /// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
@@ -51,8 +56,8 @@ pub const ROOM: Room = Room {
             let cleared = clear(&services).await?;
             let removed = |what, count, kept| RemovedSamples { what, count, kept };
             Ok(vec![
-                removed("invented coffee shops", cleared.shops, cleared.held),
-                removed("towns", cleared.towns, 0),
+                removed(INVENTED_SHOPS, cleared.shops, cleared.held),
+                removed(TOWNS, cleared.towns, 0),
             ])
         })
     },

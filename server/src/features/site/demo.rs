@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    catalog::writing::Subject,
+    catalog::{remaining::remaining, writing::Subject},
     features::{Services, room::RemovedSamples},
     platform::{
         error::{Error, ErrorBody, Result},
@@ -15,10 +15,15 @@ use crate::{
 
 /// What was removed, and what stays.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct DemoRemoved {
     pub removed: Vec<RemovedSamples>,
-    /// Coffee shops that visitors see: imported, listed or added.
-    pub remaining: usize,
+    /// Coffee shops: imported, listed or added, or invented and paid for. Those that visitors don't see count, too.
+    pub remaining: u64,
+    /// Towns with a coffee shop, and those that the administrator made.
+    pub remaining_towns: u64,
+    /// Articles that somebody wrote or imported, drafts as well.
+    pub remaining_articles: u64,
 }
 
 /// Remove the demo's shops, with what people did to them, its towns and its articles. Everything else stays; this can't be undone.
@@ -62,8 +67,11 @@ async fn clear(services: &Services, actor: Actor) -> Result<DemoRemoved> {
             })
             .await?;
     }
+    let kept = remaining(services.database.reads()).await?;
     Ok(DemoRemoved {
         removed,
-        remaining: services.catalog.view().shops_by_age().count(),
+        remaining: kept.shops,
+        remaining_towns: kept.towns,
+        remaining_articles: kept.articles,
     })
 }

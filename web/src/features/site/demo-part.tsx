@@ -58,13 +58,16 @@ export function DemoPart() {
   );
 }
 
-function summary({ removed, remaining }: Removed) {
+function summary({ removed, remaining, remainingTowns, remainingArticles }: Removed) {
   const parts = removed.map(({ what, count }) => `${count} ${what}`).join(", ");
-  const stay = `${plural(remaining, "coffee shop")} ${remaining === 1 ? "stays" : "stay"}`;
-  const kept = removed.reduce((sum, part) => sum + part.kept, 0);
+  const held = removed.reduce((sum, part) => sum + part.kept, 0);
+  const made = [
+    plural(remainingTowns, "town"),
+    `${plural(remainingArticles, "article")} and ${plural(Math.max(0, remaining - held), "coffee shop")}`,
+  ].join(", ");
   const paidFor =
-    kept === 0
+    held === 0
       ? ""
-      : `: for ${kept} of the invented ones, somebody has paid, or is paying, real money`;
-  return `Removed: ${parts}. ${stay}${paidFor}.`;
+      : ` So ${held === 1 ? "does" : "do"} ${plural(held, "invented coffee shop")} that somebody has paid, or is paying, real money for.`;
+  return `Removed: ${parts}. ${made} stay.${paidFor}`;
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect,
     sea_query::{Query, SelectStatement},
 };
 use uuid::Uuid;
@@ -18,7 +18,9 @@ use crate::{
             boost, city, claim, fact_answer, former_slug, listing, photo::OwnerKind, request, shop,
             shop_manager, shop_source, story, suggestion, suggestion_sender,
         },
-        photos, shop_runs,
+        photos,
+        remaining::remaining_shops,
+        shop_runs,
         writing::record_changes,
     },
     features::{Services, demo::people},
@@ -98,10 +100,7 @@ pub async fn clear(services: &Services) -> Result<Cleared> {
             })
         })
         .await?;
-    cleared.remaining = shop::Entity::find()
-        .filter(shop::Column::DeletedAt.is_null())
-        .count(services.database.reads())
-        .await?;
+    cleared.remaining = remaining_shops(services.database.reads()).await?;
     Ok(cleared)
 }
 
