@@ -17,7 +17,7 @@ use crate::{
     platform::{
         clock::Clock,
         data_folder::DataFolder,
-        database::{SqliteFile, name_of},
+        database::{Engine, SqliteFile, name_of},
         error::{Error, Result},
         id_generator::IdGenerator,
         payment_sandbox,
@@ -223,24 +223,48 @@ async fn seed(app: &App, content: DemoContent) -> Result<()> {
     let (database, catalog, clock) = (app.database(), app.catalog(), app.clock());
     let added = demo::seed_when_empty(database, catalog, clock, &app.services().keys).await?;
     let articles = if added == 0 {
+        join_demo(app, content).await?;
         0
     } else {
-        blog::seed_samples(database, catalog, clock, app.identifiers()).await?
+        let filled = fill(app, content).await;
+        // Whatever came of it, other servers needn't wait any longer.
+        demo::end_filling(database).await?;
+        filled?
     };
-    // Once: if the process ends meanwhile, the next one finds the shops and doesn't begin again, but says so.
-    if content == DemoContent::Everything {
-        if added > 0 {
-            if let Err(error) = demo_past::play(app).await {
-                tracing::warn!(%error, "the demo has less to decide than usual; {BEGIN_AGAIN}");
-            }
-        } else if demo::lacks_past(database.reads()).await? {
-            tracing::warn!(
-                "this demo has shops and no whole past: it was filled by --demo=shops, by an earlier release or by a server that was \
-                 stopped before it was done, or another server is at it; {BEGIN_AGAIN}"
-            );
-        }
-    }
     tracing::info!(added, articles, "demo content");
+    Ok(())
+}
+
+/// Adds the articles and the past; returns how many articles. Once: if the process ends meanwhile, the next one finds the shops and doesn't
+/// begin again, but says so.
+async fn fill(app: &App, content: DemoContent) -> Result<usize> {
+    let (database, catalog, clock) = (app.database(), app.catalog(), app.clock());
+    let articles = blog::seed_samples(database, catalog, clock, app.identifiers()).await?;
+    if content == DemoContent::Everything
+        && let Err(error) = demo_past::play(app).await
+    {
+        tracing::warn!(%error, "the demo has less to decide than usual; {BEGIN_AGAIN}");
+    }
+    Ok(articles)
+}
+
+/// Waits for the server that fills the database, if one does, and says what its demo lacks.
+async fn join_demo(app: &App, content: DemoContent) -> Result<()> {
+    let database = app.database();
+    // A SQLite file has one server: who began to fill it was stopped.
+    if database.engine() == Engine::Postgres
+        && !demo::wait_until_filled(database, app.clock()).await?
+    {
+        tracing::warn!(
+            "another server has been filling this demo for three minutes, or was stopped before it was done; this one goes on"
+        );
+    }
+    if content == DemoContent::Everything && demo::lacks_past(database.reads()).await? {
+        tracing::warn!(
+            "this demo has shops and no whole past: it was filled by --demo=shops, by an earlier release or by a server that was \
+             stopped before it was done, or another server is at it; {BEGIN_AGAIN}"
+        );
+    }
     Ok(())
 }
 

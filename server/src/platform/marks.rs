@@ -17,6 +17,8 @@ pub const BACKUP_WARNING: &str = "backup-warning";
 /// The administrator has finished or left the first start.
 pub const FIRST_START: &str = "first-start";
 
+/// A server began to fill an empty database with a demo; gone once that is done.
+pub const FILLING_DEMO: &str = "filling-demo";
 /// The midnight before which all counted views and searches are invented.
 pub const INVENTED_FIGURES: &str = "invented-figures";
 /// The last issue of the newsletter that a demo's invented readers get.

@@ -11,6 +11,7 @@ mod decks;
 mod doors;
 mod extras;
 mod facts;
+mod filling;
 mod invent;
 mod mails;
 mod open_places;
@@ -19,6 +20,7 @@ mod photos;
 mod store;
 
 pub use doors::{owner_link, second_owner_link};
+pub use filling::{end_filling, wait_until_filled};
 pub use mails::forget_mails_unless_demo;
 pub use open_places::provide_places;
 pub use photos::{AddedPhotos, add_photos, draw_upload};

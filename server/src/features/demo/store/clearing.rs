@@ -95,6 +95,8 @@ pub async fn clear(services: &Services) -> Result<Cleared> {
                 if is_over {
                     marks::forget(transaction, marks::INVENTED_PAST).await?;
                 }
+                // Left by a server that was stopped.
+                marks::forget(transaction, marks::FILLING_DEMO).await?;
                 mail::forget_unreachable(transaction).await?;
                 mail::forget_sent_texts(transaction).await
             })

@@ -37,6 +37,7 @@ use crate::{
         id_generator::IdGenerator,
         keys::Keys,
         mail::EmailAddress,
+        marks,
         sessions::{address_hash, person},
     },
 };
@@ -48,7 +49,8 @@ const ROWS: usize = 200;
 /// The same for votes, which have five.
 const VOTE_ROWS: usize = 1000;
 
-/// Fills a database without towns in a single transaction. Returns the number of shops added.
+/// Fills a database without towns in a single transaction. Returns the number of shops added. If there are some, whoever asked for it says
+/// when all of the demo is there (`filling::end_filling`).
 ///
 /// # Errors
 ///
@@ -81,6 +83,7 @@ pub async fn seed_when_empty(
                 insert_owners(transaction, &owners).await?;
                 insert(transaction, &towns).await?;
                 insert_extras(transaction, &extras).await?;
+                marks::set(transaction, marks::FILLING_DEMO, now, "").await?;
                 record_changes(transaction, &changes, now).await?;
                 Ok(true)
             })

@@ -2,6 +2,7 @@
 
 mod belongings;
 mod doors;
+mod filling;
 mod mails;
 
 use std::time::Duration;
