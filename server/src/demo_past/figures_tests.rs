@@ -116,6 +116,29 @@ both_engines!(the_dashboard_shows_three_months, |home: TestDatabase| {
     }
 });
 
+both_engines!(votes_are_counted_on_their_days, |home: TestDatabase| {
+    let app = demo_of(Setup::new(home)).await;
+    let count = async |text: &str| -> i64 {
+        let query = format!("SELECT CAST({text} AS text) AS line");
+        line(&app, query).await.parse().unwrap()
+    };
+    let counted = count("(SELECT SUM(count) FROM event_counts WHERE kind = 'vote')").await;
+    assert!(counted > 100, "{counted}");
+    let more_than_it_has = count(
+        "(SELECT COUNT(*) FROM shops s WHERE s.upvote_count < \
+         (SELECT COALESCE(SUM(e.count), 0) FROM event_counts e WHERE e.subject = s.id AND e.kind = 'vote'))",
+    )
+    .await;
+    assert_eq!(more_than_it_has, 0, "a shop got more votes than it has");
+    let returned = "(SELECT COUNT(*) FROM votes WHERE times > 1 AND previous_at IS NOT NULL)";
+    let returned = count(returned).await;
+    let all = count("(SELECT COUNT(*) FROM votes WHERE times > 1)").await;
+    assert!(
+        returned > 9 * all / 10,
+        "{returned} of {all} have voted on an earlier day, too"
+    );
+});
+
 both_engines!(owners_see_figures_of_their_shops, |home: TestDatabase| {
     let app = demo_of(Setup::new(home)).await;
     let links = [

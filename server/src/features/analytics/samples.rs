@@ -1,6 +1,6 @@
 //! A demo's past in figures: views, clicks and searches of the three months before its first start. They are invented, the same each time
 //! but for dates and weekdays, and only where nothing was counted before; so all days before the first start are invented, and no
-//! other day is.
+//! other day is. Votes aren't invented here: the demo's shops have theirs, which are counted on their days.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{
     store,
 };
 use crate::{
-    catalog::{CityEntry, Shop, View},
+    catalog::{CityEntry, Shop, View, entities::vote},
     features::{Services, room::RemovedSamples},
     platform::{
         error::Result,
@@ -31,6 +31,8 @@ const DAYS: u64 = 92;
 const TOGETHER: u64 = 7;
 /// People had a long weekend around the Saturday this many days ago, or the last one before.
 const HOLIDAY: u64 = 45;
+/// How long before a vote whose moment is known the same visitor's earlier ones were, each.
+const BETWEEN_VOTES: TimeDelta = TimeDelta::days(5);
 /// With this many shops, a town is looked for every day.
 const LARGE: usize = 10;
 /// How many of the largest towns people search for.
@@ -80,7 +82,14 @@ pub async fn invent_samples(services: &Services, known: &[Uuid]) -> Result<bool>
     if !store::samples::begin(&services.database, midnight).await? {
         return Ok(false);
     }
-    let counts = invented(&services.catalog.view(), known, now);
+    let first = back(today, DAYS).and_time(NaiveTime::MIN).and_utc();
+    let votes = store::samples::votes_since(&services.database, first).await?;
+    let counts = {
+        let view = services.catalog.view();
+        let mut counts = invented(&view, known, now);
+        count_votes(&mut counts, &votes, &view, today);
+        counts
+    };
     // By weeks, because a transaction is short.
     let mut weeks: BTreeMap<u64, Vec<(Event, Count)>> = BTreeMap::new();
     for (event, count) in counts {
@@ -238,11 +247,42 @@ fn count_shop(
             happened(EventType::DirectionsClick.name(), "", often * 0.12);
             happened(EventType::WebsiteClick.name(), "", often * 0.1);
             happened(EventType::PhoneClick.name(), "", often * 0.06);
-            happened(VOTE, "", often * 0.05);
         } else if shop.owner_id.is_some() {
             happened(SHOWN, "", often * 0.5);
         }
     }
+}
+
+/// Counts each vote on the day of which the ledger knows, or where it knows only how many there were, on a likely one.
+fn count_votes(counts: &mut Counts, votes: &[vote::Model], view: &View, today: NaiveDate) {
+    let days = back(today, DAYS)..today;
+    for vote in votes {
+        let Some(shop) = view.any_shop(vote.shop_id) else {
+            continue;
+        };
+        let dates = moments_of(vote, shop.created_at);
+        let dates = dates.into_iter().map(|moment| moment.date_naive());
+        for day in dates.filter(|date| days.contains(date)) {
+            let event = Event {
+                day,
+                kind: VOTE,
+                subject: vote.shop_id,
+                detail: String::new(),
+            };
+            counts.entry(event).or_default().times += 1;
+        }
+    }
+}
+
+/// When a visitor has voted for a shop that was listed then, the last time first.
+fn moments_of(vote: &vote::Model, listed_at: DateTime<Utc>) -> Vec<DateTime<Utc>> {
+    let mut moments = vec![vote.voted_at];
+    let mut before = vote.previous_at;
+    for _ in 1..vote.times {
+        moments.push(before.unwrap_or(vote.voted_at));
+        before = before.map(|moment| (moment - BETWEEN_VOTES).max(listed_at));
+    }
+    moments
 }
 
 fn count_searches(counts: &mut Counts, view: &View, calendar: &Calendar) {
@@ -334,6 +374,32 @@ mod tests {
             let month = super::super::month::Month::of(today).before().before();
             assert!(month.days().first() >= Some(&earliest), "{today}");
         }
+    }
+
+    #[test]
+    fn each_vote_of_a_visitor_is_counted_once() {
+        let at = |text: &str| -> DateTime<Utc> { text.parse().unwrap() };
+        let vote = |times, previous_at: Option<&str>| vote::Model {
+            shop_id: Uuid::from_u128(1),
+            visitor: Uuid::from_u128(2),
+            voted_at: at("2026-03-01T10:00:00Z"),
+            previous_at: previous_at.map(at),
+            times,
+            is_ranked: true,
+        };
+        let days = |vote: &vote::Model| -> Vec<String> {
+            let moments = moments_of(vote, at("2026-02-01T09:00:00Z")).into_iter();
+            moments
+                .map(|moment| moment.format("%m-%d").to_string())
+                .collect()
+        };
+        assert_eq!(days(&vote(1, None)), ["03-01"]);
+        // All of them on one day.
+        assert_eq!(days(&vote(2, None)), ["03-01", "03-01"]);
+        assert_eq!(
+            days(&vote(4, Some("2026-02-08T10:00:00Z"))),
+            ["03-01", "02-08", "02-03", "02-01"]
+        );
     }
 
     #[test]

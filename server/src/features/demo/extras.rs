@@ -115,7 +115,7 @@ pub(super) fn invent(
 fn votes(shop: &shop::Model, identifiers: &IdGenerator, now: DateTime<Utc>) -> Vec<vote::Model> {
     let random = &mut SeededRandom::of(&format!("votes {}", shop.slug));
     let end = shop.closed_at.unwrap_or(now);
-    let (oldest, day) = ((end - shop.created_at).num_minutes(), midnight(now));
+    let oldest = (end - shop.created_at).num_minutes();
     let mut left = shop.upvote_count;
     let mut votes = Vec::new();
     while left > 0 {
@@ -128,10 +128,10 @@ fn votes(shop: &shop::Model, identifiers: &IdGenerator, now: DateTime<Utc>) -> V
         left -= times;
         let age = TimeDelta::minutes((oldest as f64 * random.fraction().powf(1.6)) as i64);
         let voted_at = end - age;
-        // The previous vote of anybody who voted today is weeks old.
-        let previous_at = (times > 1 && voted_at >= day)
+        // Whoever came back did so weeks later. For who voted today, the ranking goes by the vote before.
+        let previous_at = (times > 1)
             .then(|| (voted_at - TimeDelta::weeks(3)).max(shop.created_at))
-            .filter(|time| *time < day);
+            .filter(|time| *time < midnight(voted_at));
         votes.push(vote::Model {
             shop_id: shop.id,
             visitor: identifiers.next(),
@@ -144,6 +144,7 @@ fn votes(shop: &shop::Model, identifiers: &IdGenerator, now: DateTime<Utc>) -> V
     votes
 }
 
-fn midnight(now: DateTime<Utc>) -> DateTime<Utc> {
-    now.date_naive().and_time(NaiveTime::MIN).and_utc()
+/// When the day (UTC) of this moment began.
+fn midnight(moment: DateTime<Utc>) -> DateTime<Utc> {
+    moment.date_naive().and_time(NaiveTime::MIN).and_utc()
 }

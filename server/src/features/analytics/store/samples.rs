@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::add_up;
 use crate::{
+    catalog::entities::vote,
     features::analytics::{
         entity,
         rules::EventType,
@@ -34,6 +35,17 @@ pub(in crate::features::analytics) async fn begin(
             })
         })
         .await
+}
+
+/// The voters whose last vote is from `first` or later.
+pub(in crate::features::analytics) async fn votes_since(
+    database: &Database,
+    first: DateTime<Utc>,
+) -> Result<Vec<vote::Model>> {
+    Ok(vote::Entity::find()
+        .filter(vote::Column::VotedAt.gte(first))
+        .all(database.reads())
+        .await?)
 }
 
 /// Removes the invented days, and what they added to the totals; returns how many views that were. `None` if none are invented.
