@@ -29,7 +29,7 @@ use crate::platform::{
 };
 
 pub(super) use owned::OwnedPhotos;
-pub use purge::{give_up_all, give_up_originals, purge, removed_kept};
+pub use purge::{give_up, give_up_all, give_up_originals, purge, removed_kept};
 pub use words::alternative_text;
 
 /// A photo in the catalog.

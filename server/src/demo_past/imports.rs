@@ -67,7 +67,7 @@ async fn import(stage: &Stage, (name, list): (&str, &str)) -> Result<()> {
     administrator
         .post(&runs, &choices, StatusCode::ACCEPTED)
         .await?;
-    stage.read_lists().await?;
+    stage.run_imports().await?;
     check(&mut administrator, &path).await?;
     administrator.sign_out("/api/admin/logout").await
 }

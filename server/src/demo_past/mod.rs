@@ -1,8 +1,9 @@
 //! A demo's past: things that wait for a decision, decisions of the last days, two imports, a second owner, a month of edits, readers of
-//! the newsletter, and boosts in each state. Nothing is written past the product: invented people send its own requests to the whole server
-//! ([`crate::app::App`]), whose clock stands at an earlier moment. So history, emails and undo are true. Only that a shop which they
-//! list is invented, too, is noted afterwards (`demo::adopt_shop`), as a list's name (`catalog::origin::SAMPLE_LIST`) says it of the shops
-//! in it; and what three months of visitors looked at is too much for that, and is invented as sums.
+//! the newsletter, boosts in each state, and runs of the growth tools. Nothing is written past the product: invented people send its own
+//! requests to the whole server ([`crate::app::App`]), whose clock stands at an earlier moment. So history, emails and undo are true. Only
+//! that a shop which they list is invented, too, is noted afterwards (`demo::adopt_shop`), as a list's name
+//! (`catalog::origin::SAMPLE_LIST`) says it of the shops in it; what three months of visitors looked at is too much for that, and is
+//! invented as sums; and what services on the internet would have said to a growth tool is invented by its room.
 //!
 //! The jobs of the first night find nothing to do about it, and those that were missed in the last 24 hours run in its first minute:
 //!
@@ -19,6 +20,7 @@
 //! - The operator isn't mailed what waits in the inbox (`administration::hold_inbox_mail`).
 //! - The newsletter's invented readers get the issues of the past and none later. A turn that the last 24 hours missed is the last of
 //!   these, whose readers all have it, or a later one.
+//! - All runs of growth tools have ended. What Foursquare is said to have said is shown for as long as ever, and is never renewed.
 //! - Boosts are paid at the demo's own sandbox, which was at the same moments and goes on from there. Within 30 hours no month ends, no
 //!   card is tried again, and nobody is told of an end that comes near; the jobs find at the sandbox what the ledger says.
 //!
@@ -30,6 +32,7 @@ mod edits;
 mod imports;
 mod readers;
 mod requests;
+mod runs;
 mod stage;
 mod stories;
 mod suggestions;
@@ -80,6 +83,7 @@ pub async fn play(app: &App) -> Result<()> {
     stories::play(&stage, &tellers, now).await?;
     requests::play(&stage, &cast, now).await?;
     edits::play(&stage, &edited, now).await?;
+    runs::play(&stage, now).await?;
     if !analytics::invent_samples(app.services(), &[cast.owned.id]).await? {
         tracing::info!("this demo has no invented views: some were counted here before");
     }

@@ -186,8 +186,8 @@ impl Stage {
         self.run_jobs_of(&confirmations::ROOM).await
     }
 
-    /// Has the lists read that were uploaded.
-    pub(super) async fn read_lists(&self) -> Result<()> {
+    /// Has the lists read that were uploaded, and the towns looked at that expansion was started for.
+    pub(super) async fn run_imports(&self) -> Result<()> {
         self.run_jobs_of(&imports::ROOM).await
     }
 

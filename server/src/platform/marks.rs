@@ -25,6 +25,8 @@ pub const INVENTED_FIGURES: &str = "invented-figures";
 pub const INVENTED_ISSUES: &str = "invented-issues";
 /// A demo's past was played to its end.
 pub const INVENTED_PAST: &str = "invented-past";
+/// With the kind of runs behind it: the moment before which all runs of the kind are invented.
+pub const INVENTED_RUNS: &str = "invented-";
 
 mod entity {
     use sea_orm::entity::prelude::*;

@@ -16,7 +16,8 @@ use super::{
     settings::Settings,
 };
 
-static WIKIMEDIA: Service = Service {
+/// The service.
+pub static WIKIMEDIA: Service = Service {
     name: "Wikimedia",
     advice: "Check the settings wikipedia_url and wikimedia_url.",
     pause: TimeDelta::minutes(1),

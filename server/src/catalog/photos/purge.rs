@@ -121,14 +121,36 @@ pub async fn give_up_all(
     owners: &[Uuid],
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let of_owners = || {
-        Condition::all()
-            .add(photo::Column::OwnerKind.eq(kind))
-            .add(photo::Column::OwnerId.is_in(owners.iter().copied()))
-    };
+    let of_owners = Condition::all()
+        .add(photo::Column::OwnerKind.eq(kind))
+        .add(photo::Column::OwnerId.is_in(owners.iter().copied()));
+    give_up_those(transaction, of_owners, now).await
+}
+
+/// The same for the photo with this key, and for what was cut out of it.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn give_up(
+    transaction: &impl ConnectionTrait,
+    key: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let of_key = Condition::any()
+        .add(photo::Column::Key.eq(key))
+        .add(photo::Column::OriginalKey.eq(key));
+    give_up_those(transaction, of_key, now).await
+}
+
+async fn give_up_those(
+    transaction: &impl ConnectionTrait,
+    those: Condition,
+    now: DateTime<Utc>,
+) -> Result<()> {
     photo::Entity::update_many()
         .col_expr(photo::Column::RemovedAt, Expr::value(now))
-        .filter(of_owners())
+        .filter(those.clone())
         .filter(photo::Column::RemovedAt.is_null())
         .exec(transaction)
         .await?;
@@ -141,7 +163,7 @@ pub async fn give_up_all(
             photo::Column::Version,
             Expr::col(photo::Column::Version).add(1),
         )
-        .filter(of_owners())
+        .filter(those)
         .exec(transaction)
         .await?;
     Ok(())

@@ -14,7 +14,8 @@ use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveEnum,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
     sea_query::{Expr, OnConflict},
 };
 use serde::{Deserialize, Serialize};
@@ -35,7 +36,7 @@ use crate::platform::{
     database::Database,
     error::{Error, Result},
     jobs::RunTable,
-    runs::Kind,
+    runs::{self, Kind, Run},
 };
 
 /// The table of runs, and their results.
@@ -213,6 +214,21 @@ pub async fn forget_results(connection: &impl ConnectionTrait, ids: &[Uuid]) -> 
         .exec(connection)
         .await?;
     Ok(())
+}
+
+/// Removes the runs of this kind that a demo has invented, with their results, and returns them.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn forget_samples<K: Kind>(transaction: &DatabaseTransaction) -> Result<Vec<Run<K>>> {
+    let invented = runs::forget_samples::<K>(transaction).await?;
+    let ids: Vec<Uuid> = invented.iter().map(|run| run.id).collect();
+    result::Entity::delete_many()
+        .filter(result::Column::RunId.is_in(ids))
+        .exec(transaction)
+        .await?;
+    Ok(invented)
 }
 
 /// Writes why a result stays, although its run is taken back.

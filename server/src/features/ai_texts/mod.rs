@@ -4,6 +4,7 @@
 //! compares an answer with them, then the model judges it sentence by sentence (`answer`). By default a text waits until the
 //! administrator has read it (`publish`). It is shown with a label, and people's own words always win
 //! ([`crate::catalog::is_described_by_people`]). Runs are jobs (`run`); the texts of a run can be taken back (`undo`).
+//! A demo has two runs of an invented past (`samples`).
 
 mod answer;
 mod checks;
@@ -13,9 +14,12 @@ mod need;
 mod publish;
 mod routes;
 mod run;
+mod samples;
 mod stats;
 mod undo;
 mod week;
+
+pub use samples::{begin_samples, invent_run, invent_stopped_run};
 
 use utoipa::OpenApi;
 
@@ -84,6 +88,7 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,
     jobs,
+    clear_samples: |services| Box::pin(samples::clear(services)),
     ..Room::EMPTY
 };
 

@@ -55,8 +55,7 @@ async fn write(services: &Services, run: Uuid, id: Uuid) -> std::result::Result<
     let ask = async |question: Question| ask(services, model, (run, id), &question).await;
     let answer = ask(answer::question(&facts)).await?;
     let refuse = async |reason: String, answer: &str| {
-        let shortened: String = answer.chars().take(LONGEST_QUOTED).collect();
-        let detail = format!("{reason} The answer was: {shortened}");
+        let detail = refusal(&reason, answer);
         note(services, (run, id), ShopOutcome::Refused, &detail).await
     };
     let sentences = match sentences(&answer, &facts) {
@@ -102,7 +101,13 @@ async fn ask(
     }
 }
 
-async fn note(
+/// What the administrator reads about an answer that isn't shown.
+pub(super) fn refusal(reason: &str, answer: &str) -> String {
+    let shortened: String = answer.chars().take(LONGEST_QUOTED).collect();
+    format!("{reason} The answer was: {shortened}")
+}
+
+pub(super) async fn note(
     services: &Services,
     ids: (Uuid, Uuid),
     outcome: ShopOutcome,

@@ -194,7 +194,8 @@ fn count_town(counts: &mut Counts, town: &CityEntry, calendar: &Calendar) {
     let each = if shops >= LARGE { 0.25 } else { 0.03 };
     let often = shops as f64 * each;
     let grows = GROWING_TOWNS.contains(&slug);
-    for day in &calendar.days {
+    let made_on = town.city.created_at.date_naive();
+    for day in calendar.days.iter().filter(|day| day.date >= made_on) {
         let often = if grows {
             often.max(2.5) * growth(day)
         } else {

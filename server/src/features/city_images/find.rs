@@ -29,14 +29,14 @@ use crate::{
 };
 
 /// The purpose of its files; at most 16 characters.
-const PURPOSE: &str = "city";
+pub(super) const PURPOSE: &str = "city";
 /// An article about a place farther from the city, in miles, is about another one.
 const FARTHEST: f64 = 25.0;
 /// The pause if a busy host of pictures doesn't say for how long.
 const PAUSE: TimeDelta = TimeDelta::minutes(1);
 /// A source that wants a longer pause is left out, unless it is the only one.
 pub(super) const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(10);
-const WIKIPEDIA: &str = "wikipedia";
+pub(super) const WIKIPEDIA: &str = "wikipedia";
 const STOCK: &str = "stock";
 
 /// Where an image came from.
@@ -88,13 +88,13 @@ pub(super) struct Found {
 
 /// A picture with what is shown beside it.
 #[derive(Clone, Debug)]
-struct Candidate {
-    address: String,
-    credit: String,
-    license: Option<String>,
-    page: String,
-    alternative_text: Option<String>,
-    source: &'static str,
+pub(super) struct Candidate {
+    pub(super) address: String,
+    pub(super) credit: String,
+    pub(super) license: Option<String>,
+    pub(super) page: String,
+    pub(super) alternative_text: Option<String>,
+    pub(super) source: &'static str,
 }
 
 impl Sources {
@@ -275,9 +275,20 @@ async fn show(
     if photos::was_removed(services.database.reads(), owner, &found.page).await? {
         return Ok(false);
     }
-    let Some(file) = fetch(services, &found.address).await? else {
-        return Ok(false);
-    };
+    match fetch(services, &found.address).await? {
+        Some(file) => Ok(keep(services, town, found, file).await?),
+        None => Ok(false),
+    }
+}
+
+/// Shows a picture that is stored, unless the city has an image by now.
+pub(super) async fn keep(
+    services: &Services,
+    town: &Town,
+    found: Candidate,
+    file: StoredPhoto,
+) -> Result<bool> {
+    let owner = Owner::City(town.id);
     let (identifiers, id, run) = (services.identifiers.clone(), town.id, town.run);
     let acted = services
         .ledger

@@ -1,9 +1,14 @@
 //! Discovering pictures for cities without one (D63, D76): first a free picture of the city's Wikipedia article, then a
-//! stock photo, if the operator has a key. Cities with an image are never looked at.
+//! stock photo, if the operator has a key. Cities with an image are never looked at. A demo has two runs of an invented
+//! past (`samples`).
 
 mod find;
 mod run;
+mod samples;
+mod store;
 mod undo;
+
+pub use samples::{begin_samples, invent_run, invent_stopped_run};
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -82,6 +87,7 @@ pub const ROOM: Room = Room {
         ]
     },
     jobs,
+    clear_samples: |services| Box::pin(samples::clear(services)),
     ..Room::EMPTY
 };
 

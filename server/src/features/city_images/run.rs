@@ -153,7 +153,11 @@ impl Looked {
 }
 
 /// Listed cities that show their gradient, in the order of IDs.
-fn towns_without_image(services: &Services, run: Uuid, after: Option<Uuid>) -> Vec<Town> {
+pub(super) fn towns_without_image(
+    services: &Services,
+    run: Uuid,
+    after: Option<Uuid>,
+) -> Vec<Town> {
     let view = services.catalog.view();
     let mut towns: Vec<Town> = view
         .each_city()

@@ -28,7 +28,7 @@ use crate::{
 /// How many runs are listed.
 const LISTED: u64 = 20;
 /// What a town without an image has as its source.
-const NO_IMAGE: &str = "fallback";
+pub(super) const NO_IMAGE: &str = "fallback";
 const REPLACED: Taken = Taken::Kept("The image was removed or replaced since.");
 
 impl Undoable for Discovery {

@@ -23,7 +23,7 @@ pub use doors::{owner_link, second_owner_link};
 pub use filling::{end_filling, wait_until_filled};
 pub use mails::forget_mails_unless_demo;
 pub use open_places::provide_places;
-pub use photos::{AddedPhotos, add_photos, draw_upload};
+pub use photos::{AddedPhotos, add_photos, draw_found, draw_upload};
 pub use store::{
     Cleared, adopt_shop, clear, lacks_past, owned_samples, seed_when_empty, unowned_samples,
 };

@@ -26,6 +26,8 @@ const PURPOSE: &str = "demo";
 const OF_A_CAMERA: (u32, u32) = (1600, 1000);
 /// The same of one that was sent by mail first: drawn in a moment.
 const OF_A_MAIL: (u32, u32) = (640, 400);
+/// The same of a picture that one of the growth tools finds.
+const OF_A_WEBSITE: (u32, u32) = (480, 300);
 /// Size of the grain in pixels: one square is one pixel of the smallest version.
 const GRAIN: u32 = 4;
 
@@ -114,6 +116,17 @@ async fn add_photo(services: &Services, owner: Owner, shop: Uuid) -> Result<()> 
 pub async fn draw_upload(services: &Services, name: &str) -> Result<Vec<u8>> {
     let name = name.to_owned();
     services.cpu.run(move || draw(&name, OF_A_MAIL)).await?
+}
+
+/// A picture that one of the growth tools finds in a demo's past: a PNG, different for each `name`, and small, because the demo waits
+/// for it.
+///
+/// # Errors
+///
+/// If all threads for such work are busy.
+pub async fn draw_found(services: &Services, name: &str) -> Result<Vec<u8>> {
+    let name = name.to_owned();
+    services.cpu.run(move || draw(&name, OF_A_WEBSITE)).await?
 }
 
 /// A PNG of soft color waves with grain, different for each `name`, of this width and height.

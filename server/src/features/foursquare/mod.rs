@@ -7,6 +7,8 @@
 //!
 //! Foursquare's content is shown for `foursquare_kept_days`. Each night, a job renews what is about to end, boosted and
 //! most viewed shops first, within the month's budget of calls, and erases what has ended.
+//!
+//! A demo has two runs of an invented past (`samples`).
 
 mod entity;
 mod lists;
@@ -17,9 +19,12 @@ mod rules;
 #[cfg(test)]
 mod rules_tests;
 mod run;
+mod samples;
 mod shop;
 mod store;
 mod undo;
+
+pub use samples::{begin_samples, invent_run, invent_stopped_run, shops_of};
 
 use serde::{Deserialize, Serialize};
 use utoipa::OpenApi;
@@ -136,6 +141,7 @@ pub const ROOM: Room = Room {
     jobs,
     health: |services| Box::pin(health(services)),
     kept: |services| Box::pin(kept(services)),
+    clear_samples: |services| Box::pin(samples::clear(services)),
     forget_towns: |transaction, towns| Box::pin(store::forget_towns(transaction, towns)),
     ..Room::EMPTY
 };

@@ -122,7 +122,7 @@ pub async fn enhance_shops(
 
 impl AskedShops {
     /// A run of listed shops; `None` if one isn't.
-    fn of_listed(services: &Services, ids: &[Uuid]) -> Option<Self> {
+    pub(super) fn of_listed(services: &Services, ids: &[Uuid]) -> Option<Self> {
         let view = services.catalog.view();
         let mut new: Option<Self> = None;
         for id in ids {

@@ -165,7 +165,7 @@ fn profile(place: &Place) -> Profile {
 
 /// Writes what Foursquare says into the row, shown until `until`. Categories and hours only where nobody else gave any.
 pub(super) fn apply(row: &mut shop::Model, place: &Place, until: DateTime<Utc>) {
-    row.foursquare_id = Some(place.fsq_place_id.clone());
+    row.foursquare_id = Some(place.fsq_place_id.clone()).filter(|id| !id.is_empty());
     row.foursquare_rating = place
         .rating
         .filter(|rating| *rating > 0.0 && *rating <= 10.0);

@@ -92,9 +92,9 @@ async fn enhance_left(
 }
 
 /// What the run says about a shop that got nothing.
-type Problem = Option<(ShopOutcome, String)>;
+pub(super) type Problem = Option<(ShopOutcome, String)>;
 
-fn problem_of(enhanced: Enhanced) -> Problem {
+pub(super) fn problem_of(enhanced: Enhanced) -> Problem {
     match enhanced {
         Enhanced::Matched { .. } => None,
         Enhanced::Unknown => Some((ShopOutcome::Refused, UNKNOWN.to_owned())),
@@ -106,7 +106,7 @@ fn problem_of(enhanced: Enhanced) -> Problem {
     }
 }
 
-fn failure_of(step_error: &StepError) -> Problem {
+pub(super) fn failure_of(step_error: &StepError) -> Problem {
     match step_error {
         StepError::Skip(reason) | StepError::Unanswered(reason) => {
             Some((ShopOutcome::Failed, reason.clone()))
@@ -115,7 +115,7 @@ fn failure_of(step_error: &StepError) -> Problem {
     }
 }
 
-async fn note(services: &Services, ids: (Uuid, Uuid), problem: Problem) -> Result<()> {
+pub(super) async fn note(services: &Services, ids: (Uuid, Uuid), problem: Problem) -> Result<()> {
     let Some(problem) = problem else {
         return Ok(());
     };

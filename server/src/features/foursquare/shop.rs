@@ -85,7 +85,8 @@ async fn find(
     Ok(rules::matching((row, city), found))
 }
 
-async fn write(
+/// Writes what Foursquare says about a shop, as a result of the run if there is one.
+pub(super) async fn write(
     services: &Services,
     (id, run): (Uuid, Option<Uuid>),
     place: Place,

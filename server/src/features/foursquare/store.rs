@@ -138,12 +138,31 @@ pub(super) async fn complete(
 pub(super) async fn release(database: &Database, run_id: Uuid) -> Result<()> {
     database
         .transaction(move |transaction| {
+            Box::pin(async move { forget_run(transaction, run_id).await })
+        })
+        .await
+}
+
+/// The same in the caller's transaction.
+pub(super) async fn forget_run(connection: &impl ConnectionTrait, run_id: Uuid) -> Result<()> {
+    reserved::Entity::delete_many()
+        .filter(reserved::Column::RunId.eq(run_id))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes a city for an invented run. `false` if another run has it.
+pub(super) async fn reserve_alone(
+    database: &Database,
+    ids: (Uuid, Uuid),
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    database
+        .transaction(move |transaction| {
             Box::pin(async move {
-                reserved::Entity::delete_many()
-                    .filter(reserved::Column::RunId.eq(run_id))
-                    .exec(transaction)
-                    .await?;
-                Ok(())
+                let reserved = reserve(transaction, ids, None, now).await?;
+                Ok(reserved == Reservation::Taken)
             })
         })
         .await

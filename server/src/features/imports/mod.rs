@@ -46,7 +46,9 @@ mod store;
 mod turn;
 mod write;
 
-pub use expansion::{BuiltAreas, FetchProgress, StatePlaces, build_areas, fetch_state};
+pub use expansion::{
+    BuiltAreas, FetchProgress, StatePlaces, build_areas, fetch_state, samples as expansion_samples,
+};
 pub use history::{
     ImportCounts, ImportSummary, Kept, UndoneImport, history_of, kept_of, undo_import,
 };
@@ -114,15 +116,23 @@ pub const ROOM: Room = Room {
     },
     clear_samples: |services| {
         Box::pin(async move {
-            let count = clear_samples(&services).await?;
-            let mut removed = Vec::new();
-            if count > 0 {
-                removed.push(RemovedSamples {
-                    what: "imports of the invented list",
-                    count,
-                    kept: 0,
-                });
-            }
+            let parts = [
+                (
+                    "imports of the invented list",
+                    clear_samples(&services).await?,
+                ),
+                (
+                    "expansions of the invented past",
+                    expansion_samples::clear_samples(&services).await?,
+                ),
+            ];
+            let parts = parts.into_iter().filter(|(_, count)| *count > 0);
+            let removed = parts.map(|(what, count)| RemovedSamples {
+                what,
+                count,
+                kept: 0,
+            });
+            let removed: Vec<RemovedSamples> = removed.collect();
             Ok(removed)
         })
     },

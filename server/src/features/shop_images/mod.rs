@@ -1,12 +1,15 @@
 //! The bulk shop image update: shops without a picture get one from their website, as listed shops do
 //! ([`crate::catalog::website_photos`]). If the configured model understands pictures, it chooses among them (D65);
 //! otherwise the rule of that module does. Shops with a picture are left alone, and a removed picture isn't added again
-//! (D77). The images of a run can be taken back (`undo`).
+//! (D77). The images of a run can be taken back (`undo`). A demo has two runs of an invented past (`samples`).
 
 mod pick;
 mod routes;
 mod run;
+mod samples;
 mod undo;
+
+pub use samples::{begin_samples, invent_run, invent_stopped_run};
 
 use utoipa::OpenApi;
 
@@ -71,6 +74,7 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,
     jobs,
+    clear_samples: |services| Box::pin(samples::clear(services)),
     ..Room::EMPTY
 };
 

@@ -91,14 +91,23 @@ async fn update(services: &Services, run: Uuid, id: Uuid) -> std::result::Result
             return Ok(());
         }
     }
-    misses.insert(0, format!("No suitable picture at {website}."));
+    misses.insert(0, unsuitable(&website));
     note(ShopOutcome::Refused, misses.join("\n")).await?;
     Ok(())
 }
 
-async fn note(services: &Services, ids: (Uuid, Uuid), result: (ShopOutcome, String)) -> Result<()> {
+pub(super) async fn note(
+    services: &Services,
+    ids: (Uuid, Uuid),
+    result: (ShopOutcome, String),
+) -> Result<()> {
     let now = services.clock.now();
     shop_runs::note_alone(&services.database, ids, result, now).await
+}
+
+/// The reason of a shop whose website has no picture that may be shown.
+pub(super) fn unsuitable(website: &str) -> String {
+    format!("No suitable picture at {website}.")
 }
 
 /// [`needs_image`], for the row as it is now.

@@ -41,9 +41,10 @@ static AI: Service = Service {
     advice: "Check the settings ai_key and ai_model, and the account.",
     pause: TimeDelta::minutes(1),
 };
+/// How long an answer is waited for. Models on small machines are slow.
+pub const PATIENCE: Duration = Duration::from_secs(50);
 const POLICY: Policy = Policy {
-    // Models on small machines are slow.
-    time: Duration::from_secs(50),
+    time: PATIENCE,
     largest: 1 << 20,
     // A retry is a second call, which costs as much.
     attempts: 3,

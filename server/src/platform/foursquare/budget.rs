@@ -40,13 +40,7 @@ pub(super) async fn take(database: &Database, most: u32, now: DateTime<Utc>) -> 
     database
         .transaction(move |transaction| {
             Box::pin(async move {
-                Entity::insert(ActiveModel {
-                    month: Set(month(now)),
-                    calls: Set(0),
-                })
-                .on_conflict(OnConflict::column(Column::Month).do_nothing().to_owned())
-                .exec_without_returning(transaction)
-                .await?;
+                begin(transaction, now).await?;
                 let counted = Entity::update_many()
                     .col_expr(Column::Calls, Expr::col(Column::Calls).add(1))
                     .filter(Column::Month.eq(month(now)))
@@ -57,6 +51,33 @@ pub(super) async fn take(database: &Database, most: u32, now: DateTime<Utc>) -> 
             })
         })
         .await
+}
+
+/// Makes the month's row, unless it is there.
+async fn begin(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<()> {
+    Entity::insert(ActiveModel {
+        month: Set(month(now)),
+        calls: Set(0),
+    })
+    .on_conflict(OnConflict::column(Column::Month).do_nothing().to_owned())
+    .exec_without_returning(connection)
+    .await?;
+    Ok(())
+}
+
+/// Counts calls that a demo invents, or that go with it if there are less than none. None of them was made.
+pub async fn count_invented(
+    connection: &impl ConnectionTrait,
+    calls: i64,
+    moment: DateTime<Utc>,
+) -> Result<()> {
+    begin(connection, moment).await?;
+    Entity::update_many()
+        .col_expr(Column::Calls, Expr::col(Column::Calls).add(calls))
+        .filter(Column::Month.eq(month(moment)))
+        .exec(connection)
+        .await?;
+    Ok(())
 }
 
 /// How many calls were made in this month.

@@ -14,7 +14,7 @@ use outside_client::{Answer, Client, Policy, Problem};
 use reqwest::header::{ACCEPT, AUTHORIZATION};
 use url::Url;
 
-pub use budget::{all_calls, calls_this_month};
+pub use budget::{all_calls, calls_this_month, count_invented};
 pub use place::{Category, Hours, Location, OpenSpan, Photo, Place};
 
 use super::{

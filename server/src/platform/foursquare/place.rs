@@ -16,6 +16,7 @@ pub(super) struct Found {
 /// A place.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Place {
+    /// Empty if a demo has invented it.
     pub fsq_place_id: String,
     /// Empty if it has none, so that no shop is this place.
     #[serde(default, deserialize_with = "or_default")]

@@ -5,6 +5,7 @@
 mod ending;
 mod entity;
 mod kind;
+mod samples;
 mod starting;
 
 use std::sync::atomic::Ordering;
@@ -21,6 +22,7 @@ pub use self::{
     ending::settle,
     entity::{Column, Entity, Model as Row, Outcome},
     kind::{Failures, Kind, Pause, Run, RunState, StepError},
+    samples::{forget_samples, invented_runs},
     starting::{RunRefusals, Started, start, taken_back_by},
 };
 use super::{

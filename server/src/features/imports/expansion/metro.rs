@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// After this many failed areas in a row the services are considered down.
-const FAILURES: usize = 2;
+pub(super) const FAILURES: usize = 2;
 
 /// Runs the job. It continues where an interrupted attempt ended.
 pub(super) async fn run(services: Services, job: JobAttempt) -> Result<JobOutcome> {

@@ -115,10 +115,12 @@ pub async fn expand_metro(
         return Err(places::none_configured());
     }
     let runs = services.ledger.runs();
+    let invented = services.settings.demo_places;
     let asked = match wanted.repeat {
         None => AskedAreas {
             areas: wanted.areas_to_process,
             only: Vec::new(),
+            invented,
         },
         Some(id) => {
             let run = runs.find::<Metro>(id).await?;
@@ -130,6 +132,7 @@ pub async fn expand_metro(
             AskedAreas {
                 areas: only.len(),
                 only,
+                invented,
             }
         }
     };

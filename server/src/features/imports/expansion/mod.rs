@@ -5,7 +5,7 @@
 //! the directory; questions wait with those of imports. `write` adds everything in one act, together with the run's
 //! result, so a run that is interrupted has either done nothing or everything. `undo` takes it back, but for what somebody has touched.
 //! `metro` does the same for a list of towns (`areas`), one act per area. `statewide` asks for a whole state, and leaves the rest to an
-//! import.
+//! import. `samples` has a demo's runs.
 
 mod answers;
 mod areas;
@@ -15,6 +15,7 @@ mod metro_answers;
 mod metro_routes;
 mod places;
 mod routes;
+pub mod samples;
 mod statewide;
 mod store;
 mod stored;

@@ -244,7 +244,8 @@ pub(super) async fn turn(services: &Services) -> Result<()> {
     }
 }
 
-fn unreadable(reason: &str) -> Unanswered {
+/// The file said nothing, for this reason.
+pub(super) fn unreadable(reason: &str) -> Unanswered {
     Unanswered {
         reason: format!("{}: {reason}.", PlaceService::OpenPlaces.silence()),
         pause: None,

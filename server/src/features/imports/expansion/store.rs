@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{
     super::history::{self, KeptShop},
     entity as expansion_area,
+    stored::{AskedAreas, Metro},
 };
 use crate::{
     catalog::{
@@ -24,6 +25,7 @@ use crate::{
     platform::{
         database::Database,
         error::{Error, Result},
+        runs::{self, Kind as _},
     },
 };
 
@@ -119,6 +121,37 @@ pub(super) async fn images_of(
 pub(super) async fn areas_done(database: &Database) -> Result<BTreeSet<String>> {
     let rows = expansion_area::Entity::find().all(database.reads()).await?;
     Ok(rows.into_iter().map(|row| row.area).collect())
+}
+
+/// The runs for metro areas that have read a demo's invented places.
+pub(super) async fn runs_of_invented_places(
+    connection: &impl ConnectionTrait,
+) -> Result<Vec<Uuid>> {
+    let runs: Vec<(Uuid, serde_json::Value)> = runs::Entity::find()
+        .select_only()
+        .columns([runs::Column::Id, runs::Column::Asked])
+        .filter(runs::Column::Kind.eq(Metro::JOB))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let mut found = Vec::new();
+    for (id, asked) in runs {
+        let asked: AskedAreas = serde_json::from_value(asked)
+            .map_err(|error| Error::Internal(format!("a stored run can't be read: {error}")))?;
+        if asked.invented {
+            found.push(id);
+        }
+    }
+    Ok(found)
+}
+
+/// Makes the areas that these runs have done remaining ones.
+pub(super) async fn forget_areas(connection: &impl ConnectionTrait, runs: &[Uuid]) -> Result<()> {
+    expansion_area::Entity::delete_many()
+        .filter(expansion_area::Column::RunId.is_in(runs.iter().copied()))
+        .exec(connection)
+        .await?;
+    Ok(())
 }
 
 /// The row of a town.

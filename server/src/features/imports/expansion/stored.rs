@@ -47,6 +47,9 @@ pub(super) struct AskedAreas {
     /// The slugs of those to choose from; all if it is empty.
     #[serde(default)]
     pub(super) only: Vec<String>,
+    /// It reads a demo's invented places, so that its areas aren't done once the demo is gone.
+    #[serde(default)]
+    pub(super) invented: bool,
 }
 
 impl Kind for Metro {
