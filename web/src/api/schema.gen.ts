@@ -6499,7 +6499,10 @@ export interface components {
         };
         /** @description What was removed, and what stays. */
         DemoRemoved: {
-            /** @description Coffee shops that visitors see: imported, listed or added. */
+            /**
+             * Format: int64
+             * @description Coffee shops: imported, listed or added, or invented and paid for. Those that visitors don't see count, too.
+             */
             remaining: number;
             /**
              * Format: int64

@@ -284,7 +284,9 @@ both_engines!(what_rooms_know_of_a_town_goes_with_it, |app: TestApp| {
     for town in [&alexandria, &bunkie] {
         use_town(&app, town.id).await;
     }
-    let tables = tables_with(&app, "city_id").await;
+    // What Foursquare's runs were before `runs` keeps them (migration 48) is neither written nor read.
+    let mut tables = tables_with(&app, "city_id").await;
+    tables.retain(|table| table != "foursquare_runs");
     let known = ["foursquare_cities", "newsletter_towns", "shops"];
     assert_eq!(tables, known, "a new table needs a row above");
     for table in known {
