@@ -4,7 +4,7 @@ import { expectAccessible, expectAccessibleInBothModes, expectNoSidewaysScroll }
 import { expect, test } from "./fixtures.ts";
 
 const PASSWORD = "a password for the tar heels";
-test.use({ settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD }, isDemo: false });
+test.use({ settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD }, demo: "none" });
 test.describe.configure({ mode: "serial" });
 
 const OUTPUT = ".output/own-directory";

@@ -20,7 +20,16 @@ const LONGEST_START = 90_000;
 /** Names the data folder that servers with the demo start with a copy of: made once, in `demo-folder.ts`. */
 export const DEMO_FOLDER = "TOWNPERK_E2E_DEMO_FOLDER";
 
-/** The built binary with the demo's towns and shops, and no past, in a folder of its own. */
+/** Nothing, the towns and shops that most tests share, or also the past that a newcomer finds. */
+export type Demo = "none" | "shops" | "everything";
+
+const COMMANDS: Record<Demo, string[]> = {
+  none: ["serve"],
+  shops: ["serve", "--demo=shops"],
+  everything: ["serve", "--demo"],
+};
+
+/** The built binary with a demo, or none, in a folder of its own. */
 export interface Server {
   /** Without a trailing slash. */
   url: string;
@@ -40,15 +49,18 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** `settings` are environment variables in addition to those every test server gets. Without the demo, the folder is empty. */
+/**
+ * `settings` are environment variables in addition to those every test server gets. Only the shops are copied: a past is as
+ * old as its server.
+ */
 export async function startServer(
   settings: Record<string, string> = {},
-  isDemo = true,
+  demo: Demo = "shops",
 ): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-e2e-"));
   const data = join(folder, "data");
-  const demo = process.env[DEMO_FOLDER];
-  if (isDemo && demo) await cp(demo, data, { recursive: true });
+  const made = process.env[DEMO_FOLDER];
+  if (demo === "shops" && made) await cp(made, data, { recursive: true });
   const address = `127.0.0.1:${await freePort()}`;
   // Settings in the developer's environment must not reach the server under test.
   const env = {
@@ -65,7 +77,7 @@ export async function startServer(
   };
   const output: string[] = [];
   const launch = () => {
-    const started = spawn(binary, isDemo ? ["serve", "--demo=shops"] : ["serve"], {
+    const started = spawn(binary, COMMANDS[demo], {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "pipe"],
