@@ -63,6 +63,10 @@ gen: build $(WEB_PACKAGES) ## Write the generated files: the API description and
 e2e: need-test build $(E2E_PACKAGES) ## Browser tests alone, against the built binary (ARGS="…" goes to Playwright)
 	npm --prefix e2e test -- $(ARGS)
 
+.PHONY: pictures
+pictures: need-test build $(E2E_PACKAGES) ## Make the pictures of the README and docs/tour.md again, from a running demo
+	npm --prefix e2e run pictures
+
 .PHONY: schemathesis
 schemathesis: need-test build ## Test the API against its own description alone
 	scripts/schemathesis.sh

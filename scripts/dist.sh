@@ -17,7 +17,7 @@ mkdir -p "$work/$name/docs" "$folder"
 install -m 0755 "$program" "$work/$name/townperk"
 install -m 0644 CHANGELOG.md LICENSE-APACHE LICENSE-MIT NOTICE README.md "$work/$name/"
 cp -r deploy "$work/$name/"
-cp docs/*.md "$work/$name/docs/"
+cp -r docs/*.md docs/pictures "$work/$name/docs/"
 node scripts/sbom.mjs "$target" >"$work/$name/sbom.cdx.json"
 
 when=$(git log -1 --format=%ct 2>/dev/null || echo 0)
