@@ -213,6 +213,57 @@ export const stops: readonly Stop[] = [
     from: "history-title",
   },
   {
+    name: "expansion",
+    who: "administrator",
+    open: "/admin/expansion",
+    shows: (page) => [
+      tab(page, "Expansion"),
+      page.getByRole("region", { name: "Runs" }).getByRole("article"),
+    ],
+    from: "metro-runs",
+  },
+  {
+    name: "ai-texts",
+    who: "administrator",
+    open: openAiTexts,
+    shows: (page) => [
+      tab(page, "Content Enhancement"),
+      page.getByRole("region", { name: "Texts waiting to be published" }).getByRole("listitem"),
+    ],
+    from: "past-runs",
+  },
+  {
+    name: "shop-images",
+    who: "administrator",
+    open: "/admin/update-images",
+    shows: (page) => [
+      tab(page, "Shop Image Update"),
+      page.getByRole("heading", { name: "Results", exact: true }),
+      page.getByRole("region", { name: "Past runs" }).getByRole("listitem"),
+    ],
+    from: "results-title",
+  },
+  {
+    name: "city-images",
+    who: "administrator",
+    open: openCityImages,
+    shows: (page) => [
+      tab(page, "City Images"),
+      seen(page, /, 1 from Wikipedia/),
+      seen(page, "Drawn for this demo"),
+    ],
+  },
+  {
+    name: "foursquare",
+    who: "administrator",
+    open: "/admin/foursquare-enhancement",
+    shows: (page) => [
+      tab(page, "Foursquare Enhancement"),
+      page.getByRole("table", { name: "Enhancement history" }).locator("tbody tr"),
+    ],
+    from: "history-title",
+  },
+  {
     name: "analytics",
     who: "administrator",
     open: "/analytics",
@@ -266,6 +317,19 @@ export const stops: readonly Stop[] = [
 
 async function openYourShop(page: Page, { own }: Places) {
   await page.goto(`/your-shop/${own.slug}`);
+}
+
+/** With the texts of the latest run, which wait. */
+async function openAiTexts(page: Page) {
+  await page.goto("/admin/content-enhancement");
+  const runs = page.getByRole("region", { name: "Past runs" });
+  await runs.getByRole("button", { name: /^Show shops/ }).first().click();
+}
+
+/** The town whose image was found, below the searches. */
+async function openCityImages(page: Page) {
+  await page.goto("/admin/city-images?search=Natchitoches");
+  await page.getByText("Past searches", { exact: true }).click();
 }
 
 /** Opens a stop in a browser that is its `who`, and fails unless it has its content. */

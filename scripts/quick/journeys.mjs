@@ -12,7 +12,7 @@ export const JOURNEYS = {
   "city-images": ["city-images"],
   claims: ["claim", "claim-proof", "ownership"],
   comparison: ["comparison", "origin"],
-  demo: ["demo-doors", "demo-mails"],
+  demo: ["demo-doors", "demo-mails", "whole-demo"],
   expansion: ["expansion", "expansion-canceled"],
   feeds: ["valid-feeds"],
   foursquare: ["foursquare"],
