@@ -15,10 +15,13 @@ use crate::{
 /// A ZIP code in the first metro area with invented places, so that the run for metro areas meets shops that are there already. The places
 /// in Alexandria and Bunkie are left for whoever tries the tool.
 const ZIP: &str = "79101";
-/// The towns with AI texts, an enhancement and an image, by their slugs.
+/// The towns with AI texts, images of shops, an enhancement and an image, by their slugs.
 const WRITTEN_ABOUT: &str = "hammond-la";
+const VISITED: &str = "lake-charles-la";
 const ENHANCED: &str = "oxford-ms";
 const PICTURED: &str = "natchitoches-la";
+/// The websites with a picture.
+const WEBSITES: [&str; 4] = ["first", "second", "third", "fourth"];
 /// The town about whose shops Foursquare said nothing, and how many these are.
 const UNANSWERED: &str = "ruston-la";
 const UNANSWERED_SHOPS: usize = 3;
@@ -79,8 +82,11 @@ async fn update_images(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
     stage.go_to(now - days(21, 260));
     shop_images::invent_stopped_run(services, wait).await?;
     stage.go_to(now - days(20, 233));
-    let picture = demo::draw_found(services, "found on a website").await?;
-    shop_images::invent_run(services, picture, wait).await
+    let mut pictures = Vec::new();
+    for name in WEBSITES {
+        pictures.push(demo::draw_found(services, name).await?);
+    }
+    shop_images::invent_run(services, town(stage, VISITED)?, pictures, wait).await
 }
 
 async fn discover_images(stage: &Stage, now: DateTime<Utc>) -> Result<()> {

@@ -1,5 +1,7 @@
 //! Photos for one town's invented shops, so that a page full of photos can be viewed and measured. They are generated:
-//! soft colors with enough grain for the file size of a camera's photo.
+//! soft colors with enough grain for the file size of a camera's photo. What a demo's past shows is drawn to be looked at: hills.
+
+use std::f64::consts::TAU;
 
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 use uuid::Uuid;
@@ -30,6 +32,33 @@ const OF_A_MAIL: (u32, u32) = (640, 400);
 const OF_A_WEBSITE: (u32, u32) = (480, 300);
 /// Size of the grain in pixels: one square is one pixel of the smallest version.
 const GRAIN: u32 = 4;
+type Color = [f64; 3];
+/// Colors of a landscape, as red, green and blue from 0 to 255: the sky above, the sky at the horizon, the nearest hill.
+const LANDSCAPES: [[Color; 3]; 4] = [
+    [
+        [86.0, 148.0, 196.0],
+        [226.0, 234.0, 226.0],
+        [44.0, 84.0, 58.0],
+    ],
+    [
+        [222.0, 138.0, 96.0],
+        [250.0, 220.0, 168.0],
+        [84.0, 52.0, 58.0],
+    ],
+    [
+        [92.0, 104.0, 158.0],
+        [244.0, 190.0, 170.0],
+        [40.0, 50.0, 78.0],
+    ],
+    [
+        [120.0, 172.0, 172.0],
+        [240.0, 232.0, 206.0],
+        [108.0, 84.0, 48.0],
+    ],
+];
+const SUN: Color = [255.0, 244.0, 214.0];
+/// Rows of hills, of which the nearest is the lowest.
+const ROWS: u32 = 4;
 
 /// The result of [`add_photos`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +144,10 @@ async fn add_photo(services: &Services, owner: Owner, shop: Uuid) -> Result<()> 
 /// If all threads for such work are busy.
 pub async fn draw_upload(services: &Services, name: &str) -> Result<Vec<u8>> {
     let name = name.to_owned();
-    services.cpu.run(move || draw(&name, OF_A_MAIL)).await?
+    services
+        .cpu
+        .run(move || draw_hills(&name, OF_A_MAIL))
+        .await?
 }
 
 /// A picture that one of the growth tools finds in a demo's past: a PNG, different for each `name`, and small, because the demo waits
@@ -126,7 +158,10 @@ pub async fn draw_upload(services: &Services, name: &str) -> Result<Vec<u8>> {
 /// If all threads for such work are busy.
 pub async fn draw_found(services: &Services, name: &str) -> Result<Vec<u8>> {
     let name = name.to_owned();
-    services.cpu.run(move || draw(&name, OF_A_WEBSITE)).await?
+    services
+        .cpu
+        .run(move || draw_hills(&name, OF_A_WEBSITE))
+        .await?
 }
 
 /// A PNG of soft color waves with grain, different for each `name`, of this width and height.
@@ -163,6 +198,71 @@ fn draw(name: &str, (width, height): (u32, u32)) -> Result<Vec<u8>> {
     picture.encode_png().map_err(|_| broken())
 }
 
+/// A PNG of rows of hills below the sun, different for each `name`, of this width and height.
+fn draw_hills(name: &str, (width, height): (u32, u32)) -> Result<Vec<u8>> {
+    let broken = || Error::Internal("a demo photo can't be drawn".to_owned());
+    let mut random = SeededRandom::of(name);
+    let mut picture = Pixmap::new(width, height).ok_or_else(broken)?;
+    let (across, down) = (f64::from(width), f64::from(height));
+    let [above, horizon, nearest] = *random.pick(&LANDSCAPES).ok_or_else(broken)?;
+    let sun = (
+        across * (0.2 + 0.6 * random.fraction()),
+        down * (0.2 + 0.15 * random.fraction()),
+    );
+    let hills: Vec<(Vec<f64>, Color)> = (1..=ROWS)
+        .map(|row| {
+            let nearness = f64::from(row) / f64::from(ROWS);
+            let ridge = ridge(&mut random, (width, down), 0.3 + 0.55 * nearness);
+            (ridge, mixed(horizon, nearest, nearness))
+        })
+        .collect();
+    for (index, pixel) in (0_u32..).zip(picture.pixels_mut()) {
+        let (column, y) = (index % width, f64::from(index / width));
+        let at = usize::try_from(column).unwrap_or_default();
+        let mut nearest_first = hills.iter().rev();
+        let hill = nearest_first.find(|(ridge, _)| ridge.get(at).is_some_and(|top| y >= *top));
+        let distance = (f64::from(column) - sun.0).hypot(y - sun.1);
+        let color = match hill {
+            Some((_, color)) => *color,
+            None if distance < down * 0.09 => SUN,
+            None => mixed(above, horizon, (y / down * 1.6).min(1.0)),
+        };
+        let grain = random.fraction() * 10.0 - 5.0;
+        let [red, green, blue] = color.map(|part| (part + grain).clamp(0.0, 255.0) as u8);
+        let color = PremultipliedColorU8::from_rgba(red, green, blue, u8::MAX);
+        *pixel = color.ok_or_else(broken)?;
+    }
+    picture.encode_png().map_err(|_| broken())
+}
+
+/// Where a row of hills begins in each column, in pixels from the top of a picture that is `down` pixels high; about `place` of it.
+fn ridge(random: &mut SeededRandom, (width, down): (u32, f64), place: f64) -> Vec<f64> {
+    let waves: Vec<(f64, f64, f64)> = (1..=3)
+        .map(|wave| {
+            let times = f64::from(wave) * (1.0 + random.fraction());
+            (times, random.fraction() * TAU, 0.07 / f64::from(wave))
+        })
+        .collect();
+    (0..width)
+        .map(|column| {
+            let x = f64::from(column) / f64::from(width);
+            let waves = waves.iter();
+            let swing =
+                waves.map(|(times, start, height)| (x * times * TAU + start).sin() * height);
+            down * (place + swing.sum::<f64>())
+        })
+        .collect()
+}
+
+/// The color between two, nearer to the second the larger `share` is, from 0 to 1.
+fn mixed(one: Color, other: Color, share: f64) -> Color {
+    let mut both = one.into_iter().zip(other);
+    std::array::from_fn(|_| {
+        let (one, other) = both.next().unwrap_or_default();
+        one + (other - one) * share
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,6 +273,19 @@ mod tests {
             let photo = photo_files::convert(&draw(name, OF_A_CAMERA).unwrap()).unwrap();
             let bytes: Vec<usize> = photo.variants.iter().map(|file| file.webp.len()).collect();
             assert!((25_000..=30_000).contains(&bytes[0]), "{name}: {bytes:?}");
+        }
+    }
+
+    #[test]
+    fn drawn_hills_are_pictures_of_a_place_each_of_its_own() {
+        let names = ["one", "two", "three", "natchitoches-la"];
+        let looks = names.map(|name| {
+            let look = photo_files::look(&draw_hills(name, OF_A_WEBSITE).unwrap()).unwrap();
+            assert_eq!(look.complaint(), None, "{name}");
+            look
+        });
+        for (place, look) in looks.iter().enumerate() {
+            assert!(looks[..place].iter().all(|other| !look.is_same(other)));
         }
     }
 }

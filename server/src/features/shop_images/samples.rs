@@ -1,4 +1,4 @@
-//! A demo's runs: no website was visited, and the only picture that was found is drawn.
+//! A demo's runs: no website was visited, and the pictures that were found are drawn.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use outside_client::Problem;
@@ -48,30 +48,48 @@ pub async fn begin_samples(services: &Services, moment: DateTime<Utc>) -> Result
 /// If the database fails.
 pub async fn invent_stopped_run(services: &Services, wait: impl Fn(TimeDelta)) -> Result<()> {
     let runs = services.ledger.runs();
-    let asked = asked_for(Some(MODEL.to_owned()));
+    let asked = AskedShops {
+        model: Some(MODEL.to_owned()),
+        ..asked_for(WhichShops::All, "All shops".to_owned())
+    };
     let id = runs.begin_sample::<Images>(&asked).await?;
     let reason = AiError::from(Problem::TooSlow(PATIENCE)).to_string();
-    for (shop, _) in websites(services).into_iter().take(Failures::MAX_EQUAL) {
+    for (shop, _) in websites(services, None)
+        .into_iter()
+        .take(Failures::MAX_EQUAL)
+    {
         wait(SILENT);
         note(services, (id, shop), (ShopOutcome::Failed, reason.clone())).await?;
     }
     runs.end_sample(id, Some(&reason)).await
 }
 
-/// Invents a run that has found this picture, and nothing for the other shops; `wait` lets time pass.
+/// Invents a run for a town that has found these pictures, and nothing for its other shops; `wait` lets time pass.
 ///
 /// # Errors
 ///
-/// When the picture can't be stored, or the database fails.
+/// When the town isn't listed, a picture can't be stored, or the database fails.
 pub async fn invent_run(
     services: &Services,
-    picture: Vec<u8>,
+    city: Uuid,
+    pictures: Vec<Vec<u8>>,
     wait: impl Fn(TimeDelta),
 ) -> Result<()> {
+    let label = {
+        let view = services.catalog.view();
+        let town = view.city(city);
+        let town =
+            town.ok_or_else(|| Error::Internal("the town of images isn't there".to_owned()))?;
+        format!("{}, {}", town.city.name, town.city.state)
+    };
     let runs = services.ledger.runs();
-    let id = runs.begin_sample::<Images>(&asked_for(None)).await?;
-    let mut websites = websites(services).into_iter();
-    if let Some((shop, website)) = websites.next() {
+    let asked = asked_for(WhichShops::City(city), label);
+    let id = runs.begin_sample::<Images>(&asked).await?;
+    let mut websites = websites(services, Some(city)).into_iter();
+    for picture in pictures {
+        let Some((shop, website)) = websites.next() else {
+            break;
+        };
         show(services, (id, shop), &website, picture).await?;
         wait(VISITING);
     }
@@ -113,21 +131,22 @@ async fn show(
     finder.keep(row, file, address, Some(run)).await
 }
 
-fn asked_for(model: Option<String>) -> AskedShops {
+fn asked_for(shops: WhichShops, label: String) -> AskedShops {
     AskedShops {
-        shops: WhichShops::All,
-        label: "All shops".to_owned(),
-        model,
+        shops,
+        label,
+        model: None,
         by: None,
     }
 }
 
-/// The shops that a run visits, with their websites; by their slugs, so that the picture is always of the same one.
-fn websites(services: &Services) -> Vec<(Uuid, String)> {
+/// The shops that a run visits, of one town or all, with their websites; by their slugs, so that the pictures are always of the same ones.
+fn websites(services: &Services, city: Option<Uuid>) -> Vec<(Uuid, String)> {
     let now = services.clock.now();
     let mut found: Vec<(String, Uuid, String)> = Vec::new();
-    services.catalog.view().each_listed_shop(|shop, _| {
-        let is_visited = needs_image(shop) && shop.created_at <= now;
+    services.catalog.view().each_listed_shop(|shop, town| {
+        let is_asked_for = city.is_none_or(|city| city == town.city.id);
+        let is_visited = is_asked_for && needs_image(shop) && shop.created_at <= now;
         let website = shop.website.as_deref().filter(|_| is_visited);
         found.extend(website.map(|website| (shop.slug.to_string(), shop.id, website.to_owned())));
     });
@@ -136,7 +155,7 @@ fn websites(services: &Services) -> Vec<(Uuid, String)> {
     visited.map(|(_, shop, website)| (shop, website)).collect()
 }
 
-/// Removes the runs of a demo's past. The picture goes with its shop.
+/// Removes the runs of a demo's past. The pictures go with their shops.
 pub(super) async fn clear(services: Services) -> Result<Vec<RemovedSamples>> {
     let removed = services
         .database
