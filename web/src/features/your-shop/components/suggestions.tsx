@@ -31,7 +31,7 @@ export function Suggestions({ shop }: { shop: YourShop }) {
       aria-labelledby="suggestions-title"
       className="mt-12 scroll-mt-28"
     >
-      <h2 id="suggestions-title" className="font-bold text-2xl">
+      <h2 id="suggestions-title" className="mb-4 font-bold text-2xl">
         Suggestions from visitors
       </h2>
       <Async result={suggestions} what="the suggestions">
@@ -39,7 +39,7 @@ export function Suggestions({ shop }: { shop: YourShop }) {
           all.length === 0 ? (
             <Empty>Nothing pending. Suggestions from visitors appear here until you decide.</Empty>
           ) : (
-            <ul className="mt-4 grid gap-4">
+            <ul className="grid gap-4">
               {all.map((suggestion) => (
                 <li key={suggestion.id}>
                   <SuggestionCard suggestion={suggestion} decider={decider} />
