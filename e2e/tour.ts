@@ -156,11 +156,10 @@ export const stops: readonly Stop[] = [
   {
     name: "inbox",
     who: "administrator",
-    open: "/admin",
+    open: openClaimInInbox,
     shows: (page) => [
       tab(page, "Inbox"),
-      page.getByRole("list", { name: "Waiting" }).getByRole("button"),
-      page.getByRole("article"),
+      page.getByRole("article").getByRole("button", { name: "Approve", exact: true }),
     ],
     isInReadme: true,
   },
@@ -312,6 +311,8 @@ export const stops: readonly Stop[] = [
     who: "administrator",
     open: "/admin/site",
     shows: (page) => [tab(page, "Site"), page.getByRole("button", { name: "Remove the demo" })],
+    mayLack: /^Nothing has been changed by hand yet\./,
+    from: "demo-title",
   },
 ];
 
@@ -319,11 +320,25 @@ async function openYourShop(page: Page, { own }: Places) {
   await page.goto(`/your-shop/${own.slug}`);
 }
 
+/** With the claim whose proof is strong. */
+async function openClaimInInbox(page: Page) {
+  await page.goto("/admin");
+  const answer = await page.request.get("/api/admin/inbox");
+  const { items }: { items: { kind: string; text: string }[] } = await answer.json();
+  const place = items.findIndex(
+    ({ kind, text }) => kind === "claim" && text.includes("strong proof"),
+  );
+  await page.getByRole("list", { name: "Waiting" }).getByRole("button").nth(place).click();
+}
+
 /** With the texts of the latest run, which wait. */
 async function openAiTexts(page: Page) {
   await page.goto("/admin/content-enhancement");
   const runs = page.getByRole("region", { name: "Past runs" });
-  await runs.getByRole("button", { name: /^Show shops/ }).first().click();
+  await runs
+    .getByRole("button", { name: /^Show shops/ })
+    .first()
+    .click();
 }
 
 /** The town whose image was found, below the searches. */
