@@ -59,6 +59,8 @@ const LANDSCAPES: [[Color; 3]; 4] = [
 const SUN: Color = [255.0, 244.0, 214.0];
 /// Rows of hills, of which the nearest is the lowest.
 const ROWS: u32 = 4;
+/// In pixels.
+const FIR_WIDTH: usize = 9;
 
 /// The result of [`add_photos`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,25 +211,32 @@ fn draw_hills(name: &str, (width, height): (u32, u32)) -> Result<Vec<u8>> {
         across * (0.2 + 0.6 * random.fraction()),
         down * (0.2 + 0.15 * random.fraction()),
     );
-    let hills: Vec<(Vec<f64>, Color)> = (1..=ROWS)
+    let mut hills: Vec<(Vec<f64>, Color)> = (1..=ROWS)
         .map(|row| {
             let nearness = f64::from(row) / f64::from(ROWS);
             let ridge = ridge(&mut random, (width, down), 0.3 + 0.55 * nearness);
             (ridge, mixed(horizon, nearest, nearness))
         })
         .collect();
+    if let Some((ridge, _)) = hills.last_mut() {
+        plant(&mut random, ridge, down);
+    }
     for (index, pixel) in (0_u32..).zip(picture.pixels_mut()) {
         let (column, y) = (index % width, f64::from(index / width));
         let at = usize::try_from(column).unwrap_or_default();
         let mut nearest_first = hills.iter().rev();
-        let hill = nearest_first.find(|(ridge, _)| ridge.get(at).is_some_and(|top| y >= *top));
+        let hill = nearest_first.find_map(|(ridge, color)| {
+            let below = y - ridge.get(at)?;
+            (below >= 0.0).then_some((below / down, color))
+        });
         let distance = (f64::from(column) - sun.0).hypot(y - sun.1);
         let color = match hill {
-            Some((_, color)) => *color,
+            // There is mist in the valleys.
+            Some((below, color)) => mixed(*color, horizon, (below * 1.8).min(0.6)),
             None if distance < down * 0.09 => SUN,
             None => mixed(above, horizon, (y / down * 1.6).min(1.0)),
         };
-        let grain = random.fraction() * 10.0 - 5.0;
+        let grain = random.fraction() * 12.0 - 6.0;
         let [red, green, blue] = color.map(|part| (part + grain).clamp(0.0, 255.0) as u8);
         let color = PremultipliedColorU8::from_rgba(red, green, blue, u8::MAX);
         *pixel = color.ok_or_else(broken)?;
@@ -252,6 +261,18 @@ fn ridge(random: &mut SeededRandom, (width, down): (u32, f64), place: f64) -> Ve
             down * (place + swing.sum::<f64>())
         })
         .collect()
+}
+
+/// Firs along a row of hills, each of its own height, in a picture that is `down` pixels high.
+fn plant(random: &mut SeededRandom, ridge: &mut [f64], down: f64) {
+    for fir in ridge.chunks_mut(FIR_WIDTH) {
+        let height = down * (0.02 + 0.07 * random.fraction());
+        let middle = fir.len() as f64 / 2.0;
+        for (place, top) in (0_u32..).zip(fir) {
+            let from_middle = (f64::from(place) + 0.5 - middle).abs();
+            *top -= height * (1.0 - from_middle / middle);
+        }
+    }
 }
 
 /// The color between two, nearer to the second the larger `share` is, from 0 to 1.
