@@ -73,6 +73,8 @@ mod demo_past_boosts;
 mod demo_past_figures;
 #[path = "../src/demo_past/runs_tests.rs"]
 mod demo_past_runs;
+#[path = "../src/demo_past/same_tests.rs"]
+mod demo_past_same;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
 #[path = "../src/features/foursquare/tests/mod.rs"]

@@ -13,7 +13,7 @@ use townperk::{
 use crate::support::{Setup, TestApp, TestDatabase};
 
 /// A demo with its payment sandbox, as `serve --demo` makes it, at an address that answers from then on.
-async fn demo_of(setup: Setup) -> TestApp {
+pub(crate) async fn demo_of(setup: Setup) -> TestApp {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let identifiers = IdGenerator::seeded(setup.clock(), 5);

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Where the runs of each tool are listed, newest first, with the field that has them.
-const LISTS: [(&str, &str); 6] = [
+pub(crate) const LISTS: [(&str, &str); 6] = [
     ("zip-expansion", "/runs"),
     ("expansion/runs", "/runs"),
     ("content-enhancement/runs", ""),
@@ -27,7 +27,7 @@ const ZIPS: usize = 0;
 const METROS: usize = 1;
 
 /// A demo as `serve --demo` makes it, whose expansion reads invented places.
-fn with_places(home: TestDatabase) -> Setup {
+pub(crate) fn with_places(home: TestDatabase) -> Setup {
     let folder = home.folder();
     Setup::new(home).settings(|settings| demo::provide_places(settings, &folder).unwrap())
 }

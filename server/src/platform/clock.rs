@@ -22,7 +22,8 @@ pub struct Clock {
 enum Source {
     /// The system's clock, plus an error that tests set.
     System(TimeDelta),
-    Manual(Arc<Mutex<DateTime<Utc>>>),
+    /// A time, and by how much it moves on whenever it is asked for.
+    Manual(Arc<Mutex<DateTime<Utc>>>, TimeDelta),
 }
 
 impl Clock {
@@ -41,7 +42,14 @@ impl Clock {
     /// A clock that stays at `start` until [`Clock::advance`] moves it.
     #[must_use]
     pub fn manual(start: DateTime<Utc>) -> Self {
-        Self::of(Source::Manual(Arc::new(Mutex::new(start.trunc_subsecs(6)))))
+        Self::stepping(start, TimeDelta::zero())
+    }
+
+    /// The same, but it also moves on by `step` whenever it is asked, so that no two moments of a test are the same.
+    #[must_use]
+    pub fn stepping(start: DateTime<Utc>, step: TimeDelta) -> Self {
+        let time = Arc::new(Mutex::new(start.trunc_subsecs(6)));
+        Self::of(Source::Manual(time, step))
     }
 
     fn of(source: Source) -> Self {
@@ -66,7 +74,12 @@ impl Clock {
     pub fn own(&self) -> DateTime<Utc> {
         match &self.source {
             Source::System(error) => (Utc::now() + *error).trunc_subsecs(6),
-            Source::Manual(time) => *time.lock().unwrap_or_else(PoisonError::into_inner),
+            Source::Manual(time, step) => {
+                let mut time = time.lock().unwrap_or_else(PoisonError::into_inner);
+                let now = *time;
+                *time += *step;
+                now
+            }
         }
     }
 
@@ -82,15 +95,15 @@ impl Clock {
         self.offset.store(microseconds, Ordering::Relaxed);
     }
 
-    /// Whether it stands still until it is moved. Such a clock isn't compared with the database's.
+    /// Whether it stands still until it is moved or asked. Such a clock isn't compared with the database's.
     #[must_use]
     pub fn is_manual(&self) -> bool {
-        matches!(self.source, Source::Manual(_))
+        matches!(self.source, Source::Manual(..))
     }
 
     /// Moves a manual clock forward; does nothing to the system clock.
     pub fn advance(&self, by: TimeDelta) {
-        if let Source::Manual(time) = &self.source {
+        if let Source::Manual(time, _) = &self.source {
             let mut time = time.lock().unwrap_or_else(PoisonError::into_inner);
             *time += by;
         }
