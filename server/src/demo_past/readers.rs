@@ -42,7 +42,7 @@ struct Reader {
 
 pub(super) async fn play(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
     let last = newsletter::latest_turn(now - SENDING);
-    let first = last - TimeDelta::weeks(1);
+    let [first, last] = newsletter::sample_turns(last);
     if !newsletter::begin_samples(stage.services(), last).await? {
         return Ok(());
     }

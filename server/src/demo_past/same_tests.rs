@@ -1,13 +1,13 @@
-//! A demo's past is the same each time.
+//! A demo's past is the same each time, and in a directory that had one before.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
-use townperk::platform::clock::Clock;
+use townperk::{features::newsletter, platform::clock::Clock};
 use uuid::Uuid;
 
 use crate::{
-    demo_past::demo_of,
+    demo_past::{demo_of, fill},
     demo_past_boosts,
     demo_past_runs::{LISTS, with_places},
     support::{Engine, Setup, TestApp, TestDatabase},
@@ -170,3 +170,62 @@ async fn nothing_that_a_newcomer_sees_is_left_to_chance() {
         expect_same(what, one, other);
     }
 }
+
+/// A Wednesday, half a minute past a full one: issues begin and end at full ones, and whatever is invented was so many of them before.
+/// So a second later, each issue is about the same.
+const WEDNESDAY: &str = "2026-03-04T15:00:30Z";
+
+/// The newsletter's readers and issues.
+async fn newsletter_of(app: &TestApp) -> [Vec<String>; 2] {
+    let readers = shown(app, ("newsletter/readers", "/readers")).await;
+    [readers, shown(app, ("newsletter", "")).await]
+}
+
+/// The jobs that send issues, by their keys.
+async fn sent_issues(app: &TestApp) -> Vec<String> {
+    let jobs = "SELECT unique_key AS line FROM jobs WHERE kind = 'newsletter.send'";
+    lines(app, jobs).await
+}
+
+both_engines!(
+    a_demo_that_is_filled_again_has_the_same_newsletter,
+    |home: TestDatabase| {
+        let app = demo_of(Setup::new(home).at(WEDNESDAY)).await;
+        let first = newsletter_of(&app).await;
+        let rooms = app.services.rooms;
+        rooms.clear_samples(&app.services).await.unwrap();
+        assert_eq!(sent_issues(&app).await, Vec::<String>::new());
+        app.clock.advance(TimeDelta::seconds(1));
+        fill(&app).await;
+        assert_eq!(newsletter_of(&app).await, first);
+    }
+);
+
+both_engines!(
+    a_real_issue_stays_and_stands_in_no_demos_way,
+    |home: TestDatabase| {
+        let app = demo_of(Setup::new(home).at(WEDNESDAY)).await;
+        // The next Thursday's, which the invented readers don't get.
+        app.clock.advance(TimeDelta::hours(23));
+        let jobs = app.worker_of(&newsletter::ROOM);
+        jobs.run_due().await.unwrap();
+        assert_eq!(sent_issues(&app).await.len(), 3);
+        let rooms = app.services.rooms;
+        rooms.clear_samples(&app.services).await.unwrap();
+        let real = ["newsletter.send/2026-03-05T14:00"];
+        assert_eq!(sent_issues(&app).await, real);
+
+        // It went to nobody, and is the last one of the next demo's past.
+        app.clock.advance(TimeDelta::hours(3));
+        fill(&app).await;
+        let admin = app.administrator().await;
+        let overview = admin.get("/api/admin/newsletter").await.expect(200);
+        let overview = overview.json();
+        assert_eq!(overview["readers"]["confirmed"], 15, "{overview}");
+        let issues = overview["issues"].as_array().unwrap();
+        assert_eq!(issues.len(), 2, "{overview}");
+        for issue in issues {
+            assert!(issue["sent"].as_u64().unwrap() >= 5, "{overview}");
+        }
+    }
+);

@@ -32,11 +32,16 @@ pub(crate) async fn demo_of(setup: Setup) -> TestApp {
         settings.public_url.clear();
     });
     let app = setup.start().await;
+    fill(&app).await;
+    app
+}
+
+/// Fills an empty directory as `serve --demo` does.
+pub(crate) async fn fill(app: &TestApp) {
     seed_when_empty(&app.database, &app.catalog, &app.clock, &app.services.keys)
         .await
         .unwrap();
     demo_past::play(&app.app).await.unwrap();
-    app
 }
 
 async fn inbox(app: &TestApp) -> Vec<Value> {

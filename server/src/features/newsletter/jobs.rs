@@ -49,9 +49,7 @@ pub fn latest_turn(now: DateTime<Utc>) -> DateTime<Utc> {
 pub fn handlers(services: &Services) -> Handlers {
     let (sending, tidying, hearing) = (services.clone(), services.clone(), services.clone());
     Handlers::default()
-        .with_recurring("newsletter.send", WEEKLY, move |run| {
-            send(sending.clone(), run)
-        })
+        .with_recurring(rules::SEND, WEEKLY, move |run| send(sending.clone(), run))
         .with_recurring(TIDY, Schedule::Hourly, move |_| tidy(tidying.clone()))
         .with(mail::REFUSED, move |run| hear(hearing.clone(), run))
 }

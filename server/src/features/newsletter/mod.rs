@@ -31,6 +31,7 @@ use crate::features::Room;
 pub use emails::samples;
 pub use jobs::{handlers, latest_turn};
 pub use pages::NewsletterPage;
+pub use rules::sample_turns;
 pub use samples::{SAMPLE_READERS, begin_samples};
 
 /// This room's part of the API description.

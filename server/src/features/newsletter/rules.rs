@@ -6,6 +6,9 @@ use uuid::Uuid;
 use super::entity::suppression::Reason;
 use crate::platform::keys::{Keys, hexadecimal};
 
+/// The job that sends an issue.
+pub(super) const SEND: &str = "newsletter.send";
+
 /// How long the button in a confirmation email works (checklist E1).
 pub(super) const TOKEN_LASTS: TimeDelta = TimeDelta::hours(48);
 /// When an unconfirmed address is removed.
@@ -24,6 +27,12 @@ pub(super) const REFUSALS_COUNT: TimeDelta = TimeDelta::days(15);
 /// How long such a reader gets none. Longer than rejections count, so that another attempt follows and not another
 /// pause.
 pub(super) const PAUSE: TimeDelta = TimeDelta::days(28);
+
+/// When the issues were due that a demo's invented readers get, of which the later one is due at `last`.
+#[must_use]
+pub fn sample_turns(last: DateTime<Utc>) -> [DateTime<Utc>; 2] {
+    [last - TimeDelta::weeks(1), last]
+}
 
 /// Length of a token: 160 random bits.
 const TOKEN_BYTES: usize = 20;

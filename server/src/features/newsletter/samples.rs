@@ -31,8 +31,8 @@ pub const SAMPLE_READERS: [&str; 15] = [
     "otis.ray@mail.example",
 ];
 
-/// Prepares for the invented readers, who get issues up to the one of the turn `last`, and none later. `false` if somebody has signed
-/// up here already, who must get no issue of a made-up past.
+/// Prepares for the invented readers, who get the issues of the turn `last` and of the one before it, and none later. `false` if
+/// somebody has signed up here already, who must get no issue of a made-up past, or has got a real one of those turns.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub(super) fn is_sample(address: &str) -> bool {
     SAMPLE_READERS.contains(&address)
 }
 
-/// Removes the invented readers with everything about them, and the issues that nobody else got.
+/// Removes the invented readers with everything about them, and their issues, which nobody else got.
 pub(super) async fn clear(services: Services) -> Result<Vec<RemovedSamples>> {
     let services = services.with_background_timeouts();
     let mut readers = Vec::with_capacity(SAMPLE_READERS.len());

@@ -22,6 +22,6 @@ pub use progress::Progress;
 pub use runs::{JobCount, JobRun, RunState, cancel, counts, run_of, runs};
 pub use schedule::Schedule;
 pub use single::{SingleRun, ended_within, enqueue_single};
-pub use store::{NewJob, enqueue, prune};
+pub use store::{NewJob, enqueue, forget_turns, prune};
 pub use worker::Worker;
 pub(in crate::platform) use worker::pause_after;

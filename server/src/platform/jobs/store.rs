@@ -242,6 +242,25 @@ async fn change(
         .await
 }
 
+/// The unique key of the recurring work of this kind that is due at `turn`.
+pub(super) fn turn_key(kind: &str, turn: DateTime<Utc>) -> String {
+    format!("{kind}/{}", turn.format("%Y-%m-%dT%H:%M"))
+}
+
+/// Forgets that recurring work of this kind was done at these turns, so that it can be done at them again.
+pub async fn forget_turns(
+    connection: &impl ConnectionTrait,
+    kind: &str,
+    turns: &[DateTime<Utc>],
+) -> Result<()> {
+    let keys = turns.iter().map(|turn| turn_key(kind, *turn));
+    Entity::delete_many()
+        .filter(Column::UniqueKey.is_in(keys))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
 /// Removes jobs that ended before `limit`, including failed ones, which were logged. Returns how many.
 pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
     database

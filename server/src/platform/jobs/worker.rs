@@ -262,7 +262,7 @@ impl Worker {
                 kind,
                 payload: serde_json::json!({ "turn": turn }),
                 // Every node enqueues it; the key keeps it a single job.
-                unique_key: Some(format!("{kind}/{}", turn.format("%Y-%m-%dT%H:%M"))),
+                unique_key: Some(store::turn_key(kind, turn)),
                 due_at: turn,
             };
             self.database

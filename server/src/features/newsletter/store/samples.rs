@@ -2,21 +2,25 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, sea_query::Query,
+    ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect,
 };
 use uuid::Uuid;
 
 use crate::{
-    features::newsletter::entity::{delivery, issue, reader, refusal, suppression, town},
+    features::newsletter::{
+        entity::{delivery, issue, reader, refusal, suppression, town},
+        rules::{self, sample_turns},
+    },
     platform::{
         database::Database,
         error::Result,
+        jobs,
         mail::{self, EmailAddress},
         marks,
     },
 };
 
-/// Notes the last turn whose issue invented readers get; `false` if there are readers already.
+/// Notes the last turn whose issue invented readers get; `false` if there are readers already, or somebody has got one of these issues.
 pub(in crate::features::newsletter) async fn begin_samples(
     database: &Database,
     last: DateTime<Utc>,
@@ -25,9 +29,16 @@ pub(in crate::features::newsletter) async fn begin_samples(
         .transaction(move |transaction| {
             Box::pin(async move {
                 let known = reader::Entity::find().one(transaction).await?;
-                if known.is_some() {
+                let issues = invented_issues(transaction, last).await?;
+                let handled = delivery::Entity::find()
+                    .filter(delivery::Column::IssueId.is_in(issues))
+                    .count(transaction)
+                    .await?;
+                if known.is_some() || handled > 0 {
                     return Ok(false);
                 }
+                // They went to nobody, perhaps an hour ago, and will be invented.
+                forget_issues(transaction, last).await?;
                 marks::set(transaction, marks::INVENTED_ISSUES, last, "").await?;
                 Ok(true)
             })
@@ -51,28 +62,46 @@ pub(in crate::features::newsletter) async fn remove_samples(
                     return Ok(None);
                 };
                 // Also what is left of a reader who has unsubscribed. Nobody else got them: no reader was there before.
-                let theirs = Query::select()
-                    .column(issue::Column::Id)
-                    .from(issue::Entity)
-                    .and_where(issue::Column::Turn.lte(last))
-                    .to_owned();
+                let issues = invented_issues(transaction, last).await?;
                 delivery::Entity::delete_many()
-                    .filter(delivery::Column::IssueId.in_subquery(theirs))
+                    .filter(delivery::Column::IssueId.is_in(issues))
                     .exec(transaction)
                     .await?;
                 let removed = remove_readers(transaction, hashes).await?;
                 for address in &addresses {
                     mail::forget_address(transaction, address).await?;
                 }
-                let issues = issue::Entity::delete_many()
-                    .filter(issue::Column::Turn.lte(last))
-                    .exec(transaction)
-                    .await?;
+                let issues = forget_issues(transaction, last).await?;
                 marks::forget(transaction, marks::INVENTED_ISSUES).await?;
-                Ok(Some((removed, issues.rows_affected)))
+                Ok(Some((removed, issues)))
             })
         })
         .await
+}
+
+/// The issues of the turns up to `last` that invented readers get.
+async fn invented_issues(
+    transaction: &DatabaseTransaction,
+    last: DateTime<Utc>,
+) -> Result<Vec<Uuid>> {
+    Ok(issue::Entity::find()
+        .select_only()
+        .column(issue::Column::Id)
+        .filter(issue::Column::Turn.is_in(sample_turns(last)))
+        .into_tuple()
+        .all(transaction)
+        .await?)
+}
+
+/// Removes these issues, and that they were sent: another demo of the same days sends them anew. Returns how many.
+async fn forget_issues(transaction: &DatabaseTransaction, last: DateTime<Utc>) -> Result<u64> {
+    let turns = sample_turns(last);
+    jobs::forget_turns(transaction, rules::SEND, &turns).await?;
+    let removed = issue::Entity::delete_many()
+        .filter(issue::Column::Turn.is_in(turns))
+        .exec(transaction)
+        .await?;
+    Ok(removed.rows_affected)
 }
 
 /// Removes the readers with these hashes, also what is left of one who has unsubscribed.
