@@ -3,6 +3,7 @@
 
 mod elsewhere;
 mod operations;
+mod orphans;
 mod restored;
 mod writing;
 

@@ -14,7 +14,7 @@ mod undo_policy;
 pub use act::{Act, Acted, Ledger, Subject};
 pub use feed_entries::record_changes;
 pub use fold::fold_into_previous;
-pub use recorded::{PersonalColumns, Recorded};
+pub use recorded::{Parent, PersonalColumns, Recorded};
 pub(in crate::catalog) use restoring::is_still;
 pub use restoring::{restore, restore_columns};
 pub use tables::RecordedTable;

@@ -10,8 +10,9 @@ use crate::{
     catalog::{
         Change, Kind,
         entities::{
-            article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
-            site, site_page, story, suggestion,
+            article, article_category, boost, city, claim, former_slug,
+            photo::{self, OwnerKind},
+            shop, shop_source, site, site_page, story, suggestion,
         },
         foursquare_content, photos,
     },
@@ -20,6 +21,14 @@ use crate::{
         sessions::person,
     },
 };
+
+/// A row that another one belongs to. Without it, an undo doesn't bring the other one back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parent {
+    City(Uuid),
+    Shop(Uuid),
+    Story(Uuid),
+}
 
 /// A row of a table that acts write.
 pub trait Recorded:
@@ -45,6 +54,8 @@ pub trait Recorded:
     fn key(&self) -> Uuid;
     /// The changes to report when the row changes.
     fn changes(&self) -> Vec<Change>;
+    /// What the row belongs to, which must be there when an undo brings the row back.
+    fn parent(&self) -> Option<Parent>;
     /// Sets version and modification time of a row that was `before`.
     fn stamp(&mut self, before: &Self, now: DateTime<Utc>);
     /// The row with the version, modification time and counts of `other`; the rest is what people wrote.
@@ -108,13 +119,15 @@ impl PersonalColumns {
 ///
 /// ```ignore
 /// recorded!(entity, "claims",
+///     parent: |row| Some(Parent::Shop(row.shop_id)),
 ///     changes: |row| vec![(Kind::Shop, row.shop_id)],
 ///     stamp: |row, before, now| { row.updated_at = now; },
 ///     kept: [updated_at]);
 /// ```
 #[macro_export]
 macro_rules! recorded {
-    ($module:path, $table:literal, changes: |$row:ident| $changes:expr,
+    ($module:path, $table:literal, parent: |$child:ident| $parent:expr,
+        changes: |$row:ident| $changes:expr,
         stamp: |$stamped:ident, $before:ident, $now:ident| $stamp:block, kept: [$($kept:ident),*]
         $(, expires: ($lasting:path, $put_back:path))?
         $(, personal: [$($whose:literal),+] => [$($personal:literal),+])?
@@ -145,6 +158,11 @@ macro_rules! recorded {
                     $changes
                 }
 
+                fn parent(&self) -> Option<$crate::catalog::writing::Parent> {
+                    let $child = self;
+                    $parent
+                }
+
                 fn stamp(&mut self, $before: &Self, $now: chrono::DateTime<chrono::Utc>) {
                     let $stamped = self;
                     $stamp
@@ -173,6 +191,7 @@ macro_rules! recorded {
 }
 
 recorded!(shop, "shops",
+    parent: |row| Some(Parent::City(row.city_id)),
     changes: |row| vec![(Kind::Shop, row.id)],
     stamp: |row, before, now| {
         row.version = before.version + 1;
@@ -188,6 +207,7 @@ recorded!(shop, "shops",
     links: ["owner_id", "submitter_id"]);
 
 recorded!(city, "cities",
+    parent: |_row| None,
     changes: |row| vec![(Kind::City, row.id)],
     stamp: |row, before, now| {
         row.version = before.version + 1;
@@ -197,11 +217,13 @@ recorded!(city, "cities",
     kept: [version, edition, updated_at]);
 
 recorded!(story, "stories",
+    parent: |row| Some(Parent::Shop(row.shop_id)),
     changes: |row| vec![(Kind::Shop, row.shop_id)],
     stamp: |row, _before, now| { row.updated_at = now; },
     kept: [updated_at]);
 
 recorded!(photo, "photos",
+    parent: |row| parent_of_photo(row),
     changes: |row| photos::change_of(row).into_iter().collect(),
     stamp: |row, before, now| {
         row.version = before.version + 1;
@@ -211,11 +233,13 @@ recorded!(photo, "photos",
     expires: (foursquare_content::lasting_photo, foursquare_content::photo_with_content));
 
 recorded!(boost, "boosts",
+    parent: |row| Some(Parent::Shop(row.shop_id)),
     changes: |row| vec![(Kind::Shop, row.shop_id)],
     stamp: |_row, _before, _now| {},
     kept: []);
 
 recorded!(article, "articles",
+    parent: |_row| None,
     changes: |row| vec![(Kind::Article, row.id)],
     stamp: |row, before, now| {
         row.version = before.version + 1;
@@ -226,11 +250,13 @@ recorded!(article, "articles",
     kept: [version, edition, view_count, updated_at]);
 
 recorded!(article_category, "article_categories",
+    parent: |_row| None,
     changes: |row| vec![(Kind::Category, row.id)],
     stamp: |row, before, _now| { row.version = before.version + 1; },
     kept: [version]);
 
 recorded!(site, "site",
+    parent: |_row| None,
     changes: |row| vec![(Kind::Site, row.id)],
     stamp: |row, before, now| {
         row.version = before.version + 1;
@@ -240,6 +266,7 @@ recorded!(site, "site",
     kept: [version, edition, updated_at]);
 
 recorded!(site_page, "site_pages",
+    parent: |_row| None,
     changes: |row| vec![(Kind::Page, row.id)],
     stamp: |row, before, now| {
         row.version = before.version + 1;
@@ -249,29 +276,53 @@ recorded!(site_page, "site_pages",
     kept: [version, edition, updated_at]);
 
 recorded!(person, "people",
+    parent: |_row| None,
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: [],
     personal: ["id", "email"] => ["email", "address_hash", "name"]);
 
 recorded!(claim, "claims",
+    parent: |row| Some(Parent::Shop(row.shop_id)),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: [checked_website, website_checked_at, website_problem],
     personal: ["person_id"] => ["owner_name", "owner_phone", "business_role", "additional_info"]);
 
 recorded!(former_slug, "former_slugs",
+    parent: |row| parent_of_slug(row),
     changes: |row| former_slug::kind_of(row).map(|kind| (kind, row.target_id)).into_iter().collect(),
     stamp: |_row, _before, _now| {},
     kept: []);
 
 recorded!(suggestion, "suggestions",
+    parent: |row| Some(Parent::Shop(row.shop_id)),
     // Reports that a shop has closed are counted on its page.
     changes: |row| (row.kind == suggestion::Kind::Closed).then_some((Kind::Shop, row.shop_id)).into_iter().collect(),
     stamp: |_row, _before, _now| {},
     kept: []);
 
 recorded!(shop_source, "shop_sources",
+    parent: |row| Some(Parent::Shop(row.shop_id)),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);
+
+fn parent_of_photo(row: &photo::Model) -> Option<Parent> {
+    match row.owner_kind {
+        OwnerKind::Shop => Some(Parent::Shop(row.owner_id)),
+        OwnerKind::City => Some(Parent::City(row.owner_id)),
+        OwnerKind::Story => Some(Parent::Story(row.owner_id)),
+        // The undo of an article's removal brings the pictures back before the article.
+        OwnerKind::Article => None,
+    }
+}
+
+/// Whose address it was. A removed article keeps its own, so that an import doesn't add it again.
+fn parent_of_slug(row: &former_slug::Model) -> Option<Parent> {
+    match former_slug::kind_of(row)? {
+        Kind::Shop => Some(Parent::Shop(row.target_id)),
+        Kind::City => Some(Parent::City(row.target_id)),
+        Kind::Article | Kind::Category | Kind::Site | Kind::Page => None,
+    }
+}

@@ -5,14 +5,18 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Act, Recorded};
-use crate::platform::error::{Error, Result};
+use super::{Act, Parent, Recorded};
+use crate::{
+    catalog::entities::{city, shop, story},
+    platform::error::{Error, Result},
+};
 
 /// Resets the columns of one row that the act changed.
 ///
 /// # Errors
 ///
-/// [`Error::ConflictWith`] if one of them isn't as the act left it; otherwise when the database fails.
+/// [`Error::Conflict`] if the row is gone and so is what it belongs to, [`Error::ConflictWith`] if one of the columns isn't as the act
+/// left it; otherwise when the database fails.
 pub async fn restore<M: Recorded>(
     act: &Act<'_>,
     row: Uuid,
@@ -20,6 +24,13 @@ pub async fn restore<M: Recorded>(
     after: Option<Value>,
 ) -> Result<()> {
     let now: Option<M> = act.find(row).await?;
+    let is_gone = now.is_none() && after.is_some();
+    if now.is_none()
+        && let Some(known) = before.as_ref().or(after.as_ref())
+        && let Some(parent) = read::<M>(known.clone())?.parent()
+    {
+        refuse_without(act, parent).await?;
+    }
     let since = match (now, before, after) {
         (Some(now), Some(before), Some(after)) => {
             let changed = Changed::between::<M>(&before, &after)?;
@@ -38,10 +49,39 @@ pub async fn restore<M: Recorded>(
         (None, Some(before), None) => return act.insert(&read::<M>(before)?).await,
         _ => Vec::new(),
     };
+    let message = if is_gone {
+        "This can't be undone because it has been removed since."
+    } else {
+        "This can't be undone because it has changed since."
+    };
     Err(Error::ConflictWith {
-        message: "This can't be undone because it has changed since.".into(),
+        message: message.into(),
         details: json!({ "table": M::TABLE, "row": row, "fields": since }),
     })
+}
+
+/// Refuses to bring back what belongs to a row that is gone, as an invented shop with everything about it. Where it is there, it stays
+/// until the act ends.
+async fn refuse_without(act: &Act<'_>, parent: Parent) -> Result<()> {
+    let (is_there, message) = match parent {
+        Parent::City(id) => (
+            act.find::<city::Model>(id).await?.is_some(),
+            "This can't be undone because the town has been removed.",
+        ),
+        Parent::Shop(id) => (
+            act.find::<shop::Model>(id).await?.is_some(),
+            "This can't be undone because the coffee shop has been removed.",
+        ),
+        Parent::Story(id) => (
+            act.find::<story::Model>(id).await?.is_some(),
+            "This can't be undone because the story has been removed.",
+        ),
+    };
+    if is_there {
+        Ok(())
+    } else {
+        Err(Error::Conflict(message.into()))
+    }
 }
 
 /// Sets the columns in `before` back to their values there, but for those that aren't as in `after` any more. Returns the

@@ -63,8 +63,8 @@ impl UndoBeside {
 /// # Errors
 ///
 /// [`Error::NotFound`] if there is no such act, [`Error::Forbidden`] if `actor` may not undo it (D86), [`Error::Conflict`]
-/// if it was already undone or something else has its place now, [`Error::ConflictWith`] if one of the same fields has
-/// changed since: `details` names the row, the fields, and the later acts, newest first.
+/// if it was already undone, something else has its place now, or what it belongs to is gone, [`Error::ConflictWith`] if one
+/// of the same fields has changed since: `details` names the row, the fields, and the later acts, newest first.
 pub async fn undo(
     ledger: &Ledger,
     tables: Vec<RecordedTable>,

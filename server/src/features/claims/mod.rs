@@ -28,7 +28,7 @@ use std::time::Duration;
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::writing::RecordedTable,
+    catalog::writing::{Parent, RecordedTable},
     features::{Room, Services},
     platform::{
         error::Result,
@@ -131,6 +131,7 @@ fn recorded_tables() -> Vec<RecordedTable> {
 }
 
 recorded!(crate::features::claims::entity::hand_over, "hand_overs",
+    parent: |row| Some(Parent::Shop(row.shop_id)),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: [],

@@ -13,7 +13,11 @@ mod worklist;
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::{entities::hours_question, read::Read, writing::RecordedTable},
+    catalog::{
+        entities::hours_question,
+        read::Read,
+        writing::{Parent, RecordedTable},
+    },
     features::{Room, Services},
     platform::{
         arguments::Parameter,
@@ -51,11 +55,13 @@ pub const ROOM: Room = Room {
 };
 
 recorded!(hours_question, "hours_questions",
+    parent: |row| Some(Parent::Shop(row.id)),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);
 
 recorded!(pause, "worklist_pauses",
+    parent: |row| Some(Parent::Shop(row.id)),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);

@@ -66,7 +66,7 @@ pub use samples::clear_samples;
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::writing::RecordedTable,
+    catalog::writing::{Parent, RecordedTable},
     features::{Room, room::RemovedSamples},
     recorded,
 };
@@ -141,6 +141,7 @@ pub const ROOM: Room = Room {
 };
 
 recorded!(crate::features::imports::entity::review_item, "review_items",
+    parent: |row| row.shop_id.map(Parent::Shop),
     changes: |_row| Vec::new(),
     stamp: |row, _before, now| { row.updated_at = now; },
     // Imports keep these up to date with the record's latest edition.

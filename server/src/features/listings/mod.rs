@@ -28,7 +28,10 @@ use std::time::Duration;
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::{entities::request, writing::RecordedTable},
+    catalog::{
+        entities::request,
+        writing::{Parent, RecordedTable},
+    },
     features::{Room, Services},
     platform::{
         error::Result,
@@ -133,12 +136,14 @@ fn recorded_tables() -> Vec<RecordedTable> {
 }
 
 recorded!(crate::catalog::entities::listing, "listings",
+    parent: |row| Some(Parent::Shop(row.shop_id)),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: [],
     personal: ["person_id"] => ["owner_name"]);
 
 recorded!(crate::catalog::entities::request, "admin_requests",
+    parent: |row| row.shop_id.map(Parent::Shop),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: [],

@@ -12,7 +12,10 @@ mod store;
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::{entities::shop_manager, writing::RecordedTable},
+    catalog::{
+        entities::shop_manager,
+        writing::{Parent, RecordedTable},
+    },
     features::{Room, Services},
     platform::web::Route,
     recorded,
@@ -57,6 +60,7 @@ fn recorded_tables() -> Vec<RecordedTable> {
 }
 
 recorded!(crate::catalog::entities::shop_manager, "shop_managers",
+    parent: |row| Some(Parent::Shop(row.shop_id)),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);

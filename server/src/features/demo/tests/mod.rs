@@ -4,6 +4,7 @@ mod belongings;
 mod doors;
 mod filling;
 mod mails;
+mod undoing;
 
 use std::time::Duration;
 

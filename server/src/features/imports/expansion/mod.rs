@@ -72,6 +72,7 @@ pub(super) fn recorded_table() -> RecordedTable {
 }
 
 recorded!(crate::features::imports::expansion::entity, "expansion_areas",
+    parent: |_row| None,
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);
