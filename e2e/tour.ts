@@ -141,8 +141,8 @@ export const stops: readonly Stop[] = [
     who: "owner",
     open: openYourShop,
     shows: (page, { own }) => [titled(page, own.name), page.locator("#boost")],
-    // Of this shop alone: somebody else's shop has them.
-    mayLack: /^(Nothing pending\.|No changes yet\.|Until you add a photo,)/,
+    // Of this shop alone: somebody else's shop has some.
+    mayLack: /^Nothing pending\./,
     isInReadme: true,
   },
   {
@@ -150,7 +150,7 @@ export const stops: readonly Stop[] = [
     who: "owner",
     open: openYourShop,
     shows: (page) => [page.locator("#figures").getByText("Views of your page").first()],
-    mayLack: /^(Nothing pending\.|No changes yet\.|Until you add a photo,)/,
+    mayLack: /^Nothing pending\./,
     from: "figures",
   },
   {

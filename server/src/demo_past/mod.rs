@@ -1,7 +1,7 @@
-//! A demo's past: things that wait for a decision, decisions of the last days, two imports, a second owner, a month of edits, readers of
-//! the newsletter, boosts in each state, and runs of the growth tools. Nothing is written past the product: invented people send its own
-//! requests to the whole server ([`crate::app::App`]), whose clock stands at an earlier moment. So history, emails and undo are true. Only
-//! that a shop which they list is invented, too, is noted afterwards (`demo::adopt_shop`), as a list's name
+//! A demo's past: things that wait for a decision, decisions of the last days, two imports, a second owner, a photo of the first one's, a
+//! month of edits, readers of the newsletter, boosts in each state, and runs of the growth tools. Nothing is written past the product:
+//! invented people send its own requests to the whole server ([`crate::app::App`]), whose clock stands at an earlier moment. So history,
+//! emails and undo are true. Only that a shop which they list is invented, too, is noted afterwards (`demo::adopt_shop`), as a list's name
 //! (`catalog::origin::SAMPLE_LIST`) says it of the shops in it; what three months of visitors looked at is too much for that, and is
 //! invented as sums; and what services on the internet would have said to a growth tool is invented by its room.
 //!
@@ -30,6 +30,7 @@ mod boosts;
 mod claims;
 mod edits;
 mod imports;
+mod photos;
 mod readers;
 mod requests;
 mod runs;
@@ -49,6 +50,7 @@ use crate::{
     },
 };
 use edits::Edited;
+use photos::Shown;
 use stage::Stage;
 use stories::Tellers;
 
@@ -77,10 +79,12 @@ pub async fn play(app: &App) -> Result<()> {
     let cast = Cast::among(samples, now)?;
     let tellers = Tellers::among(demo::owned_samples(reads).await?, now)?;
     let stage = Stage::of(app).await?;
-    imports::play(&stage, now).await?;
+    // Drawn while the lists are read: a start waits for all of this.
+    let (shown, ()) = tokio::try_join!(Shown::draw(&stage), imports::play(&stage, now))?;
     claims::play(&stage, &cast, now).await?;
     suggestions::play(&stage, &cast, now).await?;
     stories::play(&stage, &tellers, now).await?;
+    photos::play(&stage, shown, now).await?;
     requests::play(&stage, &cast, now).await?;
     edits::play(&stage, &edited, now).await?;
     runs::play(&stage, now).await?;

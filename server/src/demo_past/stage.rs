@@ -9,6 +9,7 @@ use axum::{
 use chrono::{DateTime, TimeDelta, Utc};
 use hyper::service::Service;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::{
     app::App,
@@ -111,6 +112,26 @@ impl Stage {
         let mut administrator = self.person(OFFICE);
         administrator.keep(&sessions::set(Kind::Admin, &token, services.is_secure()));
         Ok(administrator)
+    }
+
+    /// The owner with this ID, signed in as by a door of the demo, which proves no address.
+    pub(super) async fn owner(&self, id: Uuid, address: [u8; 4]) -> Result<Person<'_>> {
+        let services = self.services();
+        let (held, now) = (services.clone(), self.clock.now());
+        let token = services
+            .database
+            .transaction(move |transaction| {
+                let services = held.clone();
+                Box::pin(async move {
+                    let by = (&services.keys, &services.identifiers);
+                    let whose = (Kind::Owner, Some(id));
+                    sessions::open(transaction, by, whose, &Client::unknown(), now).await
+                })
+            })
+            .await?;
+        let mut owner = self.person(address);
+        owner.keep(&sessions::set(Kind::Owner, &token, services.is_secure()));
+        Ok(owner)
     }
 
     /// The code in the email to `address` that was written last.

@@ -1,12 +1,12 @@
 //! Stories: two wait for the administrator, one of them with a photo, and one was approved a week ago.
 
-use axum::http::{Method, StatusCode};
+use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
 use super::{
-    LISTED_FOR, days,
-    stage::{Person, Stage, id_in, text_in},
+    LISTED_FOR, days, photos,
+    stage::{Person, Stage, id_in},
 };
 use crate::{
     catalog::entities::shop,
@@ -95,7 +95,12 @@ pub(super) async fn play(stage: &Stage, tellers: &Tellers, now: DateTime<Utc>) -
         from: [192, 0, 2, 142],
     };
     let (mut owner, id) = tell(stage, &tellers.pictured, &pictured, now - days(1, 266)).await?;
-    add_photo(stage, &mut owner, (&id, &tellers.pictured.0)).await?;
+    let picture = demo::draw_upload(stage.services(), &tellers.pictured.0.slug).await?;
+    let picture = ("/api/local-vibes/upload", picture);
+    let address = photos::upload(stage, &mut owner, picture).await?;
+    let photo = json!({ "photoURL": address });
+    let path = format!("/api/local-vibes/{id}/photo");
+    owner.put(&path, &photo, StatusCode::OK).await?;
     owner.sign_out("/api/sign-out").await
 }
 
@@ -128,26 +133,4 @@ async fn tell<'a>(
     let words = json!({ "prompt1Response": story.main, "prompt2Response": story.details });
     let written = owner.post(&path, &words, StatusCode::OK).await?;
     Ok((owner, id_in(&written)?))
-}
-
-/// Uploads a photo as a browser does, and adds it to the story.
-async fn add_photo(
-    stage: &Stage,
-    owner: &mut Person<'_>,
-    (story, shop): (&str, &shop::Model),
-) -> Result<()> {
-    let file = demo::draw_upload(stage.services(), &shop.slug).await?;
-    let upload = owner
-        .post("/api/local-vibes/upload", &json!({}), StatusCode::OK)
-        .await?;
-    let address = text_in(&upload, "uploadURL")?;
-    let origin = stage.services().settings.origin();
-    let path = address.strip_prefix(&origin).unwrap_or(&address);
-    owner
-        .upload((Method::PUT, path), file, StatusCode::OK)
-        .await?;
-    let photo = json!({ "photoURL": address });
-    let path = format!("/api/local-vibes/{story}/photo");
-    owner.put(&path, &photo, StatusCode::OK).await?;
-    Ok(())
 }

@@ -25,7 +25,8 @@ pub use mails::forget_mails_unless_demo;
 pub use open_places::provide_places;
 pub use photos::{AddedPhotos, add_photos, draw_found, draw_upload};
 pub use store::{
-    Cleared, adopt_shop, clear, lacks_past, owned_samples, seed_when_empty, unowned_samples,
+    Cleared, adopt_shop, clear, lacks_past, owned_samples, seed_when_empty, shown_sample,
+    unowned_samples,
 };
 
 use utoipa::OpenApi;

@@ -16,7 +16,7 @@ use uuid::Uuid;
 pub use adopting::adopt_shop;
 pub use clearing::{Cleared, clear};
 pub(super) use shown::{ShownOwners, owners_shown};
-pub use shown::{lacks_past, owned_samples, unowned_samples};
+pub use shown::{lacks_past, owned_samples, shown_sample, unowned_samples};
 
 use super::{
     content::Content,

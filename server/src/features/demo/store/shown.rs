@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
-    sea_query::Query,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Select, sea_query::Query,
 };
 use uuid::Uuid;
 
@@ -27,18 +26,21 @@ pub(in crate::features::demo) struct ShownOwners {
 pub(in crate::features::demo) async fn owners_shown(
     connection: &impl ConnectionTrait,
 ) -> Result<ShownOwners> {
-    let owned: Vec<(Uuid, Option<Uuid>)> = shop::Entity::find()
+    let mut owned: Vec<(Uuid, String, Option<Uuid>)> = shop::Entity::find()
         .select_only()
-        .columns([shop::Column::Id, shop::Column::OwnerId])
+        .column(shop::Column::Id)
+        .column(shop::Column::Slug)
+        .column(shop::Column::OwnerId)
         .filter(shop::Column::Sample.eq(true))
         .filter(shop::Column::DeletedAt.is_null())
         .filter(shop::Column::ClosedAt.is_null())
         .filter(shop::Column::OwnerId.is_not_null())
-        .order_by_asc(shop::Column::Id)
         .into_tuple()
         .all(connection)
         .await?;
-    let owners = owned.iter().filter_map(|(_, owner)| *owner);
+    // Their IDs are in another order in each demo.
+    owned.sort_by(|(_, one, _), (_, other, _)| one.cmp(other));
+    let owners = owned.iter().filter_map(|(.., owner)| *owner);
     let (proven, invented): (Vec<_>, Vec<_>) = person::Entity::find()
         .filter(person::Column::Id.is_in(owners))
         .all(connection)
@@ -48,7 +50,7 @@ pub(in crate::features::demo) async fn owners_shown(
     let boosted: HashSet<Uuid> = boost::Entity::find()
         .select_only()
         .column(boost::Column::ShopId)
-        .filter(boost::Column::ShopId.is_in(owned.iter().map(|(shop, _)| *shop)))
+        .filter(boost::Column::ShopId.is_in(owned.iter().map(|(shop, ..)| *shop)))
         .into_tuple()
         .all(connection)
         .await?
@@ -56,11 +58,11 @@ pub(in crate::features::demo) async fn owners_shown(
         .collect();
     let of_boosted = owned
         .iter()
-        .filter_map(|(shop, owner)| {
+        .filter_map(|(shop, _, owner)| {
             let person = invented.iter().find(|person| Some(person.id) == *owner)?;
             Some((!boosted.contains(shop), person))
         })
-        // The first of them, in the order of the shops.
+        // The first of them, in the order of the shops' slugs.
         .min_by_key(|(is_plain, _)| *is_plain);
     Ok(ShownOwners {
         boosted: of_boosted.map(|(_, person)| person.clone()),
@@ -68,6 +70,21 @@ pub(in crate::features::demo) async fn owners_shown(
             .into_iter()
             .find(|person| people::is_second_owner(&person.email)),
     })
+}
+
+/// The boosted invented shop of the owner whom a newcomer sees the demo as, and that owner's ID. `None` if none is left.
+pub async fn shown_sample(
+    connection: &impl ConnectionTrait,
+) -> Result<Option<(shop::Model, Uuid)>> {
+    let Some(owner) = owners_shown(connection).await?.boosted else {
+        return Ok(None);
+    };
+    let shop = shop::Entity::find()
+        .filter(shop::Column::OwnerId.eq(owner.id))
+        .filter(shop::Column::Sample.eq(true))
+        .one(connection)
+        .await?;
+    Ok(shop.map(|shop| (shop, owner.id)))
 }
 
 /// The open invented shops of the owners whom the demo was filled with, without those that are boosted or tell a story, each with its
