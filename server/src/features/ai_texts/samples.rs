@@ -134,8 +134,8 @@ fn written_of(facts: &ShopFacts) -> String {
         facts.number_of(|fact| *fact == known).is_some()
     };
     let amenities = match (has(Amenity::Wifi), has(Amenity::Parking)) {
-        (true, true) => " It has wifi and parking.",
-        (true, false) => " It has wifi.",
+        (true, true) => " It has Wi-Fi and parking.",
+        (true, false) => " It has Wi-Fi.",
         (false, true) => " It has parking.",
         (false, false) => "",
     };
@@ -159,4 +159,43 @@ pub(super) async fn clear(services: Services) -> Result<Vec<RemovedSamples>> {
         kept: 0,
     });
     Ok(removed.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_invented_text_passes_the_checks() {
+        let named = |amenities: &[Amenity]| {
+            let mut facts = vec![
+                Fact::Name("Blue Door Coffee".to_owned()),
+                Fact::Place(
+                    "Hammond".to_owned(),
+                    "LA".to_owned(),
+                    "Louisiana".to_owned(),
+                ),
+                Fact::Street("126 Main Street".to_owned()),
+            ];
+            let known = amenities.iter();
+            facts.extend(known.map(|amenity| Fact::Amenity(*amenity, true)));
+            ShopFacts(facts)
+        };
+        for (amenities, end) in [
+            (
+                vec![Amenity::Wifi, Amenity::Parking],
+                " It has Wi-Fi and parking.",
+            ),
+            (vec![Amenity::Wifi], " It has Wi-Fi."),
+            (vec![Amenity::Parking], " It has parking."),
+            (vec![], " in Hammond, Louisiana."),
+        ] {
+            let facts = named(&amenities);
+            let text = written_of(&facts);
+            assert!(text.ends_with(end), "{text}");
+            assert_eq!(check_length(&text), Ok(()), "{text}");
+            let used = check(&text, &facts);
+            assert_eq!(used.map(|used| used.len()), Ok(facts.0.len()), "{text}");
+        }
+    }
 }
