@@ -297,6 +297,16 @@ impl Database {
         Ok(snapshot)
     }
 
+    /// Whether a commit is on disk when it returns, as it is unless this was asked for. Without it, a power failure loses the last
+    /// commits and harms nothing; the next commit that waits takes all before it along. PostgreSQL's own settings decide there.
+    ///
+    /// # Errors
+    ///
+    /// When the database doesn't answer.
+    pub async fn wait_for_disk(&self, waits: bool) -> Result<()> {
+        self.writes.wait_for_disk(waits).await
+    }
+
     /// Runs `body` in one transaction and commits it; afterwards, every other connection sees the result. Retries when
     /// the engine chose it as the loser of a race. A transaction that doesn't finish in time fails as if the database
     /// were down, and nothing of it is saved. Only a commit that is under way by then is waited for once more as long; if that isn't

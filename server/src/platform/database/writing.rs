@@ -6,8 +6,8 @@ use std::sync::{
 };
 
 use sea_orm::{
-    DatabaseConnection, DatabaseTransaction, DbErr, SqliteTransactionMode, TransactionOptions,
-    TransactionTrait,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, SqliteTransactionMode,
+    TransactionOptions, TransactionTrait,
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -85,6 +85,22 @@ impl Writer {
                 Err(error)
             }
         }
+    }
+
+    /// Whether SQLite's commits are on disk when they return. Whoever loses its connection has one whose commits are.
+    pub(super) async fn wait_for_disk(&self, waits: bool) -> Result<()> {
+        if self.turns.is_none() {
+            return Ok(());
+        }
+        let mut turn = self.turn().await;
+        let level = if waits {
+            "PRAGMA synchronous = FULL"
+        } else {
+            "PRAGMA synchronous = NORMAL"
+        };
+        self.connection.execute_unprepared(level).await?;
+        turn.is_clean = true;
+        Ok(())
     }
 
     /// Keeps everybody from writing until the pause is ended.
