@@ -11,6 +11,7 @@ use std::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::time::Instant;
+use tracing::instrument::WithSubscriber;
 use uuid::Uuid;
 
 use super::{
@@ -172,8 +173,8 @@ impl Worker {
             now,
             progress: Progress::of(self.database.clone(), job.id, lease),
         };
-        // In its own task, so that a panic counts as a failed attempt.
-        let mut attempt = AbortOnDrop(tokio::spawn(handler(run)));
+        // In its own task, so that a panic counts as a failed attempt. It logs where the worker does: a demo's past isn't logged.
+        let mut attempt = AbortOnDrop(tokio::spawn(handler(run).with_current_subscriber()));
         let limit = self.handlers.limit_of(&job.kind);
         let result = tokio::select! {
             () = tokio::time::sleep(limit) => {
