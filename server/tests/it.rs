@@ -71,8 +71,8 @@ mod demo_past;
 mod demo_past_boosts;
 #[path = "../src/demo_past/figures_tests.rs"]
 mod demo_past_figures;
-#[path = "../src/demo_past/photos_tests.rs"]
-mod demo_past_photos;
+#[path = "../src/demo_past/page_tests.rs"]
+mod demo_past_page;
 #[path = "../src/demo_past/runs_tests.rs"]
 mod demo_past_runs;
 #[path = "../src/demo_past/same_tests.rs"]

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, Months, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use super::{Cast, MAIL, READING, days, stage::Stage};
+use super::{Cast, MAIL, READING, days, people::Person, stage::Stage};
 use crate::{
     catalog::entities::shop,
     features::demo::people::{
@@ -52,8 +52,8 @@ impl Payer<'_> {
 
 pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Result<()> {
     let Some(sandbox) = stage.sandbox() else {
-        tracing::info!(
-            "nobody has bought a boost in this demo: its payments don't go to its own sandbox"
+        stage.say(
+            "nobody has bought a boost in this demo: its payments don't go to its own sandbox",
         );
         return Ok(());
     };
@@ -138,7 +138,7 @@ async fn cancel(checkout: &Checkout<'_>, shop: &shop::Model, now: DateTime<Utc>)
     checkout.buy((MONTHLY, shop), &payer, VISA).await?;
 
     stage.go_to(now - days(5, 64));
-    let mut browser = stage.person(payer.from);
+    let mut browser = Person::at(stage, payer.from);
     let asked = json!({ "email": payer.email() });
     let path = "/api/get-subscription-info";
     browser.post(path, &asked, StatusCode::ACCEPTED).await?;
@@ -169,7 +169,6 @@ async fn pay_too_little(
     checkout.stage.go_to(now - days(3, 187));
     let secret = checkout.order((ONE_TIME, shop), &payer).await?;
     checkout.sandbox.change_amount(&secret, LOWERED)?;
-    tracing::info!("the alarm about a payment that doesn't match its order is part of the demo");
     checkout.pay(&secret, VISA).await?;
     checkout.stage.settle_alarms().await
 }
@@ -195,7 +194,7 @@ impl Checkout<'_> {
 
     /// Orders a boost at `path`, and returns the secret that it is paid with.
     async fn order(&self, (path, shop): (&str, &shop::Model), payer: &Payer<'_>) -> Result<String> {
-        let mut browser = self.stage.person(payer.from);
+        let mut browser = Person::at(self.stage, payer.from);
         let form = json!({
             "coffeeShopId": shop.slug,
             "userEmail": payer.email(),

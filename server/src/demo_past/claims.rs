@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::{
     Cast, MAIL, READING, days,
-    stage::{Person, Stage, id_in},
+    people::{Person, id_in},
+    stage::Stage,
 };
 use crate::{
     catalog::entities::shop,
@@ -90,7 +91,7 @@ async fn take_over(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Res
     let (mut browser, id) = confirmed(stage, shop, &owner, now - days(3, 251)).await?;
 
     stage.go_to(now - TimeDelta::minutes(23 * 60 + 17));
-    let mut administrator = stage.administrator().await?;
+    let mut administrator = Person::administrator(stage).await?;
     let path = format!("/api/admin/business-claims/{id}/approve");
     administrator
         .post(&path, &json!({}), StatusCode::OK)
@@ -111,7 +112,7 @@ async fn open<'a>(
     moment: DateTime<Utc>,
 ) -> Result<(Person<'a>, String)> {
     stage.go_to(moment);
-    let mut browser = stage.person(claimant.from);
+    let mut browser = Person::at(stage, claimant.from);
     let form = json!({
         "ownerName": claimant.name,
         "ownerEmail": claimant.email(),

@@ -4,11 +4,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use super::{
-    LISTED_FOR, days,
-    stage::{Person, Stage},
-    suggestions::other_phone,
-};
+use super::{LISTED_FOR, days, people::Person, stage::Stage, suggestions::other_phone};
 use crate::{
     catalog::entities::shop,
     platform::error::{Error, Result},
@@ -95,7 +91,7 @@ pub(super) async fn play(stage: &Stage, edited: &Edited, now: DateTime<Utc>) -> 
 /// An amenity of another shop, noticed nine minutes later.
 async fn undo_a_mistake(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) -> Result<()> {
     stage.go_to(now - days(11, 128));
-    let mut administrator = stage.administrator().await?;
+    let mut administrator = Person::administrator(stage).await?;
     let mistake = json!({ "goodForWork": shop.good_for_work != Some(true) });
     let path = format!("/api/admin/coffee-shops/{}", shop.id);
     let answer = administrator.put(&path, &mistake, StatusCode::OK).await?;
@@ -119,7 +115,7 @@ async fn edit(stage: &Stage, shop: &shop::Model, changes: &Value) -> Result<()> 
 }
 
 async fn act(stage: &Stage, path: &str, changes: &Value) -> Result<()> {
-    let mut administrator = stage.administrator().await?;
+    let mut administrator = Person::administrator(stage).await?;
     administrator.put(path, changes, StatusCode::OK).await?;
     leave(administrator).await
 }

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::{
     days,
-    stage::{Person, Stage, id_in},
+    people::{Person, id_in},
+    stage::Stage,
 };
 use crate::{
     catalog::origin::SAMPLE_LIST,
@@ -50,7 +51,7 @@ pub(super) async fn play(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
 
 /// Uploads the list in the panel, and has it read.
 async fn import(stage: &Stage, (name, list): (&str, &str)) -> Result<()> {
-    let mut administrator = stage.administrator().await?;
+    let mut administrator = Person::administrator(stage).await?;
     let path = format!("/api/admin/import-files?name={name}");
     let file = list.as_bytes().to_vec();
     let kept = administrator

@@ -1,4 +1,4 @@
-//! A demo's past: things that wait for a decision, decisions of the last days, two imports, a second owner, a photo of the first one's, a
+//! A demo's past: things that wait for a decision, decisions of the last days, two imports, a second owner, a full page of the first one's, a
 //! month of edits, readers of the newsletter, boosts in each state, and runs of the growth tools. Nothing is written past the product:
 //! invented people send its own requests to the whole server ([`crate::app::App`]), whose clock stands at an earlier moment. So history,
 //! emails and undo are true. Only that a shop which they list is invented, too, is noted afterwards (`demo::adopt_shop`), as a list's name
@@ -30,7 +30,9 @@ mod boosts;
 mod claims;
 mod edits;
 mod imports;
-mod photos;
+mod page;
+mod people;
+mod pictures;
 mod readers;
 mod requests;
 mod runs;
@@ -39,6 +41,7 @@ mod stories;
 mod suggestions;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use tracing::{Dispatch, dispatcher, instrument::WithSubscriber, subscriber::NoSubscriber};
 
 use crate::{
     app::App,
@@ -50,7 +53,8 @@ use crate::{
     },
 };
 use edits::Edited;
-use photos::Shown;
+use page::Shown;
+use pictures::Pictures;
 use stage::Stage;
 use stories::Tellers;
 
@@ -72,33 +76,49 @@ const UNTOLD: TimeDelta = TimeDelta::hours(30);
 ///
 /// When the product refuses something, which the error names, or there are too few invented shops.
 pub async fn play(app: &App) -> Result<()> {
-    let now = app.clock().now();
+    let (database, now) = (app.database(), app.clock().now());
+    // Six hundred commits are as safe if the last one alone, which says that the past is whole, waits for the disk.
+    database.wait_for_disk(false).await?;
+    let log = dispatcher::get_default(Dispatch::clone);
+    // A line in the log says that something happens now, such as sixty emails and a payment that doesn't match its order.
+    let unlogged = play_at(app, now, log).with_subscriber(NoSubscriber::default());
+    let played = unlogged.await;
+    database.wait_for_disk(true).await?;
+    played?;
+    database
+        .transaction(move |transaction| {
+            Box::pin(async move { marks::set(transaction, marks::INVENTED_PAST, now, "").await })
+        })
+        .await
+}
+
+async fn play_at(app: &App, now: DateTime<Utc>, log: Dispatch) -> Result<()> {
     let reads = app.database().reads();
     let samples = demo::unowned_samples(reads).await?;
     let edited = Edited::among(&samples, now)?;
     let cast = Cast::among(samples, now)?;
     let tellers = Tellers::among(demo::owned_samples(reads).await?, now)?;
-    let stage = Stage::of(app).await?;
-    // Drawn while the lists are read: a start waits for all of this.
-    let (shown, ()) = tokio::try_join!(Shown::draw(&stage), imports::play(&stage, now))?;
-    claims::play(&stage, &cast, now).await?;
-    suggestions::play(&stage, &cast, now).await?;
-    stories::play(&stage, &tellers, now).await?;
-    photos::play(&stage, shown, now).await?;
-    requests::play(&stage, &cast, now).await?;
-    edits::play(&stage, &edited, now).await?;
-    runs::play(&stage, now).await?;
+    let stage = Stage::of(app, log).await?;
+    let shown = Shown::find(&stage).await?;
+    let names = (shown.slug(), tellers.pictured_slug(), runs::PICTURED);
+    let pictures = Pictures::draw(stage.services(), names);
+    let unpictured = async {
+        imports::play(&stage, now).await?;
+        claims::play(&stage, &cast, now).await?;
+        suggestions::play(&stage, &cast, now).await?;
+        requests::play(&stage, &cast, now).await?;
+        edits::play(&stage, &edited, now).await?;
+        boosts::play(&stage, &cast, now).await
+    };
+    let (pictures, ()) = tokio::try_join!(pictures, unpictured)?;
+    stories::play(&stage, &tellers, pictures.story, now).await?;
+    page::play(&stage, &shown, pictures.page, now).await?;
+    runs::play(&stage, (pictures.websites, pictures.town), now).await?;
     if !analytics::invent_samples(app.services(), &[cast.owned.id]).await? {
-        tracing::info!("this demo has no invented views: some were counted here before");
+        stage.say("this demo has no invented views: some were counted here before");
     }
     readers::play(&stage, now).await?;
-    boosts::play(&stage, &cast, now).await?;
-    administration::hold_inbox_mail(app.services(), now + UNTOLD).await?;
-    app.database()
-        .transaction(move |transaction| {
-            Box::pin(async move { marks::set(transaction, marks::INVENTED_PAST, now, "").await })
-        })
-        .await
+    administration::hold_inbox_mail(app.services(), now + UNTOLD).await
 }
 
 /// Days and minutes, so that not everything has happened at the time of day at which the demo was started.

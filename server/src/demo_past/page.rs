@@ -1,13 +1,15 @@
-//! Photos: the owner whom a door of the demo shows has added one to the shop's page, which lacks nothing else.
+//! The page of the owner whom a door of the demo shows, which lacks nothing: the owner has given hours that the editor of a week can
+//! show, whatever they were, and added a photo.
 
 use axum::http::{Method, StatusCode};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{
     days,
-    stage::{Person, Stage, text_in},
+    people::{Person, text_in},
+    stage::Stage,
 };
 use crate::{
     catalog::entities::shop,
@@ -15,36 +17,45 @@ use crate::{
     platform::error::{Error, Result},
 };
 
-/// The page that gets a photo.
+/// The shop's week.
+const HOURS: &str = "Mon-Fri 6:30 AM - 4 PM, Sat 7 AM - 2 PM, Sun closed";
+
+/// The page.
 pub(super) struct Shown {
     shop: shop::Model,
     owner: Uuid,
-    picture: Vec<u8>,
 }
 
 impl Shown {
-    /// Finds it, and draws what its owner will add.
-    pub(super) async fn draw(stage: &Stage) -> Result<Self> {
-        let services = stage.services();
-        let shown = demo::shown_sample(services.database.reads()).await?;
+    pub(super) async fn find(stage: &Stage) -> Result<Self> {
+        let shown = demo::shown_sample(stage.services().database.reads()).await?;
         let missing = || Error::Internal("no boosted invented shop has an owner".to_owned());
         let (shop, owner) = shown.ok_or_else(missing)?;
-        let picture = demo::draw_upload(services, &shop.slug).await?;
-        Ok(Self {
-            shop,
-            owner,
-            picture,
-        })
+        Ok(Self { shop, owner })
+    }
+
+    /// The shop's slug.
+    pub(super) fn slug(&self) -> &str {
+        &self.shop.slug
     }
 }
 
-pub(super) async fn play(stage: &Stage, shown: Shown, now: DateTime<Utc>) -> Result<()> {
+pub(super) async fn play(
+    stage: &Stage,
+    shown: &Shown,
+    picture: Vec<u8>,
+    now: DateTime<Utc>,
+) -> Result<()> {
     stage.go_to(now - days(13, 52));
     // Whoever proves the address of an invented owner isn't shown any more.
-    let mut owner = stage.owner(shown.owner, [203, 0, 113, 143]).await?;
-    let path = format!("/api/your-shop/{}/photos", shown.shop.slug);
+    let mut owner = Person::owner(stage, shown.owner, [203, 0, 113, 143]).await?;
+    let page = format!("/api/your-shop/{}", shown.shop.slug);
+    let hours = json!({ "version": shown.shop.edition, "hours": HOURS });
+    owner.patch(&page, &hours, StatusCode::OK).await?;
+    stage.wait(TimeDelta::minutes(9));
+    let path = format!("{page}/photos");
     let asked = format!("{path}/upload");
-    let address = upload(stage, &mut owner, (&asked, shown.picture)).await?;
+    let address = upload(stage, &mut owner, (&asked, picture)).await?;
     let photo = json!({ "photoURL": address, "alt": "The view from our table by the window" });
     owner.post(&path, &photo, StatusCode::OK).await?;
     owner.sign_out("/api/sign-out").await

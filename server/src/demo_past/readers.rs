@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
-use super::{days, stage::Stage};
+use super::{days, people::Person, stage::Stage};
 use crate::{
     features::newsletter::{self, SAMPLE_READERS},
     platform::error::Result,
@@ -68,7 +68,7 @@ pub(super) async fn play(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
 /// Signs somebody up, who presses the button in the mail some minutes later.
 async fn sign_up(stage: &Stage, reader: &Reader) -> Result<()> {
     stage.go_to(reader.signs_up_at);
-    let mut browser = stage.person(reader.from);
+    let mut browser = Person::at(stage, reader.from);
     let form = json!({ "email": reader.address });
     browser
         .post("/api/newsletter/subscribe", &form, StatusCode::OK)

@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use super::{
     Cast, days,
-    stage::{Stage, id_in},
+    people::{Person, id_in},
+    stage::Stage,
 };
 use crate::{
     features::demo::{self, people::SUBMITTER},
@@ -16,7 +17,7 @@ use crate::{
 
 pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Result<()> {
     stage.go_to(now - days(3, 402));
-    let mut member = stage.person([198, 51, 100, 160]);
+    let mut member = Person::at(stage, [198, 51, 100, 160]);
     let takedown = json!({
         "shop": cast.private.slug,
         "reason": "not_a_coffee_shop",
@@ -34,7 +35,7 @@ pub(super) async fn play(stage: &Stage, cast: &Cast, now: DateTime<Utc>) -> Resu
 /// on the internet.
 async fn list(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
     stage.go_to(now - days(1, 583));
-    let mut submitter = stage.person([203, 0, 113, 161]);
+    let mut submitter = Person::at(stage, [203, 0, 113, 161]);
     let form = json!({
         "name": "Second Cup",
         "address": "412 Sweetgum Lane",

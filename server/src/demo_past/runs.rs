@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{days, stage::Stage};
 use crate::{
-    features::{ai_texts, city_images, demo, foursquare, imports::expansion_samples, shop_images},
+    features::{ai_texts, city_images, foursquare, imports::expansion_samples, shop_images},
     platform::error::{Error, Result},
 };
 
@@ -19,20 +19,22 @@ const ZIP: &str = "79101";
 const WRITTEN_ABOUT: &str = "hammond-la";
 const VISITED: &str = "lake-charles-la";
 const ENHANCED: &str = "oxford-ms";
-const PICTURED: &str = "natchitoches-la";
-/// The websites with a picture.
-const WEBSITES: [&str; 4] = ["first", "second", "third", "fourth"];
+pub(super) const PICTURED: &str = "natchitoches-la";
 /// The town about whose shops Foursquare said nothing, and how many these are.
 const UNANSWERED: &str = "ruston-la";
 const UNANSWERED_SHOPS: usize = 3;
 /// Runs of at least this age are invented: all of the demo's are older, and no real one is, even where a clock is wrong.
 const INVENTED: TimeDelta = TimeDelta::days(1);
 
-pub(super) async fn play(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
+pub(super) async fn play(
+    stage: &Stage,
+    (websites, town): (Vec<Vec<u8>>, Vec<u8>),
+    now: DateTime<Utc>,
+) -> Result<()> {
     expand(stage, now).await?;
     write_texts(stage, now).await?;
-    update_images(stage, now).await?;
-    discover_images(stage, now).await?;
+    update_images(stage, websites, now).await?;
+    discover_images(stage, town, now).await?;
     enhance(stage, now).await
 }
 
@@ -40,8 +42,8 @@ pub(super) async fn play(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
 async fn expand(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
     let services = stage.services();
     if !expansion_samples::begin_samples(services, now - INVENTED).await? {
-        tracing::info!(
-            "expansion has no runs in this demo: it asks others than the demo's invented places, or was used before"
+        stage.say(
+            "expansion has no runs in this demo: it asks others than the demo's invented places, or was used before",
         );
         return Ok(());
     }
@@ -73,7 +75,7 @@ async fn write_texts(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
     ai_texts::invent_run(services, town, wait).await
 }
 
-async fn update_images(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
+async fn update_images(stage: &Stage, pictures: Vec<Vec<u8>>, now: DateTime<Utc>) -> Result<()> {
     let services = stage.services();
     if !shop_images::begin_samples(services, now - INVENTED).await? {
         return Ok(());
@@ -82,14 +84,10 @@ async fn update_images(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
     stage.go_to(now - days(21, 260));
     shop_images::invent_stopped_run(services, wait).await?;
     stage.go_to(now - days(20, 233));
-    let mut pictures = Vec::new();
-    for name in WEBSITES {
-        pictures.push(demo::draw_found(services, name).await?);
-    }
     shop_images::invent_run(services, town(stage, VISITED)?, pictures, wait).await
 }
 
-async fn discover_images(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
+async fn discover_images(stage: &Stage, picture: Vec<u8>, now: DateTime<Utc>) -> Result<()> {
     let services = stage.services();
     if !city_images::begin_samples(services, now - INVENTED).await? {
         return Ok(());
@@ -98,7 +96,6 @@ async fn discover_images(stage: &Stage, now: DateTime<Utc>) -> Result<()> {
     stage.go_to(now - days(18, 77));
     city_images::invent_stopped_run(services, wait).await?;
     stage.go_to(now - days(17, 58));
-    let picture = demo::draw_found(services, PICTURED).await?;
     city_images::invent_run(services, (PICTURED, picture), wait).await
 }
 

@@ -10,7 +10,7 @@ use crate::{
     demo_past::{demo_of, fill},
     demo_past_boosts,
     demo_past_runs::{LISTS, with_places},
-    support::{Engine, Setup, TestApp, TestDatabase},
+    support::{Engine, Setup, TestApp, TestDatabase, run_on},
 };
 
 /// What the panel shows besides runs, and the field that has its list.
@@ -229,3 +229,21 @@ both_engines!(
         }
     }
 );
+
+/// PostgreSQL decides for itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_decided_after_the_past_is_on_disk() {
+    let full = async |home: TestDatabase| {
+        let app = demo_of(Setup::new(home)).await;
+        let asked = app.database.transaction(|transaction| {
+            Box::pin(async move {
+                let engine = transaction.get_database_backend();
+                let level = Statement::from_string(engine, "PRAGMA synchronous");
+                let row = transaction.query_one_raw(level).await?.unwrap();
+                Ok(row.try_get::<i32>("", "synchronous")?)
+            })
+        });
+        assert_eq!(asked.await.unwrap(), 2, "FULL");
+    };
+    run_on(Engine::Sqlite, full).await;
+}

@@ -5,12 +5,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
 use super::{
-    LISTED_FOR, days, photos,
-    stage::{Person, Stage, id_in},
+    LISTED_FOR, days, page,
+    people::{Person, id_in},
+    stage::Stage,
 };
 use crate::{
     catalog::entities::shop,
-    features::demo,
     platform::error::{Error, Result},
 };
 
@@ -28,6 +28,11 @@ pub(super) struct Tellers {
 }
 
 impl Tellers {
+    /// Whose story has a photo.
+    pub(super) fn pictured_slug(&self) -> &str {
+        &self.pictured.0.slug
+    }
+
     /// Chooses among `owned`, which are in the order of the shops' slugs, so that they are in different towns.
     pub(super) fn among(owned: Vec<Teller>, now: DateTime<Utc>) -> Result<Self> {
         let suitable: Vec<Teller> = owned
@@ -60,7 +65,12 @@ struct Story {
     from: [u8; 4],
 }
 
-pub(super) async fn play(stage: &Stage, tellers: &Tellers, now: DateTime<Utc>) -> Result<()> {
+pub(super) async fn play(
+    stage: &Stage,
+    tellers: &Tellers,
+    picture: Vec<u8>,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let approved = Story {
         main: "The clock above our counter came out of the old school when it closed. It is still set to the bell: at ten past three half the town comes in, and nobody remembers why.",
         details: Some(
@@ -71,7 +81,7 @@ pub(super) async fn play(stage: &Stage, tellers: &Tellers, now: DateTime<Utc>) -
     let (owner, id) = tell(stage, &tellers.approved, &approved, now - days(8, 377)).await?;
     owner.sign_out("/api/sign-out").await?;
     stage.go_to(now - days(7, 95));
-    let mut administrator = stage.administrator().await?;
+    let mut administrator = Person::administrator(stage).await?;
     let path = format!("/api/admin/local-vibes/{id}/approve");
     administrator
         .post(&path, &json!({}), StatusCode::OK)
@@ -95,9 +105,8 @@ pub(super) async fn play(stage: &Stage, tellers: &Tellers, now: DateTime<Utc>) -
         from: [192, 0, 2, 142],
     };
     let (mut owner, id) = tell(stage, &tellers.pictured, &pictured, now - days(1, 266)).await?;
-    let picture = demo::draw_upload(stage.services(), &tellers.pictured.0.slug).await?;
     let picture = ("/api/local-vibes/upload", picture);
-    let address = photos::upload(stage, &mut owner, picture).await?;
+    let address = page::upload(stage, &mut owner, picture).await?;
     let photo = json!({ "photoURL": address });
     let path = format!("/api/local-vibes/{id}/photo");
     owner.put(&path, &photo, StatusCode::OK).await?;
@@ -112,7 +121,7 @@ async fn tell<'a>(
     moment: DateTime<Utc>,
 ) -> Result<(Person<'a>, String)> {
     stage.go_to(moment);
-    let mut owner = stage.person(story.from);
+    let mut owner = Person::at(stage, story.from);
     owner
         .post(
             "/api/sign-in",

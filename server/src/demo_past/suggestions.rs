@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::{
     Cast, days,
-    stage::{Stage, id_in},
+    people::{Person, id_in},
+    stage::Stage,
 };
 use crate::{catalog::entities::shop, platform::error::Result};
 
@@ -101,13 +102,13 @@ async fn report_closed(stage: &Stage, shop: &shop::Model, now: DateTime<Utc>) ->
 /// Sends a suggestion, and returns its ID.
 async fn send(stage: &Stage, shop: &shop::Model, form: &Value, from: [u8; 4]) -> Result<String> {
     let path = format!("/api/coffee-shops/{}/suggestions", shop.slug);
-    let mut visitor = stage.person(from);
+    let mut visitor = Person::at(stage, from);
     let kept = visitor.post(&path, form, StatusCode::ACCEPTED).await?;
     id_in(&kept)
 }
 
 async fn decide(stage: &Stage, (id, what): (&str, &str), body: &Value) -> Result<()> {
-    let mut administrator = stage.administrator().await?;
+    let mut administrator = Person::administrator(stage).await?;
     let path = format!("/api/admin/suggestions/{id}/{what}");
     administrator.post(&path, body, StatusCode::OK).await?;
     administrator.sign_out("/api/admin/logout").await?;
