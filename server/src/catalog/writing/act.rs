@@ -11,6 +11,7 @@ use sea_orm::{
     QueryOrder, QuerySelect, sea_query::Expr,
 };
 use serde_json::Value;
+use tracing::instrument::WithSubscriber;
 use uuid::Uuid;
 
 use super::{Recorded, record_changes};
@@ -120,7 +121,9 @@ impl Ledger {
         F: for<'a> Fn(&'a Act<'a>) -> TransactionFuture<'a, T> + Send + Sync + 'static,
     {
         let ledger = self.clone();
-        let done = tokio::spawn(async move { ledger.perform(actor, action, body).await });
+        let done = tokio::spawn(
+            async move { ledger.perform(actor, action, body).await }.with_current_subscriber(),
+        );
         done.await
             .map_err(|error| Error::Internal(format!("{action} did not end: {error}")))?
     }
