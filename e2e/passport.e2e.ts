@@ -124,6 +124,8 @@ test("removing can be undone, one by one and as a whole, by keyboard", async ({
   await openPassport(page);
   const rows = list(page, "Saved").getByRole("listitem");
   await expect(rows).toHaveCount(2);
+  // Whether a shop is open comes later than the row.
+  await expect(rows.locator(".skeleton")).toHaveCount(0);
   const before = await rows.allTextContents();
   await list(page, "Saved")
     .getByRole("button", { name: /^Remove / })
