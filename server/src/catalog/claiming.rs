@@ -35,7 +35,10 @@ pub async fn pending(
     person_id: Uuid,
 ) -> Result<Option<claim::Model>> {
     Ok(claim::Entity::find()
-        .filter(claim::Column::OpenKey.eq(open_key(shop_id, person_id)))
+        .filter(claim::Column::ShopId.eq(shop_id))
+        .filter(claim::Column::PersonId.eq(person_id))
+        .filter(claim::Column::Status.eq(Status::Pending))
+        .filter(claim::Column::EmailConfirmedAt.is_not_null())
         .one(connection)
         .await?)
 }
@@ -89,15 +92,20 @@ pub async fn confirm(act: &Act<'_>, row: claim::Model) -> Result<claim::Model> {
     for other in unconfirmed {
         act.delete(&other).await?;
     }
-    let Some(first) = pending(act.transaction(), shop_id, person_id).await? else {
+    let known = pending(act.transaction(), shop_id, person_id).await?;
+    let Some(first) = known.filter(|first| first.id != row.id) else {
         let mut after = row.clone();
-        after.open_key = Some(open_key(shop_id, person_id));
         after.email_confirmed_at = Some(act.now());
         return act.update(&row, after).await;
     };
-    let after = with_words_of(first.clone(), &row);
-    act.delete(&row).await?;
-    act.update(&first, after).await
+    join(act, &first, &row).await
+}
+
+/// Adds to a person's confirmed claim what another one says, which goes. Returns the claim that remains.
+async fn join(act: &Act<'_>, first: &claim::Model, second: &claim::Model) -> Result<claim::Model> {
+    let after = with_words_of(first.clone(), second);
+    act.delete(second).await?;
+    act.update(first, after).await
 }
 
 /// Lets a person's waiting claims follow them to another address, `to`, which they have proven. A claim that waits there already
@@ -110,19 +118,41 @@ pub async fn follow(act: &Act<'_>, (from, to): (Uuid, Uuid)) -> Result<()> {
         .all(act.transaction())
         .await?;
     for row in waiting {
-        let is_confirmed = row.email_confirmed_at.is_some();
-        let there = pending(act.transaction(), row.shop_id, to).await?;
-        if let Some(first) = there.filter(|_| is_confirmed) {
-            let after = with_words_of(first.clone(), &row);
-            act.delete(&row).await?;
-            act.update(&first, after).await?;
-            continue;
-        }
-        let mut moved = row.clone();
-        moved.person_id = to;
-        moved.open_key = is_confirmed.then(|| open_key(row.shop_id, to));
-        act.update(&row, moved).await?;
+        move_to(act, &row, (row.shop_id, to)).await?;
     }
+    Ok(())
+}
+
+/// Lets the claims that wait at a shop follow it to the one that it is merged into, `to`, confirmed or not. Who has claimed both
+/// keeps one claim.
+pub(super) async fn follow_shop(act: &Act<'_>, (from, to): (Uuid, Uuid)) -> Result<()> {
+    let waiting = claim::Entity::find()
+        .filter(claim::Column::ShopId.eq(from))
+        .filter(claim::Column::Status.eq(Status::Pending))
+        .order_by_asc(claim::Column::Id)
+        .all(act.transaction())
+        .await?;
+    for row in waiting {
+        move_to(act, &row, (to, row.person_id)).await?;
+    }
+    Ok(())
+}
+
+/// Moves a waiting claim to another shop or person. Of two that are confirmed, one remains.
+async fn move_to(
+    act: &Act<'_>,
+    row: &claim::Model,
+    (shop_id, person_id): (Uuid, Uuid),
+) -> Result<()> {
+    let there = pending(act.transaction(), shop_id, person_id).await?;
+    if let Some(first) = there.filter(|_| row.email_confirmed_at.is_some()) {
+        join(act, &first, row).await?;
+        return Ok(());
+    }
+    let mut moved = row.clone();
+    moved.shop_id = shop_id;
+    moved.person_id = person_id;
+    act.update(row, moved).await?;
     Ok(())
 }
 
@@ -165,15 +195,9 @@ pub async fn reject_waiting(
         after.status = Status::Rejected;
         after.rejection_reason = Some(reason.to_owned());
         after.reviewed_at = Some(act.now());
-        after.open_key = None;
         rejected.push(act.update(&claim, after).await?);
     }
     Ok(rejected)
-}
-
-/// Unique among pending claims.
-pub(super) fn open_key(shop_id: Uuid, person_id: Uuid) -> String {
-    format!("{}{}", shop_id.simple(), person_id.simple())
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub struct Model {
     /// Opened by a confirmed listing (D42).
     pub from_listing: bool,
     pub status: Status,
-    /// Shop and person while the claim is pending, so nobody has two at once.
+    /// [`held_key`], set by each write: one claim at a time.
     #[sea_orm(unique)]
     pub open_key: Option<String>,
     pub email_confirmed_at: Option<ChronoDateTimeUtc>,
@@ -78,3 +78,11 @@ pub enum Status {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+/// Shop and person, while the claim is pending and its address confirmed. Anyone may enter anybody's address, so other claims
+/// stand in nobody's way.
+#[must_use]
+pub fn held_key(row: &Model) -> Option<String> {
+    let waits = row.status == Status::Pending && row.email_confirmed_at.is_some();
+    waits.then(|| format!("{}{}", row.shop_id.simple(), row.person_id.simple()))
+}

@@ -6,9 +6,7 @@ use uuid::Uuid;
 use crate::{
     catalog::{
         claiming,
-        entities::{
-            boost, claim, former_slug, photo, shop, shop_manager, shop_source, story, suggestion,
-        },
+        entities::{boost, former_slug, photo, shop, shop_manager, shop_source, story, suggestion},
         people, photos,
         writing::Act,
     },
@@ -90,19 +88,7 @@ pub(super) async fn move_all(act: &Act<'_>, stays: &shop::Model, goes: &shop::Mo
         after.shop_id = stays.id;
         act.update(&row, after).await?;
     }
-    let claims = claim::Entity::find()
-        .filter(claim::Column::ShopId.eq(goes.id))
-        .filter(claim::Column::OpenKey.is_not_null());
-    for row in claims.all(transaction).await? {
-        let known = claiming::pending(transaction, stays.id, row.person_id).await?;
-        // Someone who claimed both shops keeps one claim for the remaining one.
-        if known.is_none() {
-            let mut after = row.clone();
-            after.shop_id = stays.id;
-            after.open_key = Some(claiming::open_key(stays.id, row.person_id));
-            act.update(&row, after).await?;
-        }
-    }
+    claiming::follow_shop(act, (goes.id, stays.id)).await?;
     let managers = shop_manager::Entity::find()
         .filter(shop_manager::Column::ShopId.eq(goes.id))
         .filter(shop_manager::Column::OpenKey.is_not_null());

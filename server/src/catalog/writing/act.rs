@@ -236,10 +236,12 @@ impl<'t> Act<'t> {
 
     /// Adds a row.
     pub async fn insert<M: Recorded>(&self, row: &M) -> Result<()> {
+        let mut row = row.clone();
+        row.derive();
         M::Rows::insert(row.clone().into_active_model())
             .exec_without_returning(self.transaction)
             .await?;
-        self.record(row, Some((None, Some(row.image()?))));
+        self.record(&row, Some((None, Some(row.image()?))));
         Ok(())
     }
 
@@ -250,6 +252,7 @@ impl<'t> Act<'t> {
             return Ok(before.clone());
         }
         after.stamp(before, self.now);
+        after.derive();
         let mut update = M::Rows::update_many().filter(M::key_column().eq(after.key()));
         for column in <M::Rows as EntityTrait>::Column::iter() {
             let value = after.get(column);

@@ -58,6 +58,8 @@ pub trait Recorded:
     fn parent(&self) -> Option<Parent>;
     /// Sets version and modification time of a row that was `before`.
     fn stamp(&mut self, before: &Self, now: DateTime<Utc>);
+    /// Sets what follows from other columns. Each write does, an undo's too: an older release's image may say otherwise.
+    fn derive(&mut self) {}
     /// The row with the version, modification time and counts of `other`; the rest is what people wrote.
     #[must_use]
     fn stamped_like(self, other: &Self) -> Self;
@@ -113,9 +115,9 @@ impl PersonalColumns {
 }
 
 /// Implements [`Recorded`] for the model of an entity with the key column `id`. `stamps` are set by each write,
-/// `counts` are maintained elsewhere; neither is part of what people wrote. `expires` names the functions behind
-/// [`Recorded::lasting`] and [`Recorded::with_content_of`], for rows with content that may be kept for a limited time only.
-/// `personal` and `links` list [`Recorded::PERSONAL`]'s columns.
+/// `counts` are maintained elsewhere; neither is part of what people wrote. `derives` is [`Recorded::derive`]; its columns are
+/// `kept`, too. `expires` names the functions behind [`Recorded::lasting`] and [`Recorded::with_content_of`], for rows with
+/// content that may be kept for a limited time only. `personal` and `links` list [`Recorded::PERSONAL`]'s columns.
 ///
 /// ```ignore
 /// recorded!(entity, "claims",
@@ -129,6 +131,7 @@ macro_rules! recorded {
     ($module:path, $table:literal, parent: |$child:ident| $parent:expr,
         changes: |$row:ident| $changes:expr,
         stamp: |$stamped:ident, $before:ident, $now:ident| $stamp:block, kept: [$($kept:ident),*]
+        $(, derives: |$derived:ident| $derive:block)?
         $(, expires: ($lasting:path, $put_back:path))?
         $(, personal: [$($whose:literal),+] => [$($personal:literal),+])?
         $(, links: [$($link:literal),+])?) => {
@@ -167,6 +170,13 @@ macro_rules! recorded {
                     let $stamped = self;
                     $stamp
                 }
+
+                $(
+                    fn derive(&mut self) {
+                        let $derived = self;
+                        $derive
+                    }
+                )?
 
                 fn stamped_like(self, other: &Self) -> Self {
                     let _ = other;
@@ -286,7 +296,8 @@ recorded!(claim, "claims",
     parent: |row| Some(Parent::Shop(row.shop_id)),
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
-    kept: [checked_website, website_checked_at, website_problem],
+    kept: [open_key, checked_website, website_checked_at, website_problem],
+    derives: |row| { row.open_key = claim::held_key(row); },
     personal: ["person_id"] => ["owner_name", "owner_phone", "business_role", "additional_info"]);
 
 recorded!(former_slug, "former_slugs",

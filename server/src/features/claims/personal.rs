@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::entity::hand_over;
 use crate::{
-    catalog::entities::claim,
+    catalog::entities::claim::{self, Status},
     features::{Erased, PersonalData},
 };
 
@@ -104,7 +104,7 @@ const CLAIMS: PersonalData = PersonalData {
             // The decision is kept without the claimant; a pending one has nobody left to decide for.
             let pending = claim::Entity::delete_many()
                 .filter(claim::Column::PersonId.eq(person))
-                .filter(claim::Column::OpenKey.is_not_null())
+                .filter(claim::Column::Status.eq(Status::Pending))
                 .exec(act.transaction())
                 .await?;
             let decided = claim::Entity::update_many()

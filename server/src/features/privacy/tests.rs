@@ -263,6 +263,32 @@ both_engines!(
     }
 );
 
+both_engines!(erasing_somebody_leaves_no_claim_waiting, |app: TestApp| {
+    let admin = app.administrator().await;
+    let city = app.city("Alexandria", "LA").await;
+    let claimant = app.signed_in(ADDRESS).await;
+    let form = json!({
+        "ownerName": "Ann Lee", "ownerEmail": ADDRESS, "businessRole": "Owner",
+        "ownerDescription": "Ours since 1998."
+    });
+    // One is confirmed, the other isn't.
+    for is_confirmed in [true, false] {
+        let shop = app.shop(&city).await;
+        let path = format!("/api/coffee-shops/{}/claim", shop.slug);
+        let opened = app.visitor().post(&path, &form).await.expect(201).json();
+        let path = format!("/api/claims/{}/confirm", opened["id"].as_str().unwrap());
+        if is_confirmed {
+            claimant.post(&path, &json!({})).await.expect(200);
+        }
+    }
+    let asked = json!({ "email": ADDRESS });
+    let erased = admin.post("/api/admin/people/erase", &asked).await;
+    let erased = erased.expect(200).json();
+    assert_eq!(part(&erased, "claims").unwrap()["count"], 2, "{erased}");
+    let rows = claim::Entity::find().all(app.database.reads()).await;
+    assert!(rows.unwrap().is_empty(), "nobody is left to decide for");
+});
+
 both_engines!(
     erasing_a_submitter_leaves_the_owners_story_alone,
     |app: TestApp| {

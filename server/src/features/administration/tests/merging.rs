@@ -1,7 +1,8 @@
 //! Merging two coffee shops.
 
+use chrono::TimeDelta;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
-use serde_json::json;
+use serde_json::{Value, json};
 use townperk::catalog::entities::{shop, story, vote};
 use uuid::Uuid;
 
@@ -67,4 +68,73 @@ both_engines!(two_shops_become_one_and_two_again, |app: TestApp| {
     );
     app.visitor().get(&page_of(&goes)).await.expect(200);
     app.visitor().get(&page_of(&stays)).await.expect(200);
+});
+
+/// Claims a shop; returns the claim's ID.
+async fn claimed(app: &TestApp, shop: &shop::Model, (email, words): (&str, &str)) -> String {
+    // Emails are ordered by their moments.
+    app.clock.advance(TimeDelta::seconds(1));
+    let form = json!({
+        "ownerName": "Jo Doe", "ownerEmail": email, "businessRole": "Owner",
+        "additionalInfo": words, "ownerDescription": "Ours since 1998."
+    });
+    let path = format!("/api{}/claim", page_of(shop));
+    let opened = app.visitor().post(&path, &form).await.expect(201).json();
+    opened["id"].as_str().unwrap().to_owned()
+}
+
+/// Confirms the claim with the code that was mailed last.
+async fn confirm(app: &TestApp, claim: &str, email: &str) {
+    let (code, _) = app.code_to(email).await;
+    let path = format!("/api/claims/{claim}/confirm");
+    let body = json!({ "code": code });
+    app.visitor().post(&path, &body).await.expect(200);
+}
+
+/// The claims that wait, with their shops and what they say.
+async fn waiting_claims(app: &TestApp) -> Vec<[Value; 3]> {
+    let path = "/api/admin/business-claims";
+    let answer = app.administrator().await.get(path).await.expect(200);
+    let claims = answer.json();
+    let claims = claims.as_array().unwrap().iter();
+    let pending = claims.filter(|claim| claim["status"] == "pending");
+    let what = ["id", "coffeeShopId", "additionalInfo"];
+    pending
+        .map(|claim| what.map(|name| claim[name].clone()))
+        .collect()
+}
+
+both_engines!(claims_follow_their_shop_in_a_merge, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let stays = app.shop(&city).name("Blue Door").await;
+    let goes = app.shop(&city).name("The Blue Door").await;
+    let (jo, ann) = ("jo@mail.example", "ann@mail.example");
+    // Jo has claimed both and proven the address; Ann has claimed the one that goes, and proves hers later.
+    let first = claimed(&app, &stays, (jo, "I bake.")).await;
+    confirm(&app, &first, jo).await;
+    let second = claimed(&app, &goes, (jo, "I roast.")).await;
+    confirm(&app, &second, jo).await;
+    let unconfirmed = claimed(&app, &goes, (ann, "I clean.")).await;
+    let before = waiting_claims(&app).await;
+    assert_eq!(before.len(), 3);
+
+    let admin = app.administrator().await;
+    let address = format!("{}/merge", address_of(&stays));
+    let order = json!({ "other": goes.id });
+    let merged = admin.post(&address, &order).await.expect(200).json();
+    let both = "I bake.\n\nI roast.";
+    let remaining = [(&first, both), (&unconfirmed, "I clean.")];
+    assert_eq!(
+        waiting_claims(&app).await,
+        remaining.map(|(id, words)| [json!(id), json!(stays.id), json!(words)])
+    );
+
+    admin.post(&undo_of(&merged), &json!({})).await.expect(200);
+    assert_eq!(waiting_claims(&app).await, before);
+    admin.post(&address, &order).await.expect(200);
+    confirm(&app, &unconfirmed, ann).await;
+    let approve = format!("/api/admin/business-claims/{unconfirmed}/approve");
+    admin.post(&approve, &json!({})).await.expect(200);
+    let owner = app.shop_row(stays.id).await.owner_id;
+    assert_eq!(owner, Some(app.person(ann).await));
 });

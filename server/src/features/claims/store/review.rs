@@ -202,7 +202,6 @@ async fn decide_in(
 fn decided(act: &Act<'_>, claim: &claim::Model) -> claim::Model {
     let mut after = claim.clone();
     after.reviewed_at = Some(act.now());
-    after.open_key = None;
     after
 }
 

@@ -1,9 +1,11 @@
 //! Links that don't work anymore, and devices that wait (D91).
 
 use chrono::TimeDelta;
-use serde_json::json;
+use sea_orm::{ConnectionTrait, EntityTrait};
+use serde_json::{Value, json};
+use townperk::catalog::entities;
 
-use super::{EMAIL, blue_door, claim, decide, form, ownership::link_to, wait};
+use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, ownership::link_to, wait};
 use crate::support::TestApp;
 
 both_engines!(an_old_link_of_a_claim_gets_a_new_one, |app: TestApp| {
@@ -96,3 +98,58 @@ both_engines!(an_old_link_of_a_transfer_gets_a_new_one, |app: TestApp| {
         .await
         .expect(404);
 });
+
+/// Gives the only claim the place that a confirmed one has, as releases did before claims of one person stood side by side.
+async fn with_a_place(app: &TestApp) -> entities::claim::Model {
+    let reads = app.database.reads();
+    let row = entities::claim::Entity::find().one(reads).await.unwrap();
+    let row = row.unwrap();
+    let key = format!("{}{}", row.shop_id.simple(), row.person_id.simple());
+    let reserve = format!("UPDATE claims SET open_key = '{key}'");
+    reads.execute_unprepared(&reserve).await.unwrap();
+    row
+}
+
+both_engines!(an_undo_gives_no_old_place_back, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    claim(&app, &shop, &form()).await.expect(201);
+    let row = with_a_place(&app).await;
+    let person = app.signed_in(EMAIL).await;
+    let path = format!("/api/claims/{}/not-mine", row.id);
+    person.post(&path, &json!({})).await.expect(204);
+    // The log has it with its place, which another claim has by now.
+    let own = confirmed(&app, &shop, &form()).await;
+    let admin = app.administrator().await;
+    let log = admin.get("/api/admin/audit?action=claim.disown").await;
+    let log = log.expect(200).json();
+    let entry = log["entries"][0]["id"].as_str().unwrap();
+    let undo = format!("/api/admin/audit/{entry}/undo");
+    admin.post(&undo, &json!({})).await.expect(200);
+    let waiting = claims(&app).await;
+    let ids: Vec<&Value> = waiting.iter().map(|claim| &claim["id"]).collect();
+    assert_eq!(ids, [&json!(row.id), &json!(own)]);
+    let again = entities::claim::Entity::find_by_id(row.id);
+    let again = again.one(app.database.reads()).await.unwrap();
+    assert_eq!(again.unwrap().open_key, None);
+});
+
+both_engines!(
+    a_confirmation_never_deletes_the_claim_that_it_confirms,
+    |app: TestApp| {
+        let shop = blue_door(&app).await;
+        let opened = claim(&app, &shop, &form()).await.expect(201).json();
+        let row = with_a_place(&app).await;
+        let (code, _) = app.code_to(EMAIL).await;
+        wait(&app);
+        let path = format!("/api/claims/{}/confirm", row.id);
+        let answer = app.visitor().post(&path, &json!({ "code": code })).await;
+        assert_eq!(answer.expect(200).json()["id"], opened["id"]);
+        let waiting = claims(&app).await;
+        assert_eq!(waiting.len(), 1, "it waits for the administrator");
+        assert_eq!(waiting[0]["evidence"]["level"], 2);
+        let id = row.id.to_string();
+        decide(&app, &id, "approve", json!({})).await.expect(200);
+        let owner = app.shop_row(shop.id).await.owner_id;
+        assert_eq!(owner, Some(row.person_id));
+    }
+);
