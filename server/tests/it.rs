@@ -122,6 +122,8 @@ mod listings;
 mod mail;
 #[path = "../src/features/managers/tests.rs"]
 mod managers;
+#[path = "../src/platform/database/migrations/tests.rs"]
+mod migrations;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
 #[path = "../src/features/operator/tests.rs"]

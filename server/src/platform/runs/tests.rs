@@ -6,10 +6,7 @@ use std::sync::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::{
-    ConnectionTrait, DatabaseTransaction,
-    sea_query::{Alias, Expr, Query},
-};
+use sea_orm::sea_query::Expr;
 use sea_orm_migration::{MigratorTrait, SchemaManager};
 use serde_json::{Value, json};
 use townperk::{
@@ -27,7 +24,7 @@ use townperk::{
 };
 use uuid::Uuid;
 
-use crate::support::{Setup, TestDatabase};
+use crate::support::{OldRow, Setup, TestDatabase, insert_rows};
 
 const START: &str = "2026-03-04T15:00:00Z";
 
@@ -233,23 +230,6 @@ old_kind!(Texts, "ai_texts.run", AskedShops, ());
 old_kind!(Images, "shop_images.run", AskedShops, ());
 old_kind!(CityImages, "cities.discover_images", Value, Value);
 
-async fn insert(
-    transaction: &DatabaseTransaction,
-    table: &'static str,
-    row: Vec<(&'static str, Expr)>,
-) -> Result<()> {
-    let (columns, values): (Vec<_>, Vec<_>) = row.into_iter().unzip();
-    let insert = Query::insert()
-        .into_table(Alias::new(table))
-        .columns(columns.into_iter().map(Alias::new))
-        .values_panic(values)
-        .to_owned();
-    transaction.execute(&insert).await?;
-    Ok(())
-}
-
-type OldRow = (&'static str, Vec<(&'static str, Expr)>);
-
 /// Writes rows as an earlier release would have, and then migrates.
 async fn migrated(database: &Database, name: &'static str, rows: Vec<OldRow>) {
     let migrated = database.transaction(move |transaction| {
@@ -263,9 +243,7 @@ async fn migrated(database: &Database, name: &'static str, rows: Vec<OldRow>) {
             fetched.down(&manager).await?;
             pauses.down(&manager).await?;
             migration.down(&manager).await?;
-            for (table, row) in rows {
-                insert(transaction, table, row).await?;
-            }
+            insert_rows(transaction, rows).await?;
             migration.up(&manager).await?;
             pauses.up(&manager).await?;
             Ok(fetched.up(&manager).await?)

@@ -2,9 +2,10 @@
 
 use chrono::TimeDelta;
 use sea_orm::ConnectionTrait;
+use sea_orm_migration::{MigratorTrait, SchemaManager};
 use serde_json::json;
 use stripe_sandbox::{Fault, FaultKind};
-use townperk::catalog::entities::shop;
+use townperk::{catalog::entities::shop, platform::database::migrations::Migrator};
 
 use super::desk::{Checkout, Desk, MONTHLY, VISA};
 
@@ -202,5 +203,48 @@ both_engines!(
         desk.clock.advance(TimeDelta::hours(1));
         desk.work().await;
         assert_eq!(desk.sandbox.money_taken(), 500);
+    }
+);
+
+/// Runs a migration that fills rows again, as an upgrade does.
+async fn migrate(desk: &Desk, name: &'static str) {
+    let migrated = desk.database.transaction(move |transaction| {
+        Box::pin(async move {
+            let all = Migrator::migrations();
+            let filling = all.iter().find(|it| it.name() == name).unwrap();
+            Ok(filling.up(&SchemaManager::new(transaction)).await?)
+        })
+    });
+    migrated.await.unwrap();
+}
+
+both_engines!(
+    a_refund_that_was_due_before_an_upgrade_is_made_after_it,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        pay_for(&mut desk, &shop, 2).await;
+        desk.lose();
+        // An earlier release noted nothing in the row, and its job has ended.
+        let forget = "UPDATE boost_purchases SET refund_since = NULL";
+        let writes = desk.database.reads();
+        writes.execute_unprepared(forget).await.unwrap();
+        for _ in 0..2 {
+            desk.work().await;
+            desk.pass(1);
+        }
+        assert_eq!((charging(&desk), desk.sandbox.money_taken()), (2, 1000));
+
+        migrate(&desk, "m0086_claims_and_refunds").await;
+        desk.work().await;
+        assert_eq!((charging(&desk), desk.sandbox.money_taken()), (1, 500));
+        // Nothing is due a second time, and the subscription that was first goes on.
+        migrate(&desk, "m0086_claims_and_refunds").await;
+        desk.pass(1);
+        desk.work().await;
+        assert_eq!((charging(&desk), desk.sandbox.money_taken()), (1, 500));
+        assert_eq!(
+            open_refunds(&desk.app).await,
+            "townperk_payment_refunds_open 0"
+        );
     }
 );

@@ -70,6 +70,7 @@ mod m0076_administrators;
 mod m0080_logo_pictures;
 mod m0081_formats;
 mod m0085_kept_results;
+mod m0086_claims_and_refunds;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -151,6 +152,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0080_logo_pictures::Migration),
             Box::new(m0081_formats::Migration),
             Box::new(m0085_kept_results::Migration),
+            Box::new(m0086_claims_and_refunds::Migration),
         ]
     }
 }
