@@ -113,6 +113,9 @@ pub struct Waiting {
     /// A picture that is part of it.
     #[schema(required)]
     pub photo_url: Option<String>,
+    /// Why it can't be approved now; otherwise `null`.
+    #[schema(required)]
+    pub blocked: Option<String>,
 }
 
 /// Maximum number of items of one kind in the inbox. Rooms report one more, so that the inbox knows that there are more.

@@ -10877,6 +10877,8 @@ export interface components {
         };
         /** @description A pending item. */
         Waiting: {
+            /** @description Why it can't be approved now; otherwise `null`. */
+            blocked: string | null;
             id: string;
             /** @description Such as `claim`. */
             kind: string;

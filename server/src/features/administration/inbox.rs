@@ -152,6 +152,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
             record: None,
             version: Some(story.version),
             photo_url: story.photo_url,
+            blocked: None,
         })
         .collect();
     items.extend(waiting_shops(&services).await?);
@@ -166,6 +167,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
         record: None,
         version: None,
         photo_url: None,
+        blocked: None,
     }));
     Ok(items)
 }
@@ -191,6 +193,7 @@ async fn waiting_shops(services: &Services) -> Result<Vec<Waiting>> {
             record: None,
             version: None,
             photo_url: None,
+            blocked: None,
         }
     });
     Ok(items.collect())

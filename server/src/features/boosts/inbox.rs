@@ -82,6 +82,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             record: None,
             version: None,
             photo_url: None,
+            blocked: None,
         });
     }
     for row in store::refused_refunds(reads, MAX_READ).await? {
@@ -103,6 +104,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             record: None,
             version: None,
             photo_url: None,
+            blocked: None,
         });
     }
     for row in store::troubled(reads, MAX_READ).await? {
@@ -134,6 +136,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             record: None,
             version: None,
             photo_url: None,
+            blocked: None,
         });
     }
     let notices = store::unsettled_events(reads, MAX_READ).await?;
@@ -151,6 +154,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
         record: None,
         version: None,
         photo_url: None,
+        blocked: None,
     }));
     Ok(items)
 }

@@ -175,10 +175,6 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     let items = pending.map(|claim| {
         let who = format!("{} ({})", claim.owner_name, claim.business_role);
         let about = claim.owner_description.unwrap_or_default();
-        let unconfirmed = match claim.evidence.level {
-            0 => "\nIt can be approved once the email address is confirmed.",
-            _ => "",
-        };
         let strong = if claim.evidence.strong {
             "\nThis is strong proof: the listing has had this website for 30 days."
         } else {
@@ -198,7 +194,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
                 claim.coffee_shop.name, claim.coffee_shop.city_name
             ),
             text: format!(
-                "{who}, {}\n{}{strong}{unconfirmed}{others}\n\n{about}",
+                "{who}, {}\n{}{strong}{others}\n\n{about}",
                 claim.owner_email, claim.evidence.label
             ),
             since: claim.created_at,
@@ -206,6 +202,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             record: None,
             version: None,
             photo_url: None,
+            blocked: (claim.evidence.level == 0).then(|| review::UNCONFIRMED.to_owned()),
         }
     });
     Ok(items.collect())

@@ -69,6 +69,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
                 .max()
                 .map(|at| at.timestamp_micros()),
             photo_url: None,
+            blocked: None,
         })
     });
     Ok(items.collect())

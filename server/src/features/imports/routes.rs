@@ -72,6 +72,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             shop_slug: row.similar_slug,
             version: Some(version),
             photo_url: None,
+            blocked: None,
         }
     });
     Ok(items.collect())

@@ -72,6 +72,7 @@ async fn waiting(services: Services) -> Result<Vec<Waiting>> {
         record: None,
         version: None,
         photo_url: None,
+        blocked: None,
     }])
 }
 

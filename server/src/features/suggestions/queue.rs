@@ -175,6 +175,7 @@ fn task(suggestion: Suggestion) -> Waiting {
         record: None,
         version: Some(shop.version),
         photo_url: None,
+        blocked: None,
     }
 }
 

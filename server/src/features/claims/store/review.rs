@@ -32,6 +32,9 @@ use crate::{
     },
 };
 
+/// Why a claim can't be approved: ownership is never given to an address that nobody has proven.
+pub(in crate::features::claims) const UNCONFIRMED: &str =
+    "The claimant hasn't confirmed the email address yet. The claim can be approved after that.";
 /// The message to other claimants when a claim is approved.
 const GIVEN_TO_ANOTHER: &str =
     "We approved a different claim for this coffee shop, so it has an owner now.";
@@ -250,10 +253,9 @@ async fn tell_claimant(
     }
 }
 
-/// Ownership is never given to an address that nobody has proven.
 fn unconfirmed() -> Error {
     Error::ConflictWith {
-        message: "The claimant hasn't confirmed the email address yet. The claim can be approved after that.".into(),
+        message: UNCONFIRMED.into(),
         details: json!({ "kind": "unconfirmed" }),
     }
 }

@@ -118,6 +118,7 @@ both_engines!(competing_claims_stand_side_by_side, |app: TestApp| {
     assert_eq!(waiting[1]["evidence"]["level"], 1);
     let admin = app.administrator().await;
     let inbox = admin.inbox().await;
+    assert_eq!(inbox[0]["blocked"], Value::Null);
     let text = inbox[0]["text"].as_str().unwrap();
     assert!(
         text.contains("Approving this claim rejects the other one."),
@@ -297,13 +298,17 @@ both_engines!(
         let id = opened["id"].as_str().unwrap();
         let admin = app.administrator().await;
         let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
-        let text = inbox["items"][0]["text"].as_str().unwrap();
-        assert!(
-            text.contains("once the email address is confirmed"),
-            "{text}"
-        );
         let refused = decide(&app, id, "approve", json!({})).await.expect(409);
-        assert_eq!(refused.json()["details"]["kind"], "unconfirmed");
+        let refused = refused.json();
+        assert_eq!(refused["details"]["kind"], "unconfirmed");
+        let remedy = refused["message"].as_str().unwrap();
+        assert!(
+            remedy.contains("hasn't confirmed the email address")
+                && remedy.contains("can be approved after that"),
+            "{remedy}"
+        );
+        let item = &inbox["items"][0];
+        assert_eq!(item["blocked"], remedy, "nor does the inbox offer it");
         assert_eq!(app.shop_row(shop.id).await.owner_id, None);
         assert_eq!(claims(&app).await[0]["status"], "pending");
         let reason = json!({ "reason": "See https://scam.example." });

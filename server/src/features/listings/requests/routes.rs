@@ -118,6 +118,7 @@ pub(in crate::features::listings) async fn waiting(services: Services) -> Result
         record: None,
         version: None,
         photo_url: None,
+        blocked: None,
     });
     Ok(items.collect())
 }

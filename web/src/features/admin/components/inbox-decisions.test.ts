@@ -28,6 +28,7 @@ describe("decisions", () => {
     record: null,
     version: null,
     photoUrl: null,
+    blocked: null,
   });
 
   afterEach(() => {
@@ -102,5 +103,7 @@ describe("decisions", () => {
     for (const typed of ["cafe", "OLÉ natchez", "local story", "july fair"])
       expect(holds(cafe, typed), typed).toBe(true);
     expect(holds(cafe, "cafe july august")).toBe(false);
+    const held = { ...item("claim"), blocked: "The address isn't confirmed yet." };
+    expect(holds(held, "claim confirmed")).toBe(true);
   });
 });

@@ -357,7 +357,8 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 
 /** Whether what is seen of an item contains all words of a search. */
 export function holds(item: Waiting, typed: string): boolean {
-  const text = plain([nameOf(item.kind), item.title, textOf(item)].join(" "));
+  const seen = [nameOf(item.kind), item.title, item.blocked ?? "", textOf(item)];
+  const text = plain(seen.join(" "));
   return plain(typed)
     .split(/\s+/)
     .every((word) => text.includes(word));

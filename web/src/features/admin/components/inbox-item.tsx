@@ -24,6 +24,7 @@ interface Props {
 export function InboxItem(props: Props) {
   const { ref, item, verdict, rivals, onOpen, onDone, onApprove, onReject } = props;
   const id = useId();
+  const why = useId();
   return (
     <article ref={ref} className="inbox-item" aria-labelledby={id} onKeyDown={onceForEachPress}>
       <p className="text-[0.9375rem] text-soft">
@@ -32,28 +33,39 @@ export function InboxItem(props: Props) {
       <h3 id={id} tabIndex={-1} className="outline-none">
         {item.title}
       </h3>
+      {item.blocked && !verdict && (
+        <p id={why} className="font-semibold">
+          {item.blocked}
+        </p>
+      )}
       {verdict ? (
         <p role="status" className="inbox-stamp">
           {verdict}
         </p>
       ) : (
         <div className="inbox-actions">
-          {buttonsOf(item).map(({ key, verb, run }, index) => (
-            <button
-              key={verb}
-              type="button"
-              aria-keyshortcuts={key}
-              className={index === 0 ? "button button-primary" : "button"}
-              onClick={({ currentTarget }) => {
-                // The focus goes on to the next item (`useFollowing`).
-                currentTarget.closest("article")?.setAttribute("data-pressed", "");
-                if (run) onApprove(run);
-                else onReject();
-              }}
-            >
-              {verb}
-            </button>
-          ))}
+          {buttonsOf(item).map(({ key, verb, run }, index) => {
+            const isBlocked = Boolean(run && item.blocked);
+            return (
+              <button
+                key={verb}
+                type="button"
+                aria-keyshortcuts={key}
+                aria-disabled={isBlocked}
+                aria-describedby={isBlocked ? why : undefined}
+                className={index === 0 ? "button button-primary" : "button"}
+                onClick={({ currentTarget }) => {
+                  if (isBlocked) return;
+                  // The focus goes on to the next item (`useFollowing`).
+                  currentTarget.closest("article")?.setAttribute("data-pressed", "");
+                  if (run) onApprove(run);
+                  else onReject();
+                }}
+              >
+                {verb}
+              </button>
+            );
+          })}
         </div>
       )}
       {rivals.length > 0 ? (

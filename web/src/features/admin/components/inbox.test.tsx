@@ -13,6 +13,7 @@ const item = (kind: string, id: string, title: string) => ({
   since: `2026-03-0${id}T12:00:00Z`,
   shopSlug: null,
   photoUrl: null,
+  blocked: null as string | null,
   record: null,
 });
 
@@ -135,6 +136,22 @@ it("shows claims to one shop beside each other, and opens the other one", async 
   fireEvent.click(screen.getByRole("button", { name: "Another claim" }));
   await pass(50);
   expect(other()).toContain("Ann");
+});
+
+it("approves nothing that can't be approved now, and says why", async () => {
+  const why = "The address isn't confirmed yet.";
+  waiting = [{ ...item("claim", "1", "Blue Door"), blocked: why }, item("story", "2", "Natchez")];
+  await show();
+  const approve = screen.getByRole("button", { name: "Approve" });
+  expect(screen.getByText(why)).toBeTruthy();
+  expect(approve.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(approve);
+  await key("a");
+  expect(shown()).toBe("Blue Door");
+  expect(sent).toEqual([]);
+  await key("j");
+  await key("a");
+  expect(sent).toEqual(["2 approve"]);
 });
 
 it("shows the next item at the press, and sends the decisions one after another", async () => {

@@ -26,6 +26,7 @@ it("sends a bounced email to the address that was corrected, and to no other", a
     since: "2026-03-01T12:00:00Z",
     shopSlug: null,
     photoUrl: null,
+    blocked: null,
     record: null,
   };
   render(

@@ -123,7 +123,7 @@ export function useInboxWork(onDecided: (item: Waiting) => void) {
     void inOrder(() => send(item, spoken, run));
   };
   const approve = (item: Waiting, decision: Decision | undefined) => {
-    if (decision) decide(item, decision, () => decision.run(item));
+    if (decision && !item.blocked) decide(item, decision, () => decision.run(item));
   };
   const reject = async (item: Waiting) => {
     const decision = decisionsOf(item)?.reject;
