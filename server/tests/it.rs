@@ -60,6 +60,8 @@ mod cities;
 mod city_images;
 #[path = "../src/features/claims/tests/mod.rs"]
 mod claims;
+#[path = "../src/platform/codes/tests.rs"]
+mod codes;
 mod commands;
 #[path = "../src/features/confirmations/tests/mod.rs"]
 mod confirmations;

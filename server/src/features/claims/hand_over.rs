@@ -21,6 +21,7 @@ use crate::{
     platform::{
         codes::{self, ProofMethod, Refused},
         error::{Error, ErrorBody, FieldErrors, Result},
+        limits::table::TRANSFER_CODES_OF_A_NETWORK,
         mail::{EmailAddress, EmailText},
         sessions::{self, SignedIn},
         typed_text::Field,
@@ -318,7 +319,9 @@ pub async fn send_hand_over_code(
     JsonBody(asked): JsonBody<HandOverAddress>,
 ) -> Result<impl IntoResponse> {
     let address = address(&asked.email)?;
-    codes::count_link(&services.limits, &client)?;
+    let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
+    let counted = (&TRANSFER_CODES_OF_A_NETWORK, &client);
+    codes::count_again(database, keys, counted, now).await?;
     let row = hand_over_named(&services, &id).await?;
     rows::send_again(&services, row.id, address).await?;
     let message =

@@ -16,6 +16,7 @@ use crate::{
     platform::{
         codes,
         error::{ErrorBody, Result},
+        limits::table::TRANSFER_CODES_OF_A_NETWORK,
         mail::EmailAddress,
         sessions::SignedIn,
         web::{Access, Client, Fresh, JsonBody, Route},
@@ -117,9 +118,10 @@ pub async fn send_transfer_code(
     client: Client,
     JsonBody(link): JsonBody<TransferLink>,
 ) -> Result<impl IntoResponse> {
-    codes::count_link(&services.limits, &client)?;
-    let (connection, now) = (services.database.reads(), services.clock.now());
-    let found = seen(connection, &services.keys, &link.token, now).await?;
+    let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
+    let counted = (&TRANSFER_CODES_OF_A_NETWORK, &client);
+    codes::count_again(database, keys, counted, now).await?;
+    let found = seen(database.reads(), keys, &link.token, now).await?;
     let confirmed_at = if found.is_owner() {
         found.row.from_confirmed_at
     } else {

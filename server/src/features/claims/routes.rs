@@ -22,6 +22,7 @@ use crate::{
     platform::{
         codes::{self, ProofMethod, Refused},
         error::{Error, ErrorBody, Result},
+        limits::table::CLAIM_CODES_OF_A_NETWORK,
         mail::{EmailAddress, EmailText},
         sessions::{self, SignedIn, person},
         web::{Access, Client, Fresh, JsonBody, Route, path_id},
@@ -211,12 +212,13 @@ pub async fn send_claim_code(
 ) -> Result<impl IntoResponse> {
     let address = EmailAddress::parse(&asked.owner_email, "ownerEmail")
         .map_err(|_| Error::invalid_field("ownerEmail", "Valid email is required"))?;
-    codes::count_link(&services.limits, &client)?;
+    let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
+    let counted = (&CLAIM_CODES_OF_A_NETWORK, &client);
+    codes::count_again(database, keys, counted, now).await?;
     let (claim, person) = claim_named(&services, &id).await?;
-    if sessions::address_hash(&services.keys, &address) == person.address_hash {
+    if sessions::address_hash(keys, &address) == person.address_hash {
         store::send_again(&services, claim.id, address).await?;
     } else {
-        let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
         codes::count_stranger(database, keys, (CLAIM, address), now).await?;
     }
     let message =

@@ -16,6 +16,7 @@ use crate::{
     platform::{
         codes::{self, NewLinkSent, OldLink, ProofState, already_confirmed, no_new_link},
         error::{ErrorBody, Result},
+        limits::table::{CLAIM_CODES_OF_A_NETWORK, TRANSFER_CODES_OF_A_NETWORK},
         sessions,
         web::{Access, Client, Fresh, JsonBody, Route, path_id},
     },
@@ -44,9 +45,11 @@ pub async fn send_new_claim_link(
     client: Client,
     JsonBody(old): JsonBody<OldLink>,
 ) -> Result<impl IntoResponse> {
-    let (connection, keys) = (services.database.reads(), &services.keys);
-    let by = (&services.limits, &client);
-    let (subject, address) = codes::of_old_link(connection, keys, by, (CLAIM, &old)).await?;
+    let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
+    let counted = (&CLAIM_CODES_OF_A_NETWORK, &client);
+    codes::count_again(database, keys, counted, now).await?;
+    let connection = database.reads();
+    let (subject, address) = codes::of_old_link(connection, keys, (CLAIM, &old)).await?;
     let id = subject.ok_or_else(no_new_link)?;
     let found = store::find_claim(connection, id).await?;
     let (claim, _) = found.ok_or_else(no_new_link)?;
@@ -87,11 +90,13 @@ pub async fn send_new_hand_over_link(
     client: Client,
     JsonBody(old): JsonBody<OldLink>,
 ) -> Result<impl IntoResponse> {
-    let (connection, keys) = (services.database.reads(), &services.keys);
-    let by = (&services.limits, &client);
-    let (subject, address) = codes::of_old_link(connection, keys, by, (HAND_OVER, &old)).await?;
+    let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
+    let counted = (&TRANSFER_CODES_OF_A_NETWORK, &client);
+    codes::count_again(database, keys, counted, now).await?;
+    let connection = database.reads();
+    let (subject, address) = codes::of_old_link(connection, keys, (HAND_OVER, &old)).await?;
     let id = subject.ok_or_else(no_new_link)?;
-    let row = pending_transfers::find_live(connection, id, services.clock.now()).await?;
+    let row = pending_transfers::find_live(connection, id, now).await?;
     let person = sessions::person_by_address(connection, keys, &address).await?;
     let person = person.ok_or_else(no_new_link)?.id;
     let confirmed_at = if person == row.from_person_id {

@@ -12,6 +12,7 @@ use crate::{
     platform::{
         codes::{self, NewLinkSent, OldLink, ProofState, already_confirmed, no_new_link},
         error::{Error, ErrorBody, Result},
+        limits::table::LISTING_CODES_OF_A_NETWORK,
         web::{Client, Fresh, JsonBody, path_id},
     },
 };
@@ -27,9 +28,11 @@ pub async fn send_new_listing_link(
     client: Client,
     JsonBody(old): JsonBody<OldLink>,
 ) -> Result<impl IntoResponse> {
-    let (connection, keys) = (services.database.reads(), &services.keys);
-    let by = (&services.limits, &client);
-    let (_, address) = codes::of_old_link(connection, keys, by, (PURPOSE, &old)).await?;
+    let (database, keys, now) = (&services.database, &services.keys, services.clock.now());
+    let counted = (&LISTING_CODES_OF_A_NETWORK, &client);
+    codes::count_again(database, keys, counted, now).await?;
+    let connection = database.reads();
+    let (_, address) = codes::of_old_link(connection, keys, (PURPOSE, &old)).await?;
     let found = confirm::listing_of_link(connection, &services, &old.token).await?;
     let (row, _) = found.ok_or_else(no_new_link)?;
     if row.confirmed_at.is_some() {

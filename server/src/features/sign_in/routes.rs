@@ -229,9 +229,9 @@ pub async fn send_new_link(
     client: Client,
     JsonBody(old): JsonBody<OldLink>,
 ) -> Result<impl IntoResponse> {
+    codes::count_link(&services.limits, &client)?;
     let (connection, keys) = (services.database.reads(), &services.keys);
-    let by = (&services.limits, &client);
-    let (_, address) = codes::of_old_link(connection, keys, by, (SIGN_IN.name, &old)).await?;
+    let (_, address) = codes::of_old_link(connection, keys, (SIGN_IN.name, &old)).await?;
     store::send_code(&services, &address, client.network()).await?;
     Ok((StatusCode::ACCEPTED, Fresh(NewLinkSent::default())))
 }

@@ -139,7 +139,7 @@ async fn replace_session(
     sessions::open(connection, by, whose, client, now).await
 }
 
-/// Counts a link that is tried, and a code that is requested for an address of which the caller must know that it is right.
+/// Counts a link that is tried. A code that is asked for again is counted by [`count_again`](super::count_again).
 ///
 /// # Errors
 ///

@@ -6,12 +6,17 @@ use sea_orm::ConnectionTrait;
 
 use super::{Purpose, store};
 use crate::platform::{
+    database::Database,
     error::{Error, Result},
     keys::Keys,
-    limits::table::{CODES_FOR_A_MAILBOX, GUESSED_CODES_OF_A_NETWORK, WRONG_CODES_FOR_A_MAILBOX},
+    limits::{
+        InDatabase, Limit,
+        table::{CODES_FOR_A_MAILBOX, GUESSED_CODES_OF_A_NETWORK, WRONG_CODES_FOR_A_MAILBOX},
+    },
     limits_shared,
     mail::EmailAddress,
     network::Network,
+    web::Client,
 };
 
 /// Counts a request for a code, whether or not one is sent. `purpose` names what is counted apart.
@@ -45,6 +50,29 @@ pub async fn count_request(
         }
         error => error,
     })
+}
+
+/// Counts that a network asks for a code again, in a transaction of its own and before anything is looked up: so it is counted
+/// whatever is found, and its refusal isn't taken for the mailbox's. `limit` is the purpose's own.
+///
+/// # Errors
+///
+/// [`Error::TooMany`] when the network has asked too often.
+pub async fn count_again(
+    database: &Database,
+    keys: &Keys,
+    (limit, client): (&'static Limit<InDatabase>, &Client),
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let (keys, network) = (keys.clone(), client.network());
+    database
+        .transaction(move |transaction| {
+            let keys = keys.clone();
+            Box::pin(
+                async move { limits_shared::count(transaction, &keys, limit, network, now).await },
+            )
+        })
+        .await
 }
 
 fn mailbox_of(purpose: &str, address: &EmailAddress) -> String {

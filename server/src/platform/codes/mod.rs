@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 pub use confirming::{ProofMethod, count_link, count_stranger, session_cookie, sign_in};
 pub use letter::CodeEmail;
-pub use limits::{count_request, next_code_at, next_code_unless_sent};
+pub use limits::{count_again, count_request, next_code_at, next_code_unless_sent};
 pub use old_links::{
     NewLinkSent, OldLink, ProofState, already_confirmed, no_new_link, of_old_link,
 };

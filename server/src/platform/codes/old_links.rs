@@ -6,13 +6,11 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{count_link, peek_link};
+use super::peek_link;
 use crate::platform::{
     error::{Error, Result},
     keys::Keys,
-    limits::Limits,
     mail::EmailAddress,
-    web::Client,
 };
 
 /// The token of a link that was used or has expired.
@@ -45,19 +43,16 @@ pub struct ProofState {
     pub confirmed: bool,
 }
 
-/// What the link with this token was for, and where it was sent. Counts the attempt.
+/// What the link with this token was for, and where it was sent. The caller has counted the attempt.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] if there is no such link, or it is too old to be known; [`Error::TooMany`] when the network has tried too
-/// many links.
+/// [`Error::Invalid`] if there is no such link, or it is too old to be known.
 pub async fn of_old_link(
     connection: &impl ConnectionTrait,
     keys: &Keys,
-    (limits, client): (&Limits, &Client),
     (purpose, link): (&'static str, &OldLink),
 ) -> Result<(Option<Uuid>, EmailAddress)> {
-    count_link(limits, client)?;
     let found = peek_link(connection, keys, purpose, &link.token).await?;
     found.ok_or_else(no_new_link)
 }

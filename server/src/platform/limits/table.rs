@@ -6,6 +6,8 @@ use chrono::TimeDelta;
 use super::{InDatabase, InRows, Limit, PerNode};
 
 const TOO_MANY_PASSWORDS: &str = "Too many wrong passwords. Please wait a few minutes, or run “townperk admin sign-in-link” on the server.";
+const TOO_MANY_CODES: &str =
+    "Too many codes were requested from your network. Please try again later.";
 const TOO_MANY_CHECKOUTS: &str = "Too many payments in a short time. Please try again in an hour.";
 const TOO_MANY_READS: &str =
     "There were many requests from your network. Please try again in a moment.";
@@ -57,7 +59,31 @@ pub const CODES_OF_A_NETWORK: Limit<InDatabase> = Limit {
     count: 30,
     period: TimeDelta::hours(1),
     counted: InDatabase,
-    message: "Too many codes were requested from your network. Please try again later.",
+    message: TOO_MANY_CODES,
+};
+/// Codes of claims that are asked for again: each purpose has as many as signing in, and uses up no other's (D90).
+pub const CLAIM_CODES_OF_A_NETWORK: Limit<InDatabase> = Limit {
+    name: "claim codes of a network",
+    count: 30,
+    period: TimeDelta::hours(1),
+    counted: InDatabase,
+    message: TOO_MANY_CODES,
+};
+/// As above, of listings.
+pub const LISTING_CODES_OF_A_NETWORK: Limit<InDatabase> = Limit {
+    name: "listing codes of a network",
+    count: 30,
+    period: TimeDelta::hours(1),
+    counted: InDatabase,
+    message: TOO_MANY_CODES,
+};
+/// As above, of transfers. The first code, too, is asked for with a button: the one behind the link of the first email.
+pub const TRANSFER_CODES_OF_A_NETWORK: Limit<InDatabase> = Limit {
+    name: "transfer codes of a network",
+    count: 30,
+    period: TimeDelta::hours(1),
+    counted: InDatabase,
+    message: TOO_MANY_CODES,
 };
 /// An office manages a few boosts, a script many.
 pub const PAYER_CODES_OF_A_NETWORK: Limit<InDatabase> = Limit {
@@ -65,7 +91,7 @@ pub const PAYER_CODES_OF_A_NETWORK: Limit<InDatabase> = Limit {
     count: 20,
     period: TimeDelta::hours(1),
     counted: InDatabase,
-    message: "Too many codes were requested from your network. Please try again later.",
+    message: TOO_MANY_CODES,
 };
 /// Wrong passwords per network from which nobody has signed in.
 pub const ADMIN_PASSWORDS_OF_A_NETWORK: Limit<InDatabase> = Limit {
