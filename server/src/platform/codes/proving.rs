@@ -54,8 +54,8 @@ pub async fn send(
     send_if(connection, sender, (purpose, true), what, now).await
 }
 
-/// Sends a code whose request the caller has counted. To an address that isn't known, it does the same work but sends nothing, so
-/// that the response time reveals nothing (D90).
+/// Sends a code whose request the caller has counted. To an address that isn't known, it does the same work, statement for
+/// statement, but sends nothing, so that the response time reveals nothing (D90).
 ///
 /// # Errors
 ///
@@ -79,13 +79,11 @@ pub async fn send_if(
         about: purpose.subject,
         list: None,
     };
-    if is_known {
-        sender
-            .mail
-            .enqueue(connection, &mail, issued.id, now)
-            .await?;
-    }
-    Ok(())
+    let wanted = (&mail, is_known);
+    sender
+        .mail
+        .enqueue_if(connection, wanted, issued.id, now)
+        .await
 }
 
 /// Checks `proof`. Guesses are counted, so commit the transaction in every case.

@@ -1,6 +1,13 @@
-//! Codes that are asked for again (D90).
+//! Codes that are asked for again, and those that aren't mailed (D90).
+
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
+use townperk::platform::{
+    codes::{self, CodeEmail, Proof, SIGN_IN},
+    mail::EmailAddress,
+    web::Client,
+};
 
 use crate::support::TestApp;
 
@@ -121,5 +128,51 @@ both_engines!(
             let link = json!({ "token": token });
             visitor.post(path, &link).await.expect(200);
         }
+    }
+);
+
+/// The statements by which a code is sent, or isn't, and then guessed wrong.
+async fn statements(app: &TestApp, email: &str, is_known: bool) -> Vec<String> {
+    let settings = app.home().settings();
+    let address = match settings.database_url.reveal() {
+        "" => format!("sqlite://{}/townperk.sqlite", settings.data_dir.display()),
+        address => address.to_owned(),
+    };
+    let mut connection = sea_orm::Database::connect(address).await.unwrap();
+    let noted = Arc::new(Mutex::new(Vec::new()));
+    let notes = noted.clone();
+    connection.set_metric_callback(move |info| {
+        notes.lock().unwrap().push(info.statement.sql.clone());
+    });
+    let to = EmailAddress::parse(email, "email").unwrap();
+    let words = CodeEmail {
+        heading: "Manage your boosts".into(),
+        reason: "Someone, hopefully you, wants to see them.".to_owned(),
+        page: "/manage-subscription",
+        button: "Show my boosts",
+    };
+    let (sender, now) = (app.services.code_sender(), app.clock.now());
+    let (purpose, what) = ((&SIGN_IN, is_known), (&to, &words));
+    let sent = codes::send_if(&connection, sender, purpose, what, now).await;
+    sent.unwrap();
+    let proof = Proof::Code(to, "000000".to_owned());
+    let with = (&proof, &Client::unknown());
+    let keys = &app.services.keys;
+    let guess = codes::redeem(&connection, keys, &SIGN_IN, with, now).await;
+    assert!(guess.unwrap().is_err());
+    connection.close().await.unwrap();
+    noted.lock().unwrap().clone()
+}
+
+both_engines!(
+    a_code_that_is_not_mailed_takes_the_statements_of_one_that_is,
+    |app: TestApp| {
+        let mailed = statements(&app, "jo@mail.example", true).await;
+        let unmailed = statements(&app, "ann@mail.example", false).await;
+        assert_eq!(mailed, unmailed);
+        let writes_mail = |sql: &String| sql.starts_with("INSERT") && sql.contains("outbox");
+        assert!(mailed.iter().any(writes_mail), "{mailed:?}");
+        assert_eq!(app.mails_to("jo@mail.example").await.len(), 1);
+        assert_eq!(app.mails().await.len(), 1, "and the other one is gone");
     }
 );

@@ -210,6 +210,25 @@ impl Mail {
         store::insert(connection, self.row(mail, id, now)?).await
     }
 
+    /// The same, or nothing by the same statements: what isn't wanted is taken out again in the transaction, so that the time
+    /// doesn't tell which it was (D90).
+    ///
+    /// # Errors
+    ///
+    /// As [`Mail::enqueue`].
+    pub async fn enqueue_if(
+        &self,
+        connection: &impl ConnectionTrait,
+        (mail, is_wanted): (&NewMail, bool),
+        id: Uuid,
+        now: DateTime<Utc>,
+    ) -> Result<()> {
+        self.enqueue(connection, mail, id, now).await?;
+        // No email has the nil ID.
+        let unwanted = if is_wanted { Uuid::nil() } else { id };
+        store::remove(connection, unwanted).await
+    }
+
     fn row(&self, mail: &NewMail, id: Uuid, now: DateTime<Utc>) -> Result<entity::Model> {
         let from = self.sender();
         message::row(mail, id, (&from, self.reply_to.as_ref()), &self.host, now)

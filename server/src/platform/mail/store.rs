@@ -26,6 +26,12 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, row: Model) -> Res
     Ok(())
 }
 
+/// Takes an email out again, in the transaction that wrote it.
+pub(super) async fn remove(connection: &impl ConnectionTrait, id: Uuid) -> Result<()> {
+    Entity::delete_by_id(id).exec(connection).await?;
+    Ok(())
+}
+
 /// The result of looking for an email to send.
 pub(super) enum Taken {
     Mail(Box<Model>),
