@@ -187,20 +187,25 @@ both_engines!(
     }
 );
 
+/// A code for signing in that no email has.
+async fn unmailed(app: &TestApp) -> codes::Issued {
+    let (keys, identifiers) = (app.services.keys.clone(), app.identifiers.clone());
+    let now = app.clock.now();
+    let unsent = app.database.transaction(move |transaction| {
+        let (keys, identifiers) = (keys.clone(), identifiers.clone());
+        Box::pin(async move {
+            let address = EmailAddress::parse(EMAIL, "email")?;
+            let by = (&keys, &identifiers);
+            codes::issue_unsent(transaction, by, &codes::SIGN_IN, &address, now).await
+        })
+    });
+    unsent.await.unwrap()
+}
+
 both_engines!(
     a_code_that_was_not_mailed_accepts_no_guess,
     |app: TestApp| {
-        let (keys, identifiers) = (app.services.keys.clone(), app.identifiers.clone());
-        let now = app.clock.now();
-        let unsent = app.database.transaction(move |transaction| {
-            let (keys, identifiers) = (keys.clone(), identifiers.clone());
-            Box::pin(async move {
-                let address = EmailAddress::parse(EMAIL, "email")?;
-                let by = (&keys, &identifiers);
-                codes::issue_unsent(transaction, by, &codes::SIGN_IN, &address, now).await
-            })
-        });
-        let unsent = unsent.await.unwrap();
+        let unsent = unmailed(&app).await;
         guess(&app.visitor(), &unsent.code).await.expect(400);
         for number in 2..=5 {
             // The same as for a code that was mailed (D90).
@@ -212,5 +217,71 @@ both_engines!(
         let link = json!({ "token": unsent.token });
         let visitor = app.visitor();
         visitor.post("/api/sign-in/link", &link).await.expect(400);
+    }
+);
+
+both_engines!(
+    guesses_at_dead_and_unmailed_codes_count_at_both_nodes,
+    |mut app: TestApp| {
+        let other = app.second_node().await;
+        let nodes = [&app, &other];
+        ask(&app, EMAIL).await;
+        let (dead, _) = newest_code(&app).await;
+        let wrong = if dead == "000000" { "000001" } else { "000000" };
+        for number in 1..=5 {
+            let refused = refusal(nodes[number % 2], EMAIL, wrong).await;
+            let message = refused["message"].as_str().unwrap();
+            let is_last = message.contains("the fifth wrong code");
+            assert_eq!(is_last, number == 5, "{message}");
+        }
+        for node in nodes {
+            refusal(node, EMAIL, &dead).await;
+        }
+        // Beside a later one that no email has, it stays dead, and that one works as little.
+        app.clock.advance(TimeDelta::minutes(2));
+        let unsent = unmailed(&app).await;
+        let link = json!({ "token": unsent.token });
+        for node in nodes {
+            for code in [&dead, &unsent.code] {
+                refusal(node, EMAIL, code).await;
+            }
+            let visitor = node.visitor();
+            visitor.post("/api/sign-in/link", &link).await.expect(400);
+        }
+        // Of the twenty guesses of a day these were eleven.
+        for number in 12..=20 {
+            refusal(nodes[number % 2], EMAIL, wrong).await;
+        }
+        ask(&app, EMAIL).await;
+        let (code, token) = newest_code(&app).await;
+        for node in nodes {
+            guess(&node.visitor(), &code).await.expect(429);
+        }
+        let (link, visitor) = (json!({ "token": token }), other.visitor());
+        visitor.post("/api/sign-in/link", &link).await.expect(200);
+    }
+);
+
+/// The answers to fifteen wrong guesses at one node.
+async fn guesses(node: &TestApp, wrong: &str) -> Vec<u16> {
+    let visitor = node.visitor();
+    let mut statuses = Vec::new();
+    for _ in 0..15 {
+        statuses.push(guess(&visitor, wrong).await.status());
+    }
+    statuses
+}
+
+both_engines!(
+    guesses_at_two_nodes_at_once_are_twenty_a_day_together,
+    |mut app: TestApp| {
+        let other = app.second_node().await;
+        ask(&app, EMAIL).await;
+        let (code, _) = newest_code(&app).await;
+        let wrong = if code == "000000" { "000001" } else { "000000" };
+        let (here, there) = tokio::join!(guesses(&app, wrong), guesses(&other, wrong));
+        let mut statuses = [here, there].concat();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [vec![400; 20], vec![429; 10]].concat());
     }
 );
