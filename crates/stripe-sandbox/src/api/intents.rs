@@ -19,7 +19,7 @@ use crate::{
 
 /// Stripe's smallest payment, in cents.
 const SMALLEST: i64 = 50;
-/// How many cards of one payment may be declined in a browser. Anyone may call a demo's sandbox, and each is remembered.
+/// How many cards of one payment may be declined in a browser, of those that are remembered. Anyone may call a demo's sandbox.
 const MAX_DECLINED: usize = 20;
 
 pub fn create(state: &mut State, params: &Params) -> Result<Value> {

@@ -16,8 +16,8 @@ use objects::{
     PortalSession, Price, Product, Refund, Subscription, TestClock, WebhookEndpoint,
 };
 
-/// How many settled events, cards without a customer, and visits to the portal are remembered. Anyone may call a demo's
-/// sandbox, and nobody asks for older ones.
+/// How many settled events, declined charges, cards without a customer, and visits to the portal are remembered. Anyone may call
+/// a demo's sandbox, and nobody asks for older ones.
 const MAX_REMEMBERED: usize = 2_000;
 
 /// How many events are remembered whose endpoint hasn't taken them.
@@ -113,6 +113,13 @@ impl State {
             .forget_oldest(MAX_REMEMBERED, |method| {
                 method.customer.is_none() && !in_use.contains(method.id.as_str())
             });
+        let intents = self.payment_intents.iter();
+        let latest: BTreeSet<&str> = intents
+            .filter_map(|intent| intent.latest_charge.as_deref())
+            .collect();
+        self.charges.forget_oldest(MAX_REMEMBERED, |charge| {
+            charge.failure.is_some() && !latest.contains(charge.id.as_str())
+        });
         self.portal_sessions.forget_oldest(MAX_REMEMBERED, |_| true);
         let waiting: BTreeSet<&str> = self
             .deliveries
@@ -202,6 +209,68 @@ mod tests {
         state.deliveries.clear();
         state.forget_oldest();
         assert_eq!(state.events.iter().count(), MAX_REMEMBERED);
+    }
+
+    fn charge(id: &str, is_declined: bool) -> Charge {
+        Charge {
+            id: id.to_owned(),
+            created: 0,
+            amount: 800,
+            amount_refunded: 0,
+            currency: "usd".to_owned(),
+            customer: None,
+            payment_intent: "pi_1".to_owned(),
+            payment_method: "pm_1".to_owned(),
+            description: None,
+            receipt_email: None,
+            failure: is_declined.then(|| objects::PaymentFailure {
+                code: "card_declined".to_owned(),
+                decline_code: None,
+                message: String::new(),
+                charge: None,
+                payment_method: None,
+            }),
+            disputed: false,
+            metadata: Default::default(),
+        }
+    }
+
+    #[test]
+    fn declined_charges_are_forgotten_oldest_first_and_no_others() {
+        let mut state = State::new(1);
+        let intent = PaymentIntent {
+            id: "pi_1".to_owned(),
+            created: 0,
+            secret: String::new(),
+            amount: 800,
+            currency: "usd".to_owned(),
+            customer: None,
+            invoice: None,
+            description: None,
+            receipt_email: None,
+            setup_future_usage: None,
+            automatic_methods: true,
+            status: "requires_payment_method".to_owned(),
+            canceled_at: None,
+            cancellation_reason: None,
+            payment_method: None,
+            latest_charge: Some("ch_latest".to_owned()),
+            last_error: None,
+            metadata: Default::default(),
+        };
+        state.payment_intents.put("pi_1", intent);
+        state.charges.put("ch_paid", charge("ch_paid", false));
+        state.charges.put("ch_latest", charge("ch_latest", true));
+        for number in 0..MAX_REMEMBERED + 500 {
+            let id = format!("ch_{number}");
+            state.charges.put(&id, charge(&id, true));
+        }
+        state.forget_oldest();
+        for kept in ["ch_paid", "ch_latest", "ch_500"] {
+            assert!(state.charges.get(kept).is_some(), "{kept}");
+        }
+        assert!(state.charges.get("ch_499").is_none());
+        assert_eq!(state.charges.iter().count(), MAX_REMEMBERED + 2);
     }
 
     #[test]
