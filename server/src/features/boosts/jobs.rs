@@ -41,8 +41,9 @@ const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
 /// Recent changes at Stripe may still be on their way as webhooks.
 const UNTOLD: TimeDelta = TimeDelta::minutes(10);
 
-/// It asks Stripe about every open purchase, so it must not hold up refunds.
 const RECONCILE: &str = "boosts.reconcile";
+/// The lane for what goes through all purchases: it must not hold up refunds, nor wait for an import of hours.
+const LANE: &str = "boosts";
 
 /// This room's jobs.
 #[must_use]
@@ -52,7 +53,7 @@ pub fn handlers(services: &Services) -> Handlers {
         .with_recurring(RECONCILE, Schedule::Hourly, move |run| {
             reconcile(reconciling.clone(), run)
         })
-        .taking_long(RECONCILE)
+        .in_lane(RECONCILE, LANE)
         .with(GIVE_BACK, move |run| refunds::run(refunding.clone(), run))
         .with(alarms::KIND, move |run| alarms::mail(telling.clone(), run))
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{progress::Progress, schedule::Schedule};
 use crate::platform::error::Result;
 
-/// How long an attempt may take: work between two requests, and work with a worker of its own.
+/// How long an attempt may take: work between two requests, and work that may take long.
 const SHORT: Duration = Duration::from_secs(15 * 60);
 const LONG: Duration = Duration::from_secs(12 * 3600);
 
@@ -53,13 +53,23 @@ pub type Attempt = Pin<Box<dyn Future<Output = Result<JobOutcome>> + Send>>;
 /// Handles one kind of job. An attempt may be dropped at any `await` if the node loses the lease or stops.
 pub type Handler = Arc<dyn Fn(JobAttempt) -> Attempt + Send + Sync>;
 
+/// Which of a node's workers runs a kind. Each runs one job at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Lane {
+    #[default]
+    Usual,
+    Long,
+    /// May take long, too, but mustn't wait for other long work.
+    Named(&'static str),
+}
+
 /// The kinds of jobs that a node can run.
 #[derive(Clone, Default)]
 pub struct Handlers {
     pub(super) handlers: BTreeMap<&'static str, Handler>,
     pub(super) schedules: Vec<(&'static str, Schedule)>,
-    /// Kinds that may take long and therefore have their own worker.
-    long: BTreeSet<&'static str>,
+    /// The lanes of the kinds that aren't in the usual one.
+    lanes: BTreeMap<&'static str, Lane>,
     /// How long an attempt may take, where it isn't the usual time.
     limits: BTreeMap<&'static str, Duration>,
     /// Kinds that are asked to stop before they are stopped.
@@ -82,18 +92,17 @@ impl Handlers {
         self
     }
 
-    /// Adds a handler for work that may take minutes. It has its own worker, so it delays nothing else.
+    /// Adds a handler for work that may take minutes. Such work has its own worker, so it delays no other.
     #[must_use]
     pub fn with_long<F>(
-        mut self,
+        self,
         kind: &'static str,
         handle: impl Fn(JobAttempt) -> F + Send + Sync + 'static,
     ) -> Self
     where
         F: Future<Output = Result<JobOutcome>> + Send + 'static,
     {
-        self.long.insert(kind);
-        self.with(kind, handle)
+        self.taking_long(kind).with(kind, handle)
     }
 
     /// Adds a handler for recurring work. Its payload is `{"turn": <time>}`.
@@ -114,7 +123,15 @@ impl Handlers {
     /// Moves work that was added into the lane for what may take minutes.
     #[must_use]
     pub fn taking_long(mut self, kind: &'static str) -> Self {
-        self.long.insert(kind);
+        self.lanes.insert(kind, Lane::Long);
+        self
+    }
+
+    /// Moves work that was added into the lane `name`, with a worker of its own: it may take long, and waits only for what is in
+    /// the same lane.
+    #[must_use]
+    pub fn in_lane(mut self, kind: &'static str, name: &'static str) -> Self {
+        self.lanes.insert(kind, Lane::Named(name));
         self
     }
 
@@ -140,10 +157,9 @@ impl Handlers {
 
     /// How long an attempt may take.
     pub(super) fn limit_of(&self, kind: &str) -> Duration {
-        let usual = if self.long.contains(kind) {
-            LONG
-        } else {
-            SHORT
+        let usual = match self.lane_of(kind) {
+            Lane::Usual => SHORT,
+            Lane::Long | Lane::Named(_) => LONG,
         };
         self.limits.get(kind).copied().unwrap_or(usual)
     }
@@ -153,19 +169,28 @@ impl Handlers {
     pub fn and(mut self, others: Self) -> Self {
         self.handlers.extend(others.handlers);
         self.schedules.extend(others.schedules);
-        self.long.extend(others.long);
+        self.lanes.extend(others.lanes);
         self.limits.extend(others.limits);
         self.stop_themselves.extend(others.stop_themselves);
         self
     }
 
-    /// The kinds that take long, or the others.
-    pub(super) fn of_lane(&self, is_long: bool) -> Self {
-        let mut lane = self.clone();
-        lane.handlers
-            .retain(|kind, _| self.long.contains(kind) == is_long);
-        lane.schedules
-            .retain(|(kind, _)| self.long.contains(kind) == is_long);
-        lane
+    /// The kinds of each lane: the usual ones, those that may take long, then each lane with a name.
+    pub(super) fn lanes(&self) -> Vec<Self> {
+        let mut lanes = BTreeSet::from([Lane::Usual, Lane::Long]);
+        lanes.extend(self.lanes.values().copied());
+        lanes.into_iter().map(|lane| self.of_lane(lane)).collect()
+    }
+
+    fn of_lane(&self, lane: Lane) -> Self {
+        let mut part = self.clone();
+        part.handlers.retain(|kind, _| self.lane_of(kind) == lane);
+        part.schedules
+            .retain(|(kind, _)| self.lane_of(kind) == lane);
+        part
+    }
+
+    fn lane_of(&self, kind: &str) -> Lane {
+        self.lanes.get(kind).copied().unwrap_or_default()
     }
 }

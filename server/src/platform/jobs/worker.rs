@@ -91,14 +91,17 @@ impl Worker {
         }
     }
 
-    /// One worker for kinds that may take long, one for the others.
+    /// A worker for each lane: the usual one, the one for what may take long, then those with a name.
     #[must_use]
-    pub fn lanes(&self) -> [Self; 2] {
-        [false, true].map(|is_long| Self {
-            handlers: self.handlers.of_lane(is_long),
-            asked: Arc::default(),
-            ..self.clone()
-        })
+    pub fn lanes(&self) -> Vec<Self> {
+        let lanes = self.handlers.lanes().into_iter();
+        lanes
+            .map(|handlers| Self {
+                handlers,
+                asked: Arc::default(),
+                ..self.clone()
+            })
+            .collect()
     }
 
     /// Works until the server stops. An interrupted job is due again when its lease expires.

@@ -1,8 +1,15 @@
 //! Repairs: lost webhooks, silence.
 
+use chrono::TimeDelta;
 use serde_json::json;
+use tokio::task::JoinSet;
+use townperk::{
+    features::boosts,
+    platform::jobs::{self, NewJob, Worker},
+};
 
 use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from, intent_of};
+use crate::support::command::until;
 
 both_engines!(a_lost_notice_is_made_good_within_the_hour, |desk: Desk| {
     let mut desk = desk;
@@ -267,13 +274,54 @@ both_engines!(
         desk.sandbox.pay(&once.secret, VISA).unwrap();
         desk.lose();
         desk.pass(1);
-        let [short, long] = desk.services.job_worker().lanes();
-        short.run_due().await.unwrap();
+        let mut lanes = desk.services.job_worker().lanes().into_iter();
+        lanes.next().unwrap().run_due().await.unwrap();
         assert!(
             !desk.is_boosted(&shop).await,
             "it isn't done beside refunds"
         );
-        long.run_due().await.unwrap();
+        for lane in lanes {
+            lane.run_due().await.unwrap();
+        }
         assert!(desk.is_boosted(&shop).await);
+    }
+);
+
+both_engines!(
+    the_comparison_with_stripe_waits_for_no_run_of_hours,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        let once = desk.begin_one_time(&shop).await;
+        desk.sandbox.pay(&once.secret, VISA).unwrap();
+        desk.lose();
+        desk.pass(1);
+        let services = desk.services.with_background_timeouts();
+        let now = services.clock.now();
+        let endless = NewJob {
+            kind: "test.endless",
+            payload: json!({}),
+            unique_key: None,
+            due_at: now - TimeDelta::hours(2),
+        };
+        let identifiers = services.identifiers.clone();
+        let enqueued = services.database.transaction(move |transaction| {
+            let (job, identifiers) = (endless.clone(), identifiers.clone());
+            Box::pin(async move { jobs::enqueue(transaction, &job, &identifiers, now).await })
+        });
+        assert!(enqueued.await.unwrap());
+        let handlers =
+            (boosts::ROOM.jobs)(&services).with_long("test.endless", |_| std::future::pending());
+        let worker = Worker::new(
+            services.database.clone(),
+            services.clock.clone(),
+            services.identifiers.clone(),
+            handlers,
+        );
+        let mut node = JoinSet::new();
+        for lane in worker.lanes() {
+            node.spawn(async move { lane.run_due().await });
+        }
+        until("the comparison", || desk.is_boosted(&shop)).await;
     }
 );
