@@ -38,6 +38,8 @@ pub(super) const SILENCE: TimeDelta = TimeDelta::hours(48);
 pub(super) const FAILING: TimeDelta = TimeDelta::hours(2);
 /// Stripe stops resending after three days.
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
+/// How often one hour's comparison with Stripe is attempted; the next hour's comes soon.
+const ATTEMPTS: i32 = 3;
 /// Recent changes at Stripe may still be on their way as webhooks.
 const UNTOLD: TimeDelta = TimeDelta::minutes(10);
 
@@ -75,7 +77,8 @@ async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let Some(provider) = services.payments.configured() else {
         return Ok(JobOutcome::Done);
     };
-    if let Err(error) = refunds::attempt_all(&services).await {
+    let refunded = refunds::attempt_all(&services).await;
+    if let Err(error) = &refunded {
         tracing::warn!(%error, "open refunds can't be tried now");
     }
     if let Err(error) = prices::apply_due(&services, provider, now).await {
@@ -106,7 +109,17 @@ async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
         );
     }
     watch_notices(&services, provider, repaired, now).await?;
-    if unreadable > 0 && run.attempt < 3 {
+    let is_last = run.attempt >= ATTEMPTS;
+    if let Err(error) = refunded {
+        let text = format!("open refunds can't be tried: {error}");
+        // A failed job stands in the panel until a later one succeeds, so money that is owed doesn't go unseen.
+        return if is_last {
+            Ok(JobOutcome::Failed(text))
+        } else {
+            Err(Error::unavailable(text))
+        };
+    }
+    if unreadable > 0 && !is_last {
         return Err(Error::unavailable(format!(
             "{unreadable} purchases can't be compared with Stripe"
         )));

@@ -45,15 +45,20 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
 }
 
 /// Tries every refund that is still open, for jobs that were lost.
+///
+/// # Errors
+///
+/// The first error of ours, once all were tried. What Stripe refuses is none: it stands in the inbox.
 pub(super) async fn attempt_all(services: &Services) -> Result<()> {
     let is_live = services.payments.provider()?.is_live;
+    let mut first = None;
     for id in store::open_refunds(services.database.reads(), is_live).await? {
-        // One that can't be read doesn't hold up the others.
         if let Err(error) = attempt(services, id).await {
             tracing::warn!(purchase = %id, %error, "an open refund can't be tried now");
+            first = first.or(Some(error));
         }
     }
-    Ok(())
+    first.map_or(Ok(()), Err)
 }
 
 /// Refunds a purchase, if that is still to be done; returns the row if Stripe refused.

@@ -5,7 +5,10 @@ use sea_orm::ConnectionTrait;
 use sea_orm_migration::{MigratorTrait, SchemaManager};
 use serde_json::json;
 use stripe_sandbox::{Fault, FaultKind};
-use townperk::{catalog::entities::shop, platform::database::migrations::Migrator};
+use townperk::{
+    catalog::entities::shop,
+    platform::{database::migrations::Migrator, jobs},
+};
 
 use super::desk::{Checkout, Desk, MONTHLY, VISA};
 
@@ -38,6 +41,14 @@ async fn open_refunds(node: &crate::support::TestApp) -> String {
     line.unwrap_or_default().to_owned()
 }
 
+/// The error that the operator reads of the hourly reconciliation.
+async fn told_of_reconciliation(desk: &Desk) -> Option<String> {
+    let kinds = jobs::overview(&desk.database).await.unwrap();
+    let mut kinds = kinds.into_iter();
+    let kind = kinds.find(|kind| kind.kind == "boosts.reconcile");
+    kind.and_then(|kind| kind.last_error)
+}
+
 both_engines!(
     one_refund_that_cannot_be_tried_keeps_no_other_waiting,
     |mut desk: Desk| {
@@ -58,6 +69,41 @@ both_engines!(
             assert_eq!(later.unwrap()["status"], "canceled", "{unreadable}");
             desk.lose();
         }
+    }
+);
+
+both_engines!(
+    a_refund_that_fails_on_our_side_is_told_once_the_others_were_tried,
+    |mut desk: Desk| {
+        let city = desk.city("Alexandria", "LA").await;
+        for _ in 0..2 {
+            let shop = desk.shop(&city).await;
+            pay_for(&mut desk, &shop, 2).await;
+        }
+        desk.delete_jobs("boosts.give-back").await;
+        let writes = desk.database.reads();
+        let oldest = "SELECT id FROM boost_purchases WHERE refund_since IS NOT NULL \
+            ORDER BY refund_since LIMIT 1";
+        let spoil = format!(
+            "UPDATE boost_payments SET void_reason = 'unreadable' WHERE purchase_id IN ({oldest})"
+        );
+        writes.execute_unprepared(&spoil).await.unwrap();
+        desk.pass(1);
+        // It is still told when it isn't attempted again before the next hour.
+        for _ in 0..3 {
+            desk.work().await;
+            desk.clock.advance(TimeDelta::minutes(5));
+        }
+        assert_eq!(desk.sandbox.money_taken(), 1500, "one was refunded");
+        let told = told_of_reconciliation(&desk).await.unwrap_or_default();
+        assert!(told.contains("open refunds can't be tried"), "{told}");
+
+        let mend = "UPDATE boost_payments SET void_reason = NULL WHERE void_reason = 'unreadable'";
+        writes.execute_unprepared(mend).await.unwrap();
+        desk.pass(1);
+        desk.work().await;
+        assert_eq!(desk.sandbox.money_taken(), 1000);
+        assert_eq!(told_of_reconciliation(&desk).await, None);
     }
 );
 

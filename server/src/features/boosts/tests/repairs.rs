@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use serde_json::json;
+use stripe_sandbox::{Fault, FaultKind};
 use tokio::task::JoinSet;
 use townperk::{
     features::boosts,
@@ -184,6 +185,42 @@ both_engines!(nobody_is_charged_for_a_shop_that_is_gone, |desk: Desk| {
         );
     }
 });
+
+both_engines!(
+    a_crash_after_a_renewal_was_stopped_is_made_good_and_mailed_once,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        desk.buy(MONTHLY, &shop, VISA).await;
+        let now = desk.clock.now();
+        desk.edit_shop(shop.id, |row| row.closed_at = Some(now))
+            .await;
+        // Stripe does it, and the process ends before it hears of that.
+        desk.sandbox.order(Fault::once(
+            "POST",
+            "/v1/subscriptions/",
+            FaultKind::HangAfter,
+        ));
+        desk.pass(1);
+        let worker = desk.services.job_worker();
+        let node = tokio::spawn(async move { worker.run_due().await });
+        until("the stop at Stripe", || async {
+            desk.subscriptions()[0]["cancel_at_period_end"] == true
+        })
+        .await;
+        node.abort();
+        node.await.unwrap_err();
+        desk.lose();
+        desk.pass(1);
+        for days in [0, 40] {
+            desk.live(days).await;
+            let subjects = desk.subjects(PAYER).await;
+            let told = (subjects.iter()).filter(|subject| subject.ends_with("won't renew"));
+            assert_eq!(told.count(), 1, "{subjects:?}");
+        }
+        assert_eq!(desk.sandbox.money_taken(), 500, "no renewal");
+    }
+);
 
 both_engines!(a_subscription_moves_with_its_shop, |desk: Desk| {
     let mut desk = desk;
