@@ -23,7 +23,7 @@ use crate::{
             Caller, InDatabase, Limit,
             table::{
                 CHECKOUTS_OF_A_NETWORK, CHECKOUTS_OF_A_PAYER, CHECKOUTS_OF_AN_OWNER,
-                REPEATED_CHECKOUTS_OF_A_NETWORK,
+                REPEATED_CHECKOUTS_OF_A_NETWORK, REPEATED_CHECKOUTS_OF_AN_OWNER,
             },
         },
         limits_shared,
@@ -128,19 +128,20 @@ async fn reserve(
         .await
 }
 
-/// What counts an order, and for whom.
+/// What counts an order, and for whom. Only new orders count as checkouts; the same form again has an allowance of its own.
 fn limits(order: &Order, is_new: bool) -> Vec<(&'static Limit<InDatabase>, Caller)> {
-    if let Some(owner) = order.owner {
-        return vec![(&CHECKOUTS_OF_AN_OWNER, owner.to_string().into())];
+    match (order.owner, is_new) {
+        (Some(owner), true) => vec![(&CHECKOUTS_OF_AN_OWNER, owner.to_string().into())],
+        (Some(owner), false) => vec![(&REPEATED_CHECKOUTS_OF_AN_OWNER, owner.to_string().into())],
+        (None, true) => {
+            let payer = format!("{} {}", order.payer.mailbox(), order.network);
+            vec![
+                (&CHECKOUTS_OF_A_NETWORK, order.network.into()),
+                (&CHECKOUTS_OF_A_PAYER, payer.into()),
+            ]
+        }
+        (None, false) => vec![(&REPEATED_CHECKOUTS_OF_A_NETWORK, order.network.into())],
     }
-    if !is_new {
-        return vec![(&REPEATED_CHECKOUTS_OF_A_NETWORK, order.network.into())];
-    }
-    let payer = format!("{} {}", order.payer.mailbox(), order.network);
-    vec![
-        (&CHECKOUTS_OF_A_NETWORK, order.network.into()),
-        (&CHECKOUTS_OF_A_PAYER, payer.into()),
-    ]
 }
 
 fn new_row(

@@ -290,7 +290,8 @@ pub const CHECKOUTS_OF_A_PAYER: Limit<InDatabase> = Limit {
     counted: InDatabase,
     message: TOO_MANY_CHECKOUTS,
 };
-/// A shop's signed-in owner has an allowance of their own, whatever strangers do in the same network.
+/// A shop's signed-in owner has an allowance of their own, whatever strangers do in the same network. Here, too, a checkout that is
+/// paid is no longer counted.
 pub const CHECKOUTS_OF_AN_OWNER: Limit<InDatabase> = Limit {
     name: "boost checkouts of an owner",
     count: 12,
@@ -298,9 +299,17 @@ pub const CHECKOUTS_OF_AN_OWNER: Limit<InDatabase> = Limit {
     counted: InDatabase,
     message: TOO_MANY_CHECKOUTS,
 };
-/// The same form again costs calls to Stripe, too.
+/// The same form again is no further checkout, but costs calls to Stripe, too.
 pub const REPEATED_CHECKOUTS_OF_A_NETWORK: Limit<InDatabase> = Limit {
     name: "repeated boost checkouts of a network",
+    count: 60,
+    period: TimeDelta::hours(1),
+    counted: InDatabase,
+    message: TOO_MANY_CHECKOUTS,
+};
+/// As above, for an owner.
+pub const REPEATED_CHECKOUTS_OF_AN_OWNER: Limit<InDatabase> = Limit {
+    name: "repeated boost checkouts of an owner",
     count: 60,
     period: TimeDelta::hours(1),
     counted: InDatabase,

@@ -8,6 +8,7 @@ mod figures;
 mod forgetting;
 mod inbox;
 mod later_faults;
+mod limits;
 mod managing;
 mod notices;
 mod offers;
