@@ -37,7 +37,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     match announced.told {
         0 => say!("Everyone already pays {cost} or has been notified."),
         told => say!(
-            "Notifying {told} that the monthly boost costs {cost} from {} on. The running server emails them and changes the price on that date.",
+            "Notifying {told} that the monthly boost costs {cost} from {} on. The running server emails them, and changes the price 30 days after each email.",
             announced.from.format("%B %-d, %Y")
         ),
     }

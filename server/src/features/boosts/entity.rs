@@ -271,9 +271,8 @@ pub(super) mod price_change {
         pub id: Uuid,
         pub amount_cents: i64,
         pub announced_at: ChronoDateTimeUtc,
+        /// From when it applies to payers who were told before each had a date of their own.
         pub effective_at: ChronoDateTimeUtc,
-        /// When every subscription had the new price.
-        pub finished_at: Option<ChronoDateTimeUtc>,
     }
 
     /// No relations: queries don't join entities.

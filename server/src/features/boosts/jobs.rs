@@ -50,12 +50,16 @@ const LANE: &str = "boosts";
 /// This room's jobs.
 #[must_use]
 pub fn handlers(services: &Services) -> Handlers {
-    let [reconciling, refunding, telling] = [(); 3].map(|()| services.clone());
+    let [reconciling, announcing, refunding, telling] = [(); 4].map(|()| services.clone());
     Handlers::default()
         .with_recurring(RECONCILE, Schedule::Hourly, move |run| {
             reconcile(reconciling.clone(), run)
         })
         .in_lane(RECONCILE, LANE)
+        .with(prices::TELL, move |run| {
+            prices::tell_all(announcing.clone(), run)
+        })
+        .in_lane(prices::TELL, LANE)
         .with(GIVE_BACK, move |run| refunds::run(refunding.clone(), run))
         .with(alarms::KIND, move |run| alarms::mail(telling.clone(), run))
 }

@@ -1,8 +1,11 @@
 //! Changing the price of the monthly boost (D47): active subscriptions keep theirs until 30 days after the email that
 //! announces it.
+//!
+//! An announcement is a row and a job, written together. The job tells each payer in a short transaction of their own, with the
+//! email; the purchase then says of which price, so an interrupted job goes on, and nobody is told twice.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::DatabaseTransaction;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
@@ -17,32 +20,44 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
+        jobs::{self, JobAttempt, JobOutcome, NewJob},
         payments::Provider,
     },
 };
 
+/// The job that tells the payers of an announcement.
+pub(super) const TELL: &str = "boosts.announce-price";
+
 /// How far ahead payers hear about a new price.
 const AHEAD: TimeDelta = TimeDelta::days(30);
+
+/// The job's payload.
+#[derive(Debug, Serialize, Deserialize)]
+struct Announcement {
+    change: Uuid,
+    is_live: bool,
+}
 
 /// The result of an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announced {
-    /// How many payers were told of the new price.
+    /// How many payers will be told of the new price.
     pub told: usize,
-    /// How many were told that the price which was announced to them before doesn't apply, because it is theirs again.
+    /// How many will be told that the price which was announced to them before doesn't apply, because it is theirs again.
     pub withdrawn: usize,
     /// The new monthly price in cents.
     pub cents: i64,
+    /// From when it applies to those who are told now; each payer has 30 days from their own email.
     pub from: DateTime<Utc>,
 }
 
-/// Tells every subscriber with a different price that the configured one will apply, and stores the date; those who pay it but
-/// were told of another hear that theirs stays. Payers who were already told about this price aren't told again. All of it is
-/// one transaction: nobody is charged by an announcement that was mailed to some.
+/// Announces the configured price: the running server tells every subscriber with a different one, and those who pay it but were
+/// told of another that theirs stays. Payers who were already told about this price aren't told again. An announcement that wasn't
+/// told to everybody yet gives way to this one.
 ///
 /// # Errors
 ///
-/// When payments are off, or the database fails; then nobody was told.
+/// When payments are off, or the database fails; then nothing is announced.
 pub async fn announce(services: &Services) -> Result<Announced> {
     let provider = services.payments.provider()?;
     let (now, cents, is_live) = (
@@ -50,54 +65,138 @@ pub async fn announce(services: &Services) -> Result<Announced> {
         services.settings.boost_monthly_cents,
         provider.is_live,
     );
-    let (held, from) = (services.clone(), now + AHEAD);
-    let announced = services
+    let from = now + AHEAD;
+    let reads = services.database.reads();
+    let latest = store::latest_change(reads).await?;
+    let is_other = latest.is_some_and(|latest| latest.amount_cents != cents);
+    let rows = store::to_be_told_of(reads, is_live, cents).await?;
+    let (mut told, mut withdrawn) = (0, 0);
+    for letter in rows.iter().filter_map(|row| letter_for(row, cents, from)) {
+        if is_new(letter) {
+            told += 1;
+        } else {
+            withdrawn += 1;
+        }
+    }
+    // Also if nobody has to hear of it: then nobody else hears of the price before it, either.
+    if is_other || told + withdrawn > 0 {
+        let change = price_change::Model {
+            id: services.identifiers.next(),
+            amount_cents: cents,
+            announced_at: now,
+            effective_at: from,
+        };
+        keep(services, change, is_live).await?;
+    }
+    Ok(Announced {
+        told,
+        withdrawn,
+        cents,
+        from,
+    })
+}
+
+/// Writes the announcement and its job.
+async fn keep(services: &Services, change: price_change::Model, is_live: bool) -> Result<()> {
+    let now = change.announced_at;
+    let announcement = Announcement {
+        change: change.id,
+        is_live,
+    };
+    let job = NewJob {
+        kind: TELL,
+        payload: serde_json::to_value(announcement).map_err(Error::failed)?,
+        unique_key: None,
+        due_at: now,
+    };
+    let held = services.clone();
+    services
         .database
         .transaction(move |transaction| {
-            let services = held.clone();
+            let (services, change, job) = (held.clone(), change.clone(), job.clone());
             Box::pin(async move {
-                let mut announced = Announced {
-                    told: 0,
-                    withdrawn: 0,
-                    cents,
-                    from,
+                store::keep_change(transaction, &change).await?;
+                jobs::enqueue(transaction, &job, &services.identifiers, now).await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// Tells the payers of an announcement, as far as they weren't. One that can't be told doesn't hold up the others.
+///
+/// # Errors
+///
+/// The last error, once all were tried; the next attempt tells those who are left.
+pub(super) async fn tell_all(services: Services, run: JobAttempt) -> Result<JobOutcome> {
+    let announcement: Announcement = serde_json::from_value(run.payload)
+        .map_err(|error| Error::Internal(format!("an announced price: {error}")))?;
+    let reads = services.database.reads();
+    let latest = store::latest_change(reads).await?;
+    let Some(change) = latest.filter(|latest| latest.id == announcement.change) else {
+        // Another announcement came since, and has a job of its own.
+        return Ok(JobOutcome::Done);
+    };
+    let rows = store::to_be_told_of(reads, announcement.is_live, change.amount_cents).await?;
+    let mut failed = None;
+    for (row, done) in rows.iter().zip(0..) {
+        run.progress.note(done, rows.len() as u64).await;
+        if let Err(error) = tell(&services, row.id, &change).await {
+            tracing::warn!(purchase = %row.id, %error, "a payer can't be told of a price now");
+            failed = Some(error);
+        }
+    }
+    failed.map_or(Ok(JobOutcome::Done), Err)
+}
+
+/// Tells one payer, in one transaction with the email, unless they were told or another announcement came since.
+async fn tell(services: &Services, id: Uuid, change: &price_change::Model) -> Result<()> {
+    let (held, announced, now) = (services.clone(), change.clone(), services.clock.now());
+    services
+        .database
+        .transaction(move |transaction| {
+            let (services, change) = (held.clone(), announced.clone());
+            Box::pin(async move {
+                let latest = store::latest_change(transaction).await?;
+                if latest.is_none_or(|latest| latest.id != change.id) {
+                    return Ok(());
+                }
+                let (cents, from) = (change.amount_cents, now + AHEAD);
+                let Some(before) = store::find_locked(transaction, id).await? else {
+                    return Ok(());
                 };
-                for id in store::to_be_told_of(transaction, is_live, cents).await? {
-                    let Some(before) = store::find_locked(transaction, id).await? else {
-                        continue;
-                    };
-                    let Some(letter) = letter_for(&before, cents, from) else {
-                        continue;
-                    };
-                    if !tell(transaction, &services, &before, letter, now).await? {
-                        continue;
-                    }
-                    let is_new = matches!(letter, EmailKind::PriceChange { .. });
-                    announced.told += usize::from(is_new);
-                    announced.withdrawn += usize::from(!is_new);
-                    let after = purchase::Model {
-                        next_amount_cents: is_new.then_some(cents),
-                        next_amount_from: is_new.then_some(from),
-                        ..before.clone()
-                    };
-                    store::save(transaction, &before, after, now).await?;
-                }
-                if announced.told > 0 {
-                    let change = price_change::Model {
-                        id: services.identifiers.next(),
-                        amount_cents: cents,
-                        announced_at: now,
-                        effective_at: from,
-                        finished_at: None,
-                    };
-                    store::keep_change(transaction, &change).await?;
-                }
-                Ok(announced)
+                let Some(letter) = letter_for(&before, cents, from) else {
+                    return Ok(());
+                };
+                let Some(shop) = entities::shop_row(transaction, before.shop_id).await? else {
+                    return Ok(());
+                };
+                let about = (&shop).into();
+                let Some(mail) = emails::write(&services, letter, &before, about, None)? else {
+                    return Ok(());
+                };
+                let mail_id = services.identifiers.next();
+                services
+                    .mail
+                    .enqueue(transaction, &mail, mail_id, now)
+                    .await?;
+                let after = purchase::Model {
+                    next_amount_cents: is_new(letter).then_some(cents),
+                    next_amount_from: is_new(letter).then_some(from),
+                    ..before.clone()
+                };
+                store::save(transaction, &before, after, now).await?;
+                Ok(())
             })
         })
         .await?;
     services.mail.wake();
-    Ok(announced)
+    Ok(())
+}
+
+/// Whether an email about a price tells of a new one.
+fn is_new(letter: EmailKind) -> bool {
+    matches!(letter, EmailKind::PriceChange { .. })
 }
 
 /// What a payer has to hear of the price, if anything.
@@ -112,62 +211,35 @@ fn letter_for(row: &purchase::Model, cents: i64, from: DateTime<Utc>) -> Option<
     Some(EmailKind::PriceStays { withdrawn })
 }
 
-/// Puts the email into the outbox; `false` if there is nobody to tell.
-async fn tell(
-    transaction: &DatabaseTransaction,
-    services: &Services,
-    row: &purchase::Model,
-    letter: EmailKind,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    let Some(shop) = entities::shop_row(transaction, row.shop_id).await? else {
-        return Ok(false);
-    };
-    let Some(mail) = emails::write(services, letter, row, (&shop).into(), None)? else {
-        return Ok(false);
-    };
-    let id = services.identifiers.next();
-    services.mail.enqueue(transaction, &mail, id, now).await?;
-    Ok(true)
-}
-
-/// Applies announced prices to the subscriptions that were told about them, once their date has come. One that can't be changed
-/// at Stripe now doesn't hold up the others; its announcement stays open, so that the next run tries again.
+/// Applies the announced price to the subscriptions whose payers were told of it 30 days ago. One that can't be changed at Stripe now
+/// doesn't hold up the others, and is tried again the next time.
 pub(super) async fn apply_due(
     services: &Services,
     provider: &Provider,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    for change in store::due_changes(services.database.reads(), now).await? {
-        let cents = change.amount_cents;
-        let rows =
-            store::renewing_at_other_price(services.database.reads(), provider.is_live, cents)
-                .await?;
-        // The row decides: a later announcement takes precedence, and each payer has 30 days from their own email.
-        let is_due = |row: &&purchase::Model| {
-            row.next_amount_cents == Some(cents)
-                && row.next_amount_from.unwrap_or(change.effective_at) <= now
-        };
-        let (mut applied, mut failed) = (0, 0);
-        for row in rows.iter().filter(is_due) {
-            match apply_to(services, provider, row, cents).await {
-                Ok(()) => applied += 1,
-                Err(error) => {
-                    tracing::warn!(purchase = %row.id, %error, "a price change can't be applied now");
-                    failed += 1;
-                }
+    let reads = services.database.reads();
+    // Whoever was told of an earlier one hears of this one first.
+    let Some(change) = store::latest_change(reads).await? else {
+        return Ok(());
+    };
+    let cents = change.amount_cents;
+    // The row decides: each payer has 30 days from their own email.
+    let is_due =
+        |row: &&purchase::Model| row.next_amount_from.unwrap_or(change.effective_at) <= now;
+    let rows = store::told_of_price(reads, provider.is_live, cents).await?;
+    let (mut applied, mut failed) = (0, 0);
+    for row in rows.iter().filter(is_due) {
+        match apply_to(services, provider, row, cents).await {
+            Ok(()) => applied += 1,
+            Err(error) => {
+                tracing::warn!(purchase = %row.id, %error, "a price change can't be applied now");
+                failed += 1;
             }
         }
+    }
+    if applied + failed > 0 {
         tracing::info!(cents, applied, failed, "price change applied");
-        if failed > 0 {
-            continue;
-        }
-        services
-            .database
-            .transaction(move |transaction| {
-                Box::pin(async move { store::finish_change(transaction, change.id, now).await })
-            })
-            .await?;
     }
     Ok(())
 }
@@ -213,7 +285,7 @@ async fn move_to(
     Ok(())
 }
 
-/// Writes that the subscription has the price, if it is still the one that was announced; returns the current row.
+/// Writes that the subscription has the price, if it is still the announced one; returns the current row.
 async fn keep_price(services: &Services, id: Uuid, cents: i64) -> Result<Option<purchase::Model>> {
     let now = services.clock.now();
     services
@@ -223,7 +295,9 @@ async fn keep_price(services: &Services, id: Uuid, cents: i64) -> Result<Option<
                 let Some(before) = store::find_locked(transaction, id).await? else {
                     return Ok(None);
                 };
-                if before.next_amount_cents != Some(cents) {
+                let latest = store::latest_change(transaction).await?;
+                let is_latest = latest.is_some_and(|latest| latest.amount_cents == cents);
+                if !is_latest || before.next_amount_cents != Some(cents) {
                     return Ok(Some(before));
                 }
                 let after = purchase::Model {

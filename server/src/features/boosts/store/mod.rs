@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Unchanged,
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
     QuerySelect,
     sea_query::{Expr, OnConflict},
 };
@@ -25,7 +25,7 @@ pub(super) use events::{
 pub(super) use figures::{boosts_since, payments_since};
 pub(super) use forgetting::{forget_purchases, paid_for_really};
 pub(super) use payments::{boosts_of, paid_of_shop, payments_of, save_payment, shop_of_boost};
-pub(super) use prices::{due_changes, finish_change, keep_change};
+pub(super) use prices::{keep_change, latest_change, to_be_told_of, told_of_price};
 
 use super::entity::{
     payment,
@@ -187,46 +187,6 @@ pub(super) async fn open_after(
         .filter(Column::Id.gt(after))
         .order_by_asc(Column::Id)
         .limit(most)
-        .all(connection)
-        .await?)
-}
-
-/// Subscriptions that renew at a price other than `amount_cents`.
-pub(super) async fn renewing_at_other_price(
-    connection: &impl ConnectionTrait,
-    is_live: bool,
-    amount_cents: i64,
-) -> Result<Vec<Model>> {
-    Ok(Entity::find()
-        .filter(Column::Plan.eq(Plan::Subscription))
-        .filter(Column::State.is_in(RUNNING))
-        .filter(Column::IsLive.eq(is_live))
-        .filter(Column::Renews.eq(true))
-        .filter(Column::AmountCents.ne(amount_cents))
-        .order_by_asc(Column::Id)
-        .all(connection)
-        .await?)
-}
-
-/// Renewing subscriptions that pay another price or were told of another one.
-pub(super) async fn to_be_told_of(
-    connection: &impl ConnectionTrait,
-    is_live: bool,
-    amount_cents: i64,
-) -> Result<Vec<Uuid>> {
-    let other = Condition::any()
-        .add(Column::AmountCents.ne(amount_cents))
-        .add(Column::NextAmountCents.is_not_null());
-    Ok(Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::Plan.eq(Plan::Subscription))
-        .filter(Column::State.is_in(RUNNING))
-        .filter(Column::IsLive.eq(is_live))
-        .filter(Column::Renews.eq(true))
-        .filter(other)
-        .order_by_asc(Column::Id)
-        .into_tuple()
         .all(connection)
         .await?)
 }
