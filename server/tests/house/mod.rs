@@ -8,6 +8,7 @@ mod not_found;
 mod roles;
 mod schema;
 mod strangers;
+mod undo;
 mod uses;
 
 use std::{

@@ -19,4 +19,4 @@ pub(in crate::catalog) use restoring::is_still;
 pub use restoring::{restore, restore_columns};
 pub use tables::RecordedTable;
 pub use undo::{TakenBack, UndoBeside, UndoGuard, undo, undo_beside};
-pub use undo_policy::{BULK_EDIT, is_of_bulk_edit, is_owners_alone, undo_refusal};
+pub use undo_policy::{ACTS, BULK_EDIT, UndoneBy, is_of_bulk_edit, is_owners_alone, undo_refusal};
