@@ -146,7 +146,7 @@ mod photos;
 mod pictures;
 #[path = "../src/features/places/tests.rs"]
 mod places;
-#[path = "../src/features/privacy/tests.rs"]
+#[path = "../src/features/privacy/tests/mod.rs"]
 mod privacy;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;

@@ -9,7 +9,7 @@ use super::{
         story::{self, Status},
     },
     photos::{self, Owner},
-    writing::{self, Act, Recorded, RecordedTable},
+    writing::{self, Act, RecordedTable},
 };
 use crate::platform::error::Result;
 
@@ -49,7 +49,7 @@ pub async fn take_over(act: &Act<'_>, from: &story::Model, to: &story::Model) ->
 
 /// The photos of all owners. A story's photo doesn't say which shop shows it, so undoing reports the shop.
 pub(super) fn recorded_table() -> RecordedTable {
-    RecordedTable::with(photo::Model::TABLE, |act, row, before, after| {
+    RecordedTable::restored_by::<photo::Model>(|act, row, before, after| {
         Box::pin(async move {
             writing::restore::<photo::Model>(act, row, before, after).await?;
             let photo = photo::Entity::find_by_id(row)

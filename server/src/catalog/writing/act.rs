@@ -7,20 +7,20 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, Iterable, QueryFilter,
-    QueryOrder, QuerySelect, sea_query::Expr,
+    ColumnTrait, DatabaseTransaction, EntityTrait, Iterable, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::Expr,
 };
 use serde_json::Value;
 use tracing::instrument::WithSubscriber;
 use uuid::Uuid;
 
-use super::{Recorded, record_changes};
+use super::{
+    Recorded,
+    log_entries::{NewEntry, NewImage, Subject},
+    record_changes,
+};
 use crate::{
-    catalog::{
-        Catalog, Change, Kind,
-        entities::audit::{entry, image},
-        photos,
-    },
+    catalog::{Catalog, Change, Kind, photos},
     platform::{
         clock::Clock,
         database::{Database, TransactionFuture},
@@ -38,28 +38,6 @@ pub struct Ledger {
     pub catalog: Catalog,
     pub clock: Clock,
     pub identifiers: IdGenerator,
-}
-
-/// What an act is about, for the audit log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
-    /// For example `shop`: at most 16 characters.
-    pub kind: &'static str,
-    pub id: Option<Uuid>,
-    /// Its current name; the first 200 characters are kept.
-    pub label: String,
-}
-
-impl Subject {
-    /// The subject `label` with this ID.
-    #[must_use]
-    pub fn new(kind: &'static str, id: Uuid, label: &str) -> Self {
-        Self {
-            kind,
-            id: Some(id),
-            label: label.to_owned(),
-        }
-    }
 }
 
 /// The result of an act.
@@ -82,20 +60,10 @@ pub struct Act<'t> {
 
 #[derive(Default)]
 struct Noted {
-    images: Vec<Image>,
+    entry: NewEntry,
     changes: BTreeSet<Change>,
     /// Changes whose own row was written, and so has a new version.
     stamped: BTreeSet<Change>,
-    subject: Option<Subject>,
-    note: Option<String>,
-    is_part: bool,
-}
-
-struct Image {
-    table: &'static str,
-    row: Uuid,
-    before: Option<Value>,
-    after: Option<Value>,
 }
 
 impl Ledger {
@@ -160,9 +128,10 @@ impl Ledger {
                         photos::raise_version(transaction, *change, now).await?;
                     }
                     record_changes(transaction, &changes, now).await?;
-                    let is_entry = !noted.images.is_empty() || noted.note.is_some();
+                    let is_entry = noted.entry.is_worth_writing();
                     if is_entry {
-                        write_entry(transaction, (entry_id, actor, action), noted, now).await?;
+                        let by = (entry_id, actor, action);
+                        noted.entry.write(transaction, by, now).await?;
                     }
                     Ok((value, changes, is_entry.then_some(entry_id)))
                 })
@@ -247,10 +216,28 @@ impl<'t> Act<'t> {
 
     /// Writes the columns in which `after` differs from `before` (from [`Act::find`]), if any. Sets version and
     /// modification time. Returns the current row. Changes of what isn't kept for good are written, but not recorded.
-    pub async fn update<M: Recorded>(&self, before: &M, mut after: M) -> Result<M> {
+    pub async fn update<M: Recorded>(&self, before: &M, after: M) -> Result<M> {
         if before.is_same(&after) {
             return Ok(before.clone());
         }
+        let after = self.write(before, after).await?;
+        let images = if before.lasting().is_same(&after.lasting()) {
+            None
+        } else {
+            Some((Some(before.image()?), Some(after.image()?)))
+        };
+        self.record(&after, images);
+        Ok(after)
+    }
+
+    /// Writes a row as [`Act::update`] does, without recording what it was: for what a person's erasure takes from it.
+    pub async fn update_unrecorded<M: Recorded>(&self, before: &M, after: M) -> Result<()> {
+        let after = self.write(before, after).await?;
+        self.record(&after, None);
+        Ok(())
+    }
+
+    async fn write<M: Recorded>(&self, before: &M, mut after: M) -> Result<M> {
         after.stamp(before, self.now);
         after.derive();
         let mut update = M::Rows::update_many().filter(M::key_column().eq(after.key()));
@@ -266,12 +253,6 @@ impl<'t> Act<'t> {
                 "This has changed since you opened it. Please reload it.".into(),
             ));
         }
-        let images = if before.lasting().is_same(&after.lasting()) {
-            None
-        } else {
-            Some((Some(before.image()?), Some(after.image()?)))
-        };
-        self.record(&after, images);
         Ok(after)
     }
 
@@ -292,17 +273,17 @@ impl<'t> Act<'t> {
 
     /// Sets what the act is about.
     pub fn set_subject(&self, subject: Subject) {
-        self.noted().subject = Some(subject);
+        self.noted().entry.subject = Some(subject);
     }
 
     /// Stores information that isn't in the rows, such as a reason; the first 1,000 characters.
     pub fn set_note(&self, note: &str) {
-        self.noted().note = Some(note.to_owned());
+        self.noted().entry.note = Some(note.to_owned());
     }
 
     /// Says that the log has an entry for what this act goes on with.
     pub fn set_part(&self) {
-        self.noted().is_part = true;
+        self.noted().entry.is_part = true;
     }
 
     /// Records an image of something that isn't a single row.
@@ -312,7 +293,7 @@ impl<'t> Act<'t> {
         row: Uuid,
         (before, after): (Option<Value>, Option<Value>),
     ) {
-        self.noted().images.push(Image {
+        self.noted().entry.images.push(NewImage {
             table,
             row,
             before,
@@ -336,69 +317,16 @@ impl<'t> Act<'t> {
             M::TABLE == table && *id == row.key()
         });
         noted.stamped.extend(own);
-        noted.images.extend(images.map(|(before, after)| Image {
+        let images = images.map(|(before, after)| NewImage {
             table: M::TABLE,
             row: row.key(),
             before,
             after,
-        }));
+        });
+        noted.entry.images.extend(images);
     }
 
     fn noted(&self) -> std::sync::MutexGuard<'_, Noted> {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-async fn write_entry(
-    transaction: &DatabaseTransaction,
-    (id, actor, action): (Uuid, Actor, &'static str),
-    noted: Noted,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let (actor_kind, actor_id) = match actor {
-        Actor::Visitor => (entry::ActorKind::Visitor, None),
-        Actor::Person(id) => (entry::ActorKind::Person, Some(id)),
-        Actor::Administrator(id) => (entry::ActorKind::Administrator, id.map(|id| id.0)),
-        Actor::System => (entry::ActorKind::System, None),
-    };
-    let subject = noted.subject.unwrap_or_else(|| Subject {
-        kind: noted.images.first().map_or("", |image| image.table),
-        id: noted.images.first().map(|image| image.row),
-        label: String::new(),
-    });
-    let cut = |text: String, length| text.chars().take(length).collect::<String>();
-    entry::Entity::insert(entry::ActiveModel {
-        id: Set(id),
-        actor_kind: Set(actor_kind),
-        actor_id: Set(actor_id),
-        action: Set(action.to_owned()),
-        subject_kind: Set(cut(subject.kind.to_owned(), 16)),
-        subject_id: Set(subject.id),
-        subject_label: Set(cut(subject.label, 200)),
-        note: Set(noted.note.map(|note| cut(note, 1000))),
-        created_at: Set(now),
-        undone_by: Set(None),
-        is_part: Set(noted.is_part),
-    })
-    .exec_without_returning(transaction)
-    .await?;
-    let images = noted
-        .images
-        .into_iter()
-        .zip(0..)
-        .map(|(written, position)| image::ActiveModel {
-            entry_id: Set(id),
-            position: Set(position),
-            table_name: Set(written.table.to_owned()),
-            row_id: Set(written.row),
-            before_image: Set(written.before),
-            after_image: Set(written.after),
-        });
-    let images: Vec<_> = images.collect();
-    for some in images.chunks(200) {
-        image::Entity::insert_many(some.to_vec())
-            .exec_without_returning(transaction)
-            .await?;
-    }
-    Ok(())
 }

@@ -5,15 +5,17 @@ mod act;
 mod feed_entries;
 mod fold;
 mod later_acts;
+mod log_entries;
 mod recorded;
 mod restoring;
 mod tables;
 mod undo;
 mod undo_policy;
 
-pub use act::{Act, Acted, Ledger, Subject};
+pub use act::{Act, Acted, Ledger};
 pub use feed_entries::record_changes;
 pub use fold::fold_into_previous;
+pub use log_entries::Subject;
 pub use recorded::{Parent, PersonalColumns, Recorded};
 pub(in crate::catalog) use restoring::is_still;
 pub use restoring::{restore, restore_columns};

@@ -100,8 +100,10 @@ pub struct PersonalColumns {
     pub whose: &'static [&'static str],
     /// Columns to erase in that person's rows.
     pub columns: &'static [&'static str],
-    /// Columns with the ID of somebody who has the row: emptied where it is the person's, so that no undo gives the row back to
-    /// somebody who is gone.
+    /// Columns to empty in that person's rows, as their erasure does.
+    pub emptied: &'static [&'static str],
+    /// Columns with the ID of somebody who has the row, or with the address that it shows: emptied where it is the person's, so
+    /// that no undo gives the row back to somebody who is gone, or shows an address again.
     pub links: &'static [&'static str],
 }
 
@@ -110,6 +112,7 @@ impl PersonalColumns {
     pub const NONE: Self = Self {
         whose: &[],
         columns: &[],
+        emptied: &[],
         links: &[],
     };
 }
@@ -117,7 +120,7 @@ impl PersonalColumns {
 /// Implements [`Recorded`] for the model of an entity with the key column `id`. `stamps` are set by each write,
 /// `counts` are maintained elsewhere; neither is part of what people wrote. `derives` is [`Recorded::derive`]; its columns are
 /// `kept`, too. `expires` names the functions behind [`Recorded::lasting`] and [`Recorded::with_content_of`], for rows with
-/// content that may be kept for a limited time only. `personal` and `links` list [`Recorded::PERSONAL`]'s columns.
+/// content that may be kept for a limited time only. `personal`, `emptied` and `links` list [`Recorded::PERSONAL`]'s columns.
 ///
 /// ```ignore
 /// recorded!(entity, "claims",
@@ -134,6 +137,7 @@ macro_rules! recorded {
         $(, derives: |$derived:ident| $derive:block)?
         $(, expires: ($lasting:path, $put_back:path))?
         $(, personal: [$($whose:literal),+] => [$($personal:literal),+])?
+        $(, emptied: [$($emptied:literal),+])?
         $(, links: [$($link:literal),+])?) => {
         const _: () = {
             use $module as module;
@@ -145,6 +149,7 @@ macro_rules! recorded {
                     $crate::catalog::writing::PersonalColumns {
                         whose: &[$($($whose),+)?],
                         columns: &[$($($personal),+)?],
+                        emptied: &[$($($emptied),+)?],
                         links: &[$($($link),+)?],
                     };
 
@@ -214,7 +219,7 @@ recorded!(shop, "shops",
     },
     kept: [version, edition, upvote_count, updated_at, website_since],
     expires: (foursquare_content::lasting_shop, foursquare_content::shop_with_content),
-    links: ["owner_id", "submitter_id"]);
+    links: ["owner_id", "submitter_id", "public_email"]);
 
 recorded!(city, "cities",
     parent: |_row| None,
@@ -298,7 +303,9 @@ recorded!(claim, "claims",
     stamp: |_row, _before, _now| {},
     kept: [open_key, checked_website, website_checked_at, website_problem],
     derives: |row| { row.open_key = claim::held_key(row); },
-    personal: ["person_id"] => ["owner_name", "owner_phone", "business_role", "additional_info"]);
+    // The role stays in a decided claim, so it stays here.
+    personal: ["person_id"] => ["owner_name"],
+    emptied: ["owner_phone", "additional_info"]);
 
 recorded!(former_slug, "former_slugs",
     parent: |row| parent_of_slug(row),

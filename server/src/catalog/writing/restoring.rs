@@ -113,6 +113,26 @@ pub async fn restore_columns<M: Recorded>(
     Ok(since)
 }
 
+/// What becomes of a row's image; `None` if it stays as it is.
+pub type RowChange<'a> = dyn Fn(&Value) -> Option<Value> + Send + Sync + 'a;
+
+/// Changes a row by what `change` makes of its image, without recording it. Returns whether it did.
+pub async fn rewrite<M: Recorded>(
+    act: &Act<'_>,
+    row: Uuid,
+    change: &RowChange<'_>,
+) -> Result<bool> {
+    let now: Option<M> = act.find(row).await?;
+    let Some(now) = now else { return Ok(false) };
+    let Some(changed) = change(&now.image()?) else {
+        return Ok(false);
+    };
+    let target: M = read(changed)?;
+    act.update_unrecorded(&now, target.with_content_of(&now))
+        .await?;
+    Ok(true)
+}
+
 /// One value that an act changed.
 struct Change {
     column: String,

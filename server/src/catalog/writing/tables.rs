@@ -3,8 +3,11 @@
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Act, PersonalColumns, Recorded, restoring};
-use crate::platform::database::TransactionFuture;
+use super::{
+    Act, PersonalColumns, Recorded,
+    restoring::{self, RowChange},
+};
+use crate::platform::{database::TransactionFuture, error::Result};
 
 /// A table, for undo and erasure.
 #[derive(Clone, Copy)]
@@ -14,11 +17,15 @@ pub struct RecordedTable {
     /// See [`Recorded::PERSONAL`].
     pub personal: PersonalColumns,
     pub(super) restore: Restore,
+    rewrite: Option<Rewrite>,
 }
 
 /// Restores one row; fails with `Error::ConflictWith` if it has changed since.
 pub type Restore =
     for<'a> fn(&'a Act<'a>, Uuid, Option<Value>, Option<Value>) -> TransactionFuture<'a, ()>;
+
+/// Changes one row without recording it; returns whether it did.
+type Rewrite = for<'a> fn(&'a Act<'a>, Uuid, &'a RowChange<'a>) -> TransactionFuture<'a, bool>;
 
 impl RecordedTable {
     /// The table of `M`.
@@ -30,6 +37,7 @@ impl RecordedTable {
             restore: |act, row, before, after| {
                 Box::pin(restoring::restore::<M>(act, row, before, after))
             },
+            rewrite: Some(|act, row, change| Box::pin(restoring::rewrite::<M>(act, row, change))),
         }
     }
 }
@@ -51,6 +59,21 @@ impl RecordedTable {
             name,
             personal: PersonalColumns::NONE,
             restore,
+            rewrite: None,
+        }
+    }
+
+    /// Changes one row by what `change` makes of its image, without recording what it was. Returns whether it did; `false` also
+    /// where this isn't a table of rows.
+    pub async fn rewrite<'a>(
+        &self,
+        act: &'a Act<'a>,
+        row: Uuid,
+        change: &'a RowChange<'a>,
+    ) -> Result<bool> {
+        match self.rewrite {
+            Some(rewrite) => rewrite(act, row, change).await,
+            None => Ok(false),
         }
     }
 }

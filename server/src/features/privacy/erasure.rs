@@ -45,9 +45,14 @@ impl Erasure {
         erased
     }
 
+    /// The table that the log calls so.
+    pub(super) fn table(&self, name: &str) -> Option<&RecordedTable> {
+        self.tables.iter().find(|known| known.name == name)
+    }
+
     /// A row's image without the person's data; `None` if it holds none.
     pub(super) fn image(&self, table: &str, image: &Value) -> Option<Value> {
-        let known = self.tables.iter().find(|known| known.name == table);
+        let known = self.table(table);
         let personal = known.map_or(PersonalColumns::NONE, |known| known.personal);
         let mut erased = self.value(image).unwrap_or_else(|| image.clone());
         if self.is_theirs(&personal, image) {
@@ -56,11 +61,16 @@ impl Erasure {
                     *value = Value::String(ERASED.to_owned());
                 }
             }
+            for column in personal.emptied {
+                if let Some(value) = erased.get_mut(column) {
+                    *value = Value::Null;
+                }
+            }
         }
         for column in personal.links {
-            if let Some(value) = erased.get_mut(column)
-                && value.is_string()
-                && value.as_str() == self.person.as_deref()
+            let held = image.get(column).and_then(Value::as_str);
+            if held.is_some_and(|held| self.is_named(held))
+                && let Some(value) = erased.get_mut(column)
             {
                 *value = Value::Null;
             }
@@ -73,10 +83,13 @@ impl Erasure {
             .whose
             .iter()
             .filter_map(|column| image.get(column)?.as_str());
-        holders.any(|holder| {
-            self.person.as_deref() == Some(holder)
-                || (self.addresses.iter()).any(|address| address.eq_ignore_ascii_case(holder))
-        })
+        holders.any(|holder| self.is_named(holder))
+    }
+
+    /// Whether it is the person's ID or address.
+    fn is_named(&self, holder: &str) -> bool {
+        self.person.as_deref() == Some(holder)
+            || (self.addresses.iter()).any(|address| address.eq_ignore_ascii_case(holder))
     }
 
     /// Replaces the address wherever it stands in `value`; `None` if it doesn't.
@@ -184,14 +197,17 @@ mod tests {
     #[test]
     fn only_the_persons_own_fields_are_erased() {
         let own = json!({
-            "person_id": Uuid::from_u128(7), "owner_name": "Anna", "owner_phone": null,
+            "person_id": Uuid::from_u128(7), "owner_name": "Anna", "owner_phone": "318.555.0142",
+            "business_role": "Owner", "additional_info": null,
             "rejection_reason": "Anna doesn't work there.",
         });
         let erased = erasure().image("claims", &own).unwrap();
+        // As in the row: the role stays, and what may be empty is.
         assert_eq!(
             erased,
             json!({
                 "person_id": Uuid::from_u128(7), "owner_name": "(erased)", "owner_phone": null,
+                "business_role": "Owner", "additional_info": null,
                 "rejection_reason": "Anna doesn't work there.",
             })
         );
@@ -202,6 +218,9 @@ mod tests {
         assert_eq!(erasure().image("shops", &shop), None);
         let shop = json!({ "name": name, "owner_id": Uuid::from_u128(7), "submitter_id": null });
         let left = json!({ "name": name, "owner_id": null, "submitter_id": null });
+        assert_eq!(erasure().image("shops", &shop), Some(left));
+        let shop = json!({ "name": name, "public_email": "ann@mail.example" });
+        let left = json!({ "name": name, "public_email": null });
         assert_eq!(erasure().image("shops", &shop), Some(left));
     }
 }

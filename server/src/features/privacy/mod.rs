@@ -262,6 +262,8 @@ pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<Per
                     erased.push((data.name, done.count));
                     kept.extend(done.kept.map(str::to_owned));
                 }
+                let cleaned = store::clean_rows(act, found).await?;
+                erased.push(("texts with the address", cleaned));
                 erased.push(("audit log", scrubbed));
                 act.set_subject(subject());
                 let counts: Vec<String> = (erased.iter().filter(|(_, count)| *count > 0))
@@ -274,7 +276,7 @@ pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<Per
             })
         })
         .await?;
-    scrub_what_came_meanwhile(services, &whose, erasure).await?;
+    scrub_what_came_meanwhile(services, actor, (whose.clone(), erasure)).await?;
     let (erased, kept) = acted.value;
     let parts: Vec<ErasedPart> = erased
         .into_iter()
@@ -295,22 +297,26 @@ pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<Per
 /// Others may have written of the person between the search and the transaction.
 async fn scrub_what_came_meanwhile(
     services: &Services,
-    whose: &DataSubject,
-    erasure: Erasure,
+    actor: Actor,
+    (whose, erasure): (DataSubject, Erasure),
 ) -> Result<()> {
     let mentions = store::mentions(services, &erasure).await?;
     if mentions == Mentions::default() {
         return Ok(());
     }
-    let held = (whose.clone(), erasure, mentions);
+    let held = (whose, erasure, mentions);
+    // The log has the erasure already, and this says nothing, so it makes no second entry.
     services
-        .database
-        .transaction(move |transaction| {
+        .ledger
+        .act(actor, "person.erase", move |act| {
             let (whose, erasure, mentions) = held.clone();
             Box::pin(async move {
-                store::scrub(transaction, &whose, (&erasure, &mentions)).await?;
+                let found = (&erasure, &mentions);
+                store::scrub(act.transaction(), &whose, found).await?;
+                store::clean_rows(act, found).await?;
                 Ok(())
             })
         })
-        .await
+        .await?;
+    Ok(())
 }

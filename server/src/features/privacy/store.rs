@@ -1,14 +1,21 @@
-//! Erases a person's data from the audit log: acts stay, but no longer say who they were about.
+//! Erases a person's data from the audit log, and alike from the rows that it is about: acts stay and can be undone as before, but
+//! nothing says any more who they were about.
+
+use std::collections::BTreeSet;
 
 use sea_orm::{
     ColumnTrait, Condition, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
     QuerySelect, sea_query::Expr,
 };
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::erasure::Erasure;
 use crate::{
-    catalog::entities::audit::{entry, image},
+    catalog::{
+        entities::audit::{entry, image},
+        writing::Act,
+    },
     features::{DataSubject, Services},
     platform::{error::Result, sessions},
 };
@@ -21,6 +28,8 @@ const PAGE: u64 = 500;
 pub(super) struct Mentions {
     entries: Vec<Uuid>,
     images: Vec<(Uuid, i32)>,
+    /// The rows of these images, by table.
+    rows: BTreeSet<(String, Uuid)>,
 }
 
 /// What of `whose` the log may hold. Asked for before the person is erased.
@@ -78,8 +87,10 @@ pub(super) async fn mentions(services: &Services, erasure: &Erasure) -> Result<M
             let mut images = images.into_iter().flatten();
             images.any(|image| erasure.image(&row.table_name, image).is_some())
         });
-        let named: Vec<(Uuid, i32)> = named.map(|row| (row.entry_id, row.position)).collect();
-        found.images.extend(named);
+        for row in named {
+            found.images.push((row.entry_id, row.position));
+            found.rows.insert((row.table_name, row.row_id));
+        }
     }
     Ok(found)
 }
@@ -130,6 +141,25 @@ pub(super) async fn scrub(
             .exec(transaction)
             .await?;
         count += 1;
+    }
+    Ok(count)
+}
+
+/// Erases the person's data from the rows whose images hold it, as from those, so that an undo finds each row as its act left it.
+/// Called once the rooms have erased theirs. Returns the number of changed rows.
+pub(super) async fn clean_rows(
+    act: &Act<'_>,
+    (erasure, found): (&Erasure, &Mentions),
+) -> Result<u64> {
+    let mut count = 0;
+    for (name, row) in &found.rows {
+        let Some(table) = erasure.table(name) else {
+            continue;
+        };
+        let erased = |image: &Value| erasure.image(name, image);
+        if table.rewrite(act, *row, &erased).await? {
+            count += 1;
+        }
     }
     Ok(count)
 }

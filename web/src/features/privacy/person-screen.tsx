@@ -189,14 +189,16 @@ function Actions({ address, onErased }: { address: string; onErased: (answer: Er
   const erase = useAction(() => call("post", "/api/admin/people/erase", { body }), {
     done: (answer) => {
       onErased(answer);
-      void tell("shop", "claim", "mail", "newsletter");
+      // Any text may have had the address.
+      void tell("shop", "city", "article", "story", "claim", "suggestion", "request", "site");
+      void tell("import", "mail", "newsletter");
     },
     failed: { title: "Couldn't erase the person", text: "Please try again." },
   });
   const ask = async () => {
     const isSure = await confirm({
       title: `Erase ${address}?`,
-      text: "Sessions end, shops lose their owner, emails and the newsletter subscription are deleted, and the name is removed from the audit log. This cannot be undone.",
+      text: "Sessions end, shops lose their owner, emails and the newsletter subscription are deleted, and the name is removed from the audit log. Texts with the address say “(erased)” instead. This cannot be undone.",
       verb: "Erase person",
       keep: "Keep it",
       destructive: true,

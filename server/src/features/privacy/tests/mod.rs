@@ -1,5 +1,7 @@
 //! What people may request.
 
+mod undo;
+
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 use townperk::{
@@ -364,5 +366,10 @@ both_engines!(
         let log = images(&app).await;
         assert!(log.contains("Write to (erased)."), "{log}");
         assert!(!log.to_lowercase().contains("ann@mail.example"), "{log}");
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(row.description.as_deref(), Some("Write to (erased)."));
+        let page = format!("/api/coffee-shops/{}", shop.slug);
+        let shown = app.visitor().get(&page).await.expect(200).json();
+        assert_eq!(shown["description"], "Write to (erased).");
     }
 );
