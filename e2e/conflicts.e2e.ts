@@ -322,3 +322,27 @@ test("an owner's sign-out asks about words in another tab, and deletes them in b
   await expect(dialog).toHaveCount(0);
   await context.close();
 });
+
+test("whoever logs out is asked about their own words alone, and another's in the same browser stay", async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const typing = await context.newPage();
+  const shop = await listOwnShop(typing, server, "The Shared Browser");
+  await typing.goto(`/your-shop/${shop.slug}`);
+  await typing.getByRole("button", { name: "Edit phone and website" }).click();
+  const phone = typing.getByRole("textbox", { name: /^Phone/ });
+  await phone.fill("318-555-0142");
+  const leaving = await context.newPage();
+  await logIn(leaving, server);
+  // The menu's counts would otherwise be refused after the log-out.
+  const counted = leaving.waitForResponse(/\/api\/admin\/counts/);
+  await leaving.goto("/admin/cities");
+  await counted;
+  await leaving.getByRole("button", { name: "Logout" }).click();
+  await expect(leaving).toHaveURL(/\/$/);
+  await typing.reload();
+  await expect(phone).toHaveValue("318-555-0142");
+  await context.close();
+});

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { useConfirm } from "../../kit/confirm.tsx";
-import { clearUnsaved, hasUnsaved } from "../../kit/form/draft.ts";
+import { clearUnsaved, DraftOwner, hasUnsaved } from "../../kit/form/draft.ts";
 import { dropAllPhotos } from "../../kit/kept-photo.ts";
 import { useAction } from "../../kit/use-action.ts";
 
@@ -13,12 +13,13 @@ interface SignOut {
   failed: string;
 }
 
-/** Ends the session. If something typed isn't saved, asks once, and then deletes it from this browser. */
+/** Ends the session. If something that this person typed isn't saved, asks once, and then deletes it from this browser. */
 export function useSignOut({ verb, call, done, failed }: SignOut) {
   const [confirmation, confirm] = useConfirm();
+  const owner = useContext(DraftOwner);
   const out = useAction(call, {
     done: () => {
-      clearUnsaved();
+      clearUnsaved(owner);
       dropAllPhotos();
       done();
     },
@@ -26,7 +27,7 @@ export function useSignOut({ verb, call, done, failed }: SignOut) {
   });
   const start = async () => {
     const isSure =
-      !hasUnsaved() ||
+      !hasUnsaved(owner) ||
       (await confirm({
         title: `${verb} without saving?`,
         text: "You have unsaved changes, here or in another tab. They will be deleted from this browser.",

@@ -41,8 +41,18 @@ const type = (form: Opened, value: string, name: "name" | "about" = "name") =>
 
 const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"));
 
-/** Where tabs say that they have drafts. */
+/** Where tabs say whose drafts they have. */
 const marks = () => Object.keys(localStorage).filter((key) => key.startsWith("drafts-in-tab:"));
+
+const content = { values: { name: "Red Door" }, from: { name: "" } };
+
+/** Runs it where this tab's drafts aren't seen. */
+function inAnotherTab(run: () => void) {
+  const own = { ...sessionStorage };
+  sessionStorage.clear();
+  run();
+  for (const [key, value] of Object.entries(own)) sessionStorage.setItem(key, value);
+}
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -114,23 +124,78 @@ describe("a draft", () => {
     expect(back.result.current.hook.getValues("name")).toBe("Ann's Door");
   });
 
-  it("is void after a sign-out in any tab of the browser", () => {
+  it("is void in every tab after its person signs out in one", () => {
     const draft = draftOf("shop", [], "ann");
-    draft.write({ values: { name: "Red Door" }, from: { name: "" } });
+    draft.write(content);
     expect(draft.read()?.values).toEqual({ name: "Red Door" });
-    expect(hasUnsaved()).toBe(true);
-    localStorage.setItem("sign-outs", "1");
+    expect(hasUnsaved("ann")).toBe(true);
+    inAnotherTab(() => clearUnsaved("ann"));
     expect(draft.read()).toBeNull();
-    // What is void isn't asked about.
-    localStorage.removeItem(marks()[0] ?? "");
-    expect(hasUnsaved()).toBe(false);
+    // What is void isn't asked about, and what is typed from now on isn't void.
+    expect(hasUnsaved("ann")).toBe(false);
+    draft.write(content);
+    expect(draft.read()?.values).toEqual({ name: "Red Door" });
   });
 
-  it("is known to the other tabs for as long as its tab is open", () => {
-    const draft = draftOf("shop");
-    const content = { values: { name: "Red Door" }, from: { name: "" } };
+  it("stays when somebody else signs out, who isn't asked about it", () => {
+    const draft = draftOf("shop", [], "ann");
+    draft.write(content);
+    expect(hasUnsaved("administrator")).toBe(false);
+    clearUnsaved("administrator");
+    expect(draft.read()?.values).toEqual({ name: "Red Door" });
+    expect(hasUnsaved("ann")).toBe(true);
+    // One's name may begin with another's, and have any sign in it.
+    const named = draftOf("shop", [], "administrator ann: 100%");
+    named.write(content);
+    clearUnsaved("administrator ann");
+    expect(named.read()?.values).toEqual({ name: "Red Door" });
+    clearUnsaved("administrator ann: 100%");
+    expect(named.read()).toBeNull();
+    expect(draft.read()?.values).toEqual({ name: "Red Door" });
+  });
+
+  it("of nobody counts as theirs who signs out in its tab", () => {
+    draftOf("claim").write(content);
+    expect(hasUnsaved("ann")).toBe(true);
+    clearUnsaved("ann");
+    expect(kept()).toEqual([]);
+    expect(marks()).toEqual([]);
+    // In another tab, it may be anybody's.
+    localStorage.setItem("drafts-in-tab:another", JSON.stringify([""]));
+    expect(hasUnsaved("ann")).toBe(false);
+  });
+
+  it("of an earlier release outlives the update, and its person's sign-out voids it", () => {
+    const [ann, bob] = ["administrator Ann Lee", "administrator 100%"];
+    localStorage.setItem("sign-outs", "2");
+    for (const owner of [ann, bob])
+      sessionStorage.setItem(`draft:${owner}:shop`, JSON.stringify({ ...content, signOuts: 2 }));
+    const draft = draftOf("shop", [], ann);
+    clearUnsaved(bob);
+    expect(draft.read()?.values).toEqual({ name: "Red Door" });
+    expect(kept()).toEqual([`draft:${ann}:shop`]);
+    inAnotherTab(() => clearUnsaved(ann));
+    expect(draft.read()).toBeNull();
+  });
+
+  it("in a tab that still runs an earlier release may be anybody's, who is asked about it", () => {
+    localStorage.setItem("drafts-in-tab:another", "");
+    expect(hasUnsaved("ann")).toBe(true);
+    clearUnsaved("ann");
+    expect(marks()).toEqual([]);
+  });
+
+  it("is known to the other tabs for as long as its tab is open, without its words", () => {
+    const draft = draftOf("shop", [], "ann");
     draft.write(content);
     expect(marks()).toHaveLength(1);
+    const marked = () => localStorage.getItem(marks()[0] ?? "");
+    expect(marked()).toBe('["ann"]');
+    draftOf("story", [], "bob").write(content);
+    expect(marked()).toBe('["ann","bob"]');
+    draft.clear();
+    expect(marked()).toBe('["bob"]');
+    sessionStorage.clear();
     draft.clear();
     expect(marks()).toEqual([]);
     draft.write(content);
@@ -140,10 +205,15 @@ describe("a draft", () => {
     expect(marks()).toHaveLength(1);
     sessionStorage.clear();
     draft.clear();
-    expect(hasUnsaved()).toBe(false);
-    localStorage.setItem("drafts-in-tab:another", "");
-    expect(hasUnsaved()).toBe(true);
-    clearUnsaved();
-    expect(hasUnsaved()).toBe(false);
+    expect(hasUnsaved("ann")).toBe(false);
+  });
+
+  it("in another tab is asked about, and after signing out the tab's mark has the others' alone", () => {
+    localStorage.setItem("drafts-in-tab:another", JSON.stringify(["ann", "bob"]));
+    expect(["ann", "bob", "cid"].map(hasUnsaved)).toEqual([true, true, false]);
+    clearUnsaved("ann");
+    expect(["ann", "bob", "cid"].map(hasUnsaved)).toEqual([false, true, false]);
+    clearUnsaved("bob");
+    expect(marks()).toEqual([]);
   });
 });

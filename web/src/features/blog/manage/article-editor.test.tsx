@@ -68,10 +68,10 @@ const pass = (millis: number) => act(() => vi.advanceTimersByTimeAsync(millis));
 it("keeps nothing on the device once a draft has saved itself", async () => {
   show();
   type("Salt water ");
-  expect(hasUnsaved()).toBe(true);
+  expect(hasUnsaved("")).toBe(true);
   await pass(3000);
   expect(screen.getByText("Draft saved")).toBeTruthy();
-  expect(hasUnsaved()).toBe(false);
+  expect(hasUnsaved("")).toBe(false);
 });
 
 it("keeps what was typed while a draft saved itself, over the version that was saved", async () => {
@@ -83,7 +83,7 @@ it("keeps what was typed while a draft saved itself, over the version that was s
   type("Salt water");
   await act(async () => finish(Response.json({ ...article, title: "Salt", version: 2 })));
   await pass(0);
-  expect(readKept("a1")).toMatchObject({
+  expect(readKept("", "a1")).toMatchObject({
     values: { title: "Salt water" },
     base: { version: 2, fields: { title: "Salt" } },
   });

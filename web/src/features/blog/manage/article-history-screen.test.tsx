@@ -24,7 +24,7 @@ it("restores a version without dropping what was typed and not saved", async () 
     values: { ...emptyValues(""), content: "Typed." },
     base: { fields: emptyValues(""), version: 3 },
   };
-  keep("a1", kept);
+  keep("", "a1", kept);
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ToastProvider>
@@ -34,5 +34,5 @@ it("restores a version without dropping what was typed and not saved", async () 
   );
   await userEvent.click(await screen.findByRole("button", { name: /^Restore version/ }));
   await screen.findByText("Version restored");
-  expect(readKept("a1")).toEqual(kept);
+  expect(readKept("", "a1")).toEqual(kept);
 });

@@ -1,6 +1,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { clearUnsaved, hasUnsaved } from "../../../kit/form/draft.ts";
+import { clearUnsaved, DraftOwner, hasUnsaved } from "../../../kit/form/draft.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import type { AdminArticle } from "./article-status.tsx";
 import { emptyValues, schema, valuesOf, versionOf } from "./article-values.ts";
@@ -26,20 +27,32 @@ const article = (version: number, title: string, content: string) =>
     timeZone: "America/Chicago",
   }) as unknown as AdminArticle;
 
-function open(saved: AdminArticle | null) {
+/** Who is signed in, unless another is named. */
+const ANN = "administrator Ann";
+
+/** The editor's form and the text that it keeps, begun from what was saved. */
+function useEditor(
+  saved: AdminArticle | null,
+  start: ReturnType<typeof emptyValues>,
+  base: { current: ReturnType<typeof versionOf> | null },
+) {
+  const form = useForm({
+    id: "article",
+    schema,
+    initial: start,
+    submit: async () => undefined,
+    failed: "",
+  });
+  return { form, kept: useKeptText(form, saved, start, base) };
+}
+
+function open(saved: AdminArticle | null, owner = ANN) {
   const start = saved ? valuesOf(saved) : emptyValues("");
   const base = { current: saved && versionOf(saved) };
-  const view = renderHook(() => {
-    const form = useForm({
-      id: "article",
-      schema,
-      initial: start,
-      submit: async () => undefined,
-      failed: "",
-    });
-    return { form, kept: useKeptText(form, saved, start, base) };
-  });
-  return { ...view, base };
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <DraftOwner value={owner}>{children}</DraftOwner>
+  );
+  return { ...renderHook(() => useEditor(saved, start, base), { wrapper }), base };
 }
 
 const type = (opened: ReturnType<typeof open>, content: string) =>
@@ -78,7 +91,7 @@ it("is offered, not put, over a version saved on another device, and typing does
   expect(later.result.current.form.hook.getValues("content")).toBe("Typed.");
   expect(later.result.current.form.hook.getValues("title")).toBe("Salt water");
   expect(later.base.current?.version).toBe(1);
-  expect(readOlder("a1")).toEqual([]);
+  expect(readOlder(ANN, "a1")).toEqual([]);
 });
 
 it("of a new article stays when another article is opened, until it is discarded", () => {
@@ -91,15 +104,41 @@ it("of a new article stays when another article is opened, until it is discarded
   expect(again.result.current.form.hook.getValues("content")).toBe("A new one.");
   act(() => again.result.current.kept.discard());
   expect(again.result.current.form.hook.getValues("content")).toBe("");
-  expect(readKept(null)).toBeNull();
+  expect(readKept(ANN, null)).toBeNull();
 });
 
 it("is deleted with the drafts after logging out", () => {
   const first = open(article(1, "Water", "Old."));
-  expect(hasUnsaved()).toBe(false);
+  expect(hasUnsaved(ANN)).toBe(false);
   type(first, "Typed.");
-  expect(hasUnsaved()).toBe(true);
-  clearUnsaved();
-  expect(readKept("a1")).toBeNull();
-  expect(hasUnsaved()).toBe(false);
+  expect(hasUnsaved(ANN)).toBe(true);
+  clearUnsaved(ANN);
+  expect(readKept(ANN, "a1")).toBeNull();
+  expect(hasUnsaved(ANN)).toBe(false);
+});
+
+it("is one's own: nobody else sees it, is asked about it, or deletes it by logging out", () => {
+  const anns = open(article(1, "Water", "Old."));
+  type(anns, "Ann's.");
+  anns.unmount();
+  const bob = "administrator Bob";
+  const bobs = open(article(1, "Water", "Old."), bob);
+  expect(bobs.result.current.form.hook.getValues("content")).toBe("Old.");
+  expect(["an owner's ID", bob].map(hasUnsaved)).toEqual([false, false]);
+  type(bobs, "Bob's.");
+  bobs.unmount();
+  clearUnsaved("an owner's ID");
+  clearUnsaved(bob);
+  expect(readKept(bob, "a1")).toBeNull();
+  const again = open(article(1, "Water", "Old."));
+  expect(again.result.current.form.hook.getValues("content")).toBe("Ann's.");
+});
+
+it("of an earlier release becomes theirs who opens the article", () => {
+  const values = { ...valuesOf(article(1, "Water", "Old.")), content: "Typed." };
+  localStorage.setItem("article:a1", JSON.stringify({ values, version: 1 }));
+  const view = open(article(1, "Water", "Old."));
+  expect(view.result.current.form.hook.getValues("content")).toBe("Typed.");
+  expect(localStorage.getItem("article:a1")).toBeNull();
+  expect(readKept(ANN, "a1")?.values.content).toBe("Typed.");
 });

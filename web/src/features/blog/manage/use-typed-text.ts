@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
+import { DraftOwner } from "../../../kit/form/draft.ts";
 import type { useForm } from "../../../kit/form/use-form.ts";
 import { isSameValue } from "../../../kit/merge/three-way.ts";
 import type { Version } from "../../../kit/merge/use-merge.ts";
@@ -6,6 +7,7 @@ import { slugOf } from "./article-file.ts";
 import type { AdminArticle } from "./article-status.tsx";
 import { type ArticleValues, valuesOf } from "./article-values.ts";
 import {
+  adopt,
   forget,
   forgetOlder,
   isSame,
@@ -44,6 +46,7 @@ export function useKeptText(
   base: { current: Version<ArticleValues> | null },
 ) {
   const { hook } = form;
+  const owner = useContext(DraftOwner);
   const [isRestored, setRestored] = useState(false);
   const [older, setOlder] = useState<Kept | null>(null);
   const latest = useRef(saved);
@@ -51,34 +54,35 @@ export function useKeptText(
   useEffect(() => {
     const article = latest.current;
     const id = article?.id ?? null;
-    const kept = readKept(id);
+    adopt(owner, id);
+    const kept = readKept(owner, id);
     if (kept && !isSame(start, { ...start, ...kept.values })) {
       if (id === null || kept.base?.version === article?.version) {
         hook.reset({ ...start, ...kept.values }, { keepDefaultValues: true });
         setRestored(true);
-      } else setAside(id, kept);
+      } else setAside(owner, id, kept);
     }
-    if (id !== null) setOlder(readOlder(id)[0] ?? null);
+    if (id !== null) setOlder(readOlder(owner, id)[0] ?? null);
     const { unsubscribe } = hook.watch((values) => {
       const now = latest.current;
       const typed = { ...start, ...values } as ArticleValues;
-      if (isSame(now ? valuesOf(now) : start, typed)) forget(now?.id ?? null);
-      else keep(now?.id ?? null, { values: typed, base: base.current });
+      if (isSame(now ? valuesOf(now) : start, typed)) forget(owner, now?.id ?? null);
+      else keep(owner, now?.id ?? null, { values: typed, base: base.current });
     });
     return unsubscribe;
-  }, [hook, start, base]);
+  }, [hook, start, base, owner]);
   const wasNew = useRef(saved === null);
   const isOwn = wasNew.current && saved !== null;
   useEffect(() => {
     // The first save gave the article its own storage key. What waits there otherwise is another article.
-    if (isOwn) forget(null);
-  }, [isOwn]);
+    if (isOwn) forget(owner, null);
+  }, [isOwn, owner]);
   /** After a save of these values: what was typed meanwhile is kept, over the version that the save made. */
   const settle = (id: string, values: ArticleValues) => {
     const typed = hook.getValues();
     const isAll = Object.keys(values).every((name) => isSameValue(values[name], typed[name]));
-    if (isAll) forget(id);
-    else keep(id, { values: typed, base: base.current });
+    if (isAll) forget(owner, id);
+    else keep(owner, id, { values: typed, base: base.current });
   };
   const discard = () => {
     hook.reset(start);
@@ -87,8 +91,8 @@ export function useKeptText(
   const discardOlder = () => {
     const id = latest.current?.id;
     if (!id) return;
-    forgetOlder(id);
-    setOlder(readOlder(id)[0] ?? null);
+    forgetOlder(owner, id);
+    setOlder(readOlder(owner, id)[0] ?? null);
   };
   /** Puts the changes into the form, based on what they were typed over: saving then asks about collisions. */
   const bringBack = () => {
