@@ -68,3 +68,51 @@ test("a reason that couldn't be sent is there for the next attempt", async ({
   await send.click();
   await expect(page.getByRole("status").filter({ hasText: "Story rejected" })).toBeVisible();
 });
+
+test("a removal stays listed when the next decision has the message, and is taken back there", async ({
+  page,
+  server,
+  directory: { shops },
+}) => {
+  const two = shops.slice(-2).map(({ slug }) => `${server.url}/api/coffee-shops/${slug}`);
+  expect(two).toHaveLength(2);
+  for (const shop of two) {
+    const sent = await fetch(`${shop}/suggestions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: server.url },
+      body: JSON.stringify({ kind: "chain" }),
+    });
+    expect(sent.status).toBe(202);
+  }
+  // However long the steps take, the half minute isn't over.
+  await page.clock.setFixedTime(new Date());
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/admin?kind=chain_report");
+  const waiting = page.getByRole("list", { name: "Waiting" }).getByRole("button");
+  await expect(waiting.first()).toBeVisible();
+  const message = page.locator(".toast");
+  const held = page.getByRole("region", { name: "Can be taken back" });
+  await page.keyboard.press("a");
+  await expect(message).toContainText("Removed: ");
+  await expect(held).toHaveCount(0);
+  const removed = (await message.getByText(/^Removed: /).textContent()) ?? "";
+  await page.keyboard.press("a");
+  await expect(held).toContainText(removed);
+  await expect(message).toContainText("Removed: ");
+  await expect(message).not.toContainText(removed);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [list, toast] = await Promise.all([held.boundingBox(), message.boundingBox()]);
+    if (!list || !toast) throw new Error("one of them is gone");
+    // Neither covers the other.
+    expect(list.y + list.height).toBeLessThanOrEqual(toast.y);
+    expect(list.x).toBeGreaterThanOrEqual(0);
+  }
+  await expectAccessible(page);
+
+  await held.getByRole("button", { name: `Undo ${removed}` }).click();
+  await expect(page.getByText(`Undone: ${removed}`)).toBeVisible();
+  await expect(held.getByText(removed)).toHaveCount(0);
+  const answers = await Promise.all(two.map((shop) => fetch(shop)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+});

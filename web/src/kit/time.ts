@@ -34,6 +34,10 @@ export function zoneText(): string {
 // biome-ignore lint/plugin: drawn by the browser alone
 export const millisUntil = (instant: string) => Date.parse(instant) - Date.now();
 
+/** The instant in so many milliseconds. */
+// biome-ignore lint/plugin: drawn by the browser alone
+export const inMillis = (millis: number) => new Date(Date.now() + millis).toISOString();
+
 /** An instant for a date and time field, in local time: "2026-11-22T15:05". */
 export function inputOf(instant: string): string {
   // biome-ignore lint/plugin: drawn by the browser alone

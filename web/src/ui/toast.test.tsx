@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ToastProvider, useToast } from "./toast.tsx";
 
 const undo = vi.fn();
+const gone = vi.fn();
 
 function Buttons() {
   const toast = useToast();
@@ -19,6 +20,9 @@ function Buttons() {
         onClick={() => toast({ title: "Three", action: { text: "Undo", run: undo } })}
       >
         three
+      </button>
+      <button type="button" onClick={() => toast({ title: "Four", gone })}>
+        four
       </button>
     </>
   );
@@ -40,6 +44,22 @@ afterEach(() => {
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+
+it("says once when it is gone: replaced, closed, or at its end", () => {
+  gone.mockClear();
+  press("four");
+  expect(gone).toHaveBeenCalledTimes(0);
+  press("one");
+  expect(gone).toHaveBeenCalledTimes(1);
+  press("four");
+  press("Close message");
+  expect(gone).toHaveBeenCalledTimes(2);
+  press("four");
+  wait(5100);
+  expect(gone).toHaveBeenCalledTimes(3);
+  press("one");
+  expect(gone).toHaveBeenCalledTimes(3);
+});
 
 it("stays for 5 seconds", () => {
   press("one");

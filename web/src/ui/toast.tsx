@@ -17,6 +17,8 @@ export interface ToastMessage {
   action?: { text: string; run: () => void };
   /** How long it is shown, in milliseconds, if not for the usual time. */
   duration?: number;
+  /** Called once it is no longer shown: another one replaced it, its time ended, or it was closed. */
+  gone?: () => void;
 }
 
 const DURATION = 5000;
@@ -33,10 +35,17 @@ export function useToast() {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ message: ToastMessage; key: number } | null>(null);
+  const gone = useRef<(() => void) | undefined>(undefined);
   const show = useCallback((message: ToastMessage) => {
+    gone.current?.();
+    gone.current = message.gone;
     setShown((before) => ({ message, key: (before?.key ?? 0) + 1 }));
   }, []);
-  const close = useCallback(() => setShown(null), []);
+  const close = useCallback(() => {
+    gone.current?.();
+    gone.current = undefined;
+    setShown(null);
+  }, []);
   return (
     <ToastContext value={show}>
       {children}

@@ -1,22 +1,18 @@
-import { useCallback, useRef } from "react";
+import { useCallback } from "react";
 import { ApiError } from "../../api/client.ts";
 import { call } from "../../kit/api.ts";
 import { useChanged } from "../../kit/subjects.ts";
 import { useUndoing } from "../../kit/use-undoing.ts";
 import { useToast } from "../../ui/toast.tsx";
-import { forgetAct, ownActs, rememberAct } from "./own-acts.ts";
+import { forgetAct, hideAct, ownActs, rememberAct, tellUndone } from "./own-acts.ts";
 
-/**
- * Undoes an act in the audit log and reports the result, naming what couldn't be undone, such as a sent email.
- * `onUndone` is called with the entries of all acts that were undone, once the screens show it.
- */
-export function useUndo(onUndone?: (entries: readonly string[]) => void) {
+/** Undoes an act in the audit log and reports the result, naming what couldn't be undone, such as a sent email. */
+export function useUndo() {
   const tell = useChanged();
   const undoing = useUndoing();
-  const latest = useRef(onUndone);
-  latest.current = onUndone;
   return useCallback(
     async (entry: string, title?: string) => {
+      const ended = hideAct(entry);
       await undoing({
         title,
         call: (later) =>
@@ -27,7 +23,7 @@ export function useUndo(onUndone?: (entries: readonly string[]) => void) {
         done: ({ notices }, later) => {
           const entries = [...later, entry];
           entries.forEach(forgetAct);
-          void tell("everything").then(() => latest.current?.(entries));
+          void tell("everything").then(() => tellUndone(entries));
           return notices.join(" ");
         },
         failed: (error) => {
@@ -37,15 +33,16 @@ export function useUndo(onUndone?: (entries: readonly string[]) => void) {
           void tell("everything");
         },
       });
+      ended();
     },
     [undoing, tell],
   );
 }
 
 /** Undoes the latest act that was made in this tab and hasn't been undone; never anybody else's. */
-export function useUndoLast(onUndone?: (entries: readonly string[]) => void) {
+export function useUndoLast() {
   const toast = useToast();
-  const undo = useUndo(onUndone);
+  const undo = useUndo();
   return useCallback(async () => {
     const last = ownActs().at(-1);
     if (last) await undo(last.entry, last.title);
@@ -54,24 +51,31 @@ export function useUndoLast(onUndone?: (entries: readonly string[]) => void) {
 }
 
 /**
- * How long the message about a removed shop stays (ms): its emails aren't sent before, as production has no shorter
- * `decision_mail_seconds`.
+ * How long a removed shop is offered to be taken back (ms), by its message or the list of `HeldActs`: its emails aren't sent before,
+ * as production has no shorter `decision_mail_seconds`.
  */
 export const HELD = 30_000;
 
-/** Reports success, with an undo action if possible, for `duration` ms if not for the usual time. */
+/**
+ * Reports success, with an undo action if possible: for `held` ms if not for the usual time, and then also listed so long if another
+ * message comes.
+ */
 export function useDone() {
   const toast = useToast();
   const undo = useUndo();
   return useCallback(
-    (title: string, entry: string | null, text?: string, duration?: number) => {
+    (title: string, entry: string | null, text?: string, held?: number) => {
       const name = text ? `${title}: ${text}` : title;
-      if (entry) rememberAct({ entry, title: name });
       toast({
         title,
         ...(text ? { text } : {}),
-        ...(duration ? { duration } : {}),
-        ...(entry ? { action: { text: "Undo", run: () => void undo(entry, name) } } : {}),
+        ...(held ? { duration: held } : {}),
+        ...(entry
+          ? {
+              action: { text: "Undo", run: () => void undo(entry, name) },
+              gone: rememberAct({ entry, title: name }, held),
+            }
+          : {}),
       });
     },
     [toast, undo],

@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { AdminGate } from "../sign-in/admin-gate.tsx";
 import { AdminMenu, CONTENT, MenuButton } from "./admin-menu.tsx";
+import { HeldActs } from "./held-acts.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 import sheet from "./panel.css?url";
 import { adminPaths } from "./paths.ts";
@@ -45,6 +46,7 @@ export default function Workbench({ children }: { children: ReactNode }) {
           <main id="content" tabIndex={-1}>
             {children}
           </main>
+          <HeldActs />
         </div>
       </AdminGate>
     </>

@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { HeldActs } from "../../../components/admin/held-acts.tsx";
 import { ToastProvider } from "../../../ui/toast.tsx";
 import { Inbox } from "./inbox.tsx";
 
@@ -68,11 +70,12 @@ const key = async (name: string) => {
   await pass(50);
 };
 
-async function show() {
+async function show(beside?: ReactNode) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ToastProvider>
         <Inbox query={{ search: "", kind: "" }} />
+        {beside}
       </ToastProvider>
     </QueryClientProvider>,
   );
@@ -103,6 +106,55 @@ it("offers to take back the removal of a shop for as long as its emails wait", a
   expect(screen.getByText("Deleted: The Copper Kettle")).toBeTruthy();
   await pass(29_000);
   expect(undoIsOffered()).toBe(true);
+});
+
+/** The list of what can be taken back beside the message. */
+const held = () => screen.queryByRole("region", { name: "Can be taken back" });
+
+it("lists a removal once the next decision has the message, and takes it back there", async () => {
+  await show(<HeldActs />);
+  await key("a");
+  // Its own message offers that.
+  expect(held()).toBeNull();
+  await key("a");
+  expect(screen.getByText("Applied: Blue Door")).toBeTruthy();
+  expect(held()?.textContent).toContain("Removed: Green Mermaid");
+  await pass(20_000);
+  const undo = screen.getByRole("button", { name: "Undo Removed: Green Mermaid" });
+  act(() => undo.focus());
+  fireEvent.click(undo);
+  expect(held()).toBeNull();
+  await pass(50);
+  expect(screen.getByText("Undone: Removed: Green Mermaid")).toBeTruthy();
+  expect(held()).toBeNull();
+  expect(marked()).toEqual(["Blue Door"]);
+});
+
+it("lists each removal for as long as its emails wait, whatever else is shown, and after a reload", async () => {
+  await show(<HeldActs />);
+  await key("a");
+  await key("a");
+  await pass(10_000);
+  await key("r");
+  expect(held()?.textContent).toContain("Removed: Green Mermaid");
+  cleanup();
+  await show(<HeldActs />);
+  expect(held()?.textContent).toContain("Removed: Green Mermaid");
+  await pass(18_000);
+  expect(held()).not.toBeNull();
+  await pass(2000);
+  expect(held()?.textContent ?? "").not.toContain("Removed: Green Mermaid");
+});
+
+it("goes on listing what couldn't be undone for the moment", async () => {
+  undone = { e1: Response.json({ message: "Busy." }, { status: 503 }) };
+  await show(<HeldActs />);
+  await key("a");
+  await key("a");
+  fireEvent.click(screen.getByRole("button", { name: "Undo Removed: Green Mermaid" }));
+  await pass(50);
+  expect(screen.getByText("Couldn't undo: Removed: Green Mermaid")).toBeTruthy();
+  expect(held()?.textContent).toContain("Removed: Green Mermaid");
 });
 
 it("unmarks what was undone, and nothing else", async () => {

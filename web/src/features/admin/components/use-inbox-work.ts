@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
-import { rememberAct } from "../../../components/admin/own-acts.ts";
+import { onUndone, rememberAct } from "../../../components/admin/own-acts.ts";
 import { HELD, useUndo, useUndoLast } from "../../../components/admin/use-undo.ts";
 import { type Answer, messageOf, useApi } from "../../../kit/api.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
@@ -65,13 +65,12 @@ export function useInboxWork(onDecided: (item: Waiting) => void) {
       return new Map(kept);
     });
   }, []);
-  const onUndone = useCallback(
-    (entries: readonly string[]) =>
-      unmark(({ entry }) => entry !== null && entries.includes(entry)),
+  useEffect(
+    () => onUndone((entries) => unmark(({ entry }) => entry !== null && entries.includes(entry))),
     [unmark],
   );
-  const undoEntry = useUndo(onUndone);
-  const undoLast = useUndoLast(onUndone);
+  const undoEntry = useUndo();
+  const undoLast = useUndoLast();
   const items = () => client.getQueryData<Loaded>([INBOX])?.items ?? [];
 
   /** Another item of the shop may be settled by the same decision, such as a rival's claim. */
@@ -92,11 +91,16 @@ export function useInboxWork(onDecided: (item: Waiting) => void) {
       const entry = answer?.entry ?? null;
       mark({ item, verb, entry });
       const title = `${done ?? verb}: ${item.title}`;
-      if (entry) rememberAct({ entry, title });
+      const held = removesShop ? HELD : undefined;
       toast({
         title,
-        ...(removesShop ? { duration: HELD } : {}),
-        ...(entry ? { action: { text: "Undo", run: () => void undoEntry(entry, title) } } : {}),
+        ...(held ? { duration: held } : {}),
+        ...(entry
+          ? {
+              action: { text: "Undo", run: () => void undoEntry(entry, title) },
+              gone: rememberAct({ entry, title }, held),
+            }
+          : {}),
       });
       void tell(...DECIDED);
       void leaveOut(item);
