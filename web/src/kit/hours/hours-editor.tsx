@@ -96,7 +96,7 @@ export function HoursEditor({ value, onChange, showMistakes = false, usual }: Ho
       />
       {!isUnset(value) && (
         <>
-          <ReadBack week={value} />
+          <ReadBack week={value} title="Opening hours" />
           <p className="mt-3">
             <button type="button" className="text-button" onClick={() => fill(emptyWeek())}>
               Clear the week
@@ -231,11 +231,11 @@ function SpanFields({ id, day, span, nth, onChange, onRemove }: SpanProps) {
   );
 }
 
-/** What visitors will read. Announced when typing pauses, not with each press. */
-export function ReadBack({ week }: { week: WeekHours }) {
+/** What visitors will read, below a title where nothing else says what it is. */
+export function ReadBack({ week, title }: { week: WeekHours; title?: string }) {
   return (
     <section className="read-back" aria-label="Hours as text">
-      <p className="font-bold font-serif text-lg">Opening hours</p>
+      {title && <p className="font-bold font-serif text-lg">{title}</p>}
       <dl>
         {weekLines(week).map(({ days, hours }) => (
           <div key={days}>

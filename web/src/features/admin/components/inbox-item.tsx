@@ -34,7 +34,7 @@ export function InboxItem(props: Props) {
         {item.title}
       </h3>
       {item.blocked && !verdict && (
-        <p id={why} className="font-semibold">
+        <p id={why} className="mt-2 font-semibold">
           {item.blocked}
         </p>
       )}

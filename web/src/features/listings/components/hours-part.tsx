@@ -45,7 +45,7 @@ export function HoursPart({ form }: { form: FormState<ListingValues> }) {
           {`${weekText(usual.week)}. You can change each day.`}
         </p>
       ) : (
-        <ReadBack week={week} />
+        <ReadBack week={week} title="Opening hours" />
       )}
       <p className="mt-2 flex flex-wrap gap-3">
         {isUnset(week) && (
