@@ -55,6 +55,8 @@ pub(super) struct Present {
     pub(super) cities: HashMap<String, Uuid>,
     /// Records left to the administrator, by the record's ID at the source.
     pub(super) held: HashMap<String, review_item::Model>,
+    /// The shops of records that were answered, or matched, without a link of their own, by the record's ID at the source.
+    pub(super) answers: HashMap<String, Arc<shop::Model>>,
 }
 
 /// What the current file has contained so far.

@@ -91,8 +91,29 @@ pub(super) fn plan(
             }
             revise(candidate, ours, city_id, tools)
         }
-        None => admit((candidate, identity), known, (city_id, present), tools),
+        None => match present.answers.get(&candidate.source_id) {
+            Some(ours) => answered(candidate, ours, known),
+            None => admit((candidate, identity), known, (city_id, present), tools),
+        },
     }
+}
+
+/// A record that is known to be a shop without a link of its own, because that shop has one to another record of its list.
+fn answered(
+    candidate: &Candidate,
+    ours: &shop::Model,
+    known: &mut Known,
+) -> (ImportResult, Option<Write>) {
+    if let Some(reason) = &candidate.closed {
+        return (ImportResult::Closed(reason.clone()), None);
+    }
+    if ours.deleted_at.is_some() {
+        return (ImportResult::Unchanged, None);
+    }
+    known.seen.shops.insert(&ours.slug);
+    let reason = format!("was found to be {} before", ours.slug);
+    let fill = Write::Fill(ours.slug.clone());
+    (ImportResult::duplicate(reason), Some(fill))
 }
 
 /// A record that we imported before.

@@ -28,7 +28,7 @@ use super::{
     plan::{Tools, plan},
     reader::{BATCH, Classified, Message},
     report::Report,
-    store::{self, Batch, reading},
+    store::{self, Batch, batch_rows, reading},
     write::Write,
 };
 use crate::{
@@ -251,7 +251,7 @@ impl Importer {
             .collect();
         towns.sort_unstable();
         towns.dedup();
-        reading::present(&self.database, source, &names_of(candidates()), &towns).await
+        batch_rows::read(&self.database, source, &names_of(candidates()), &towns).await
     }
 
     /// Decides which ID each record is known by, and looks up those known by another ID than their own.
@@ -273,7 +273,7 @@ impl Importer {
         if names.is_empty() {
             return Ok(());
         }
-        reading::records(&self.database, &source.name, &names, present).await
+        batch_rows::add(&self.database, &source.name, &names, present).await
     }
 
     /// Writes a batch, and tells the server that the importer runs in.

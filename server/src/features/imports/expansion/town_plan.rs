@@ -16,7 +16,7 @@ use super::{
         list::OWN_NUMBERS,
         plan::{Tools, plan},
         reader::Classified,
-        store::{self, reading},
+        store::{self, batch_rows, reading},
         write::Write,
     },
     places::{AskedService, PlaceService, ServiceAnswer},
@@ -195,7 +195,7 @@ impl TownPlan {
             .map(|(candidate, _)| candidate);
         let names = names_of(renamed);
         if !names.is_empty() {
-            reading::records(&services.database, source, &names, &mut present).await?;
+            batch_rows::add(&services.database, source, &names, &mut present).await?;
         }
         let tools = Tools {
             clock: &services.clock,
@@ -237,7 +237,7 @@ impl TownPlan {
     ) -> Result<Present> {
         let ids = names_of(candidates.iter());
         let town = [self.town.slug.clone()];
-        let mut present = reading::present(&services.database, source, &ids, &town).await?;
+        let mut present = batch_rows::read(&services.database, source, &ids, &town).await?;
         let towns = candidates.iter().map(|candidate| &candidate.town);
         // Only for the plan: the act that adds shops looks the town up again.
         let _ = store::new_cities(

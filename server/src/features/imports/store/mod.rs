@@ -1,5 +1,6 @@
 //! This room's SQL: what already exists, and writing a batch in one transaction.
 
+pub(super) mod batch_rows;
 mod forgetting;
 mod growth;
 mod insert;
@@ -82,6 +83,7 @@ impl Batch {
             && self.holds.is_empty()
             && self.sources.is_empty()
             && self.questions.is_empty()
+            && self.settled.is_empty()
     }
 
     pub(super) fn changes(&self) -> Vec<Change> {

@@ -1,9 +1,6 @@
-//! Reads what is in the database: shops that a record may duplicate, and the rows for a batch.
+//! Reads what is in the database: shops that a record may duplicate, and what is told of them.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -15,7 +12,7 @@ use uuid::Uuid;
 use super::super::{
     entity::review_item,
     held,
-    known::{Known, Present, refusal_key},
+    known::{Known, refusal_key},
 };
 use crate::{
     catalog::{
@@ -30,7 +27,7 @@ use crate::{
 };
 
 /// Values in one `IN (…)`.
-const VALUES: usize = 500;
+pub(super) const VALUES: usize = 500;
 /// Rows per query, for narrow columns.
 pub(super) const PAGE: u64 = 10_000;
 
@@ -342,88 +339,4 @@ pub(in crate::features::imports) async fn linked(
         linked.extend(rows);
     }
     Ok(linked)
-}
-
-/// What is in the database for a batch's records and towns.
-pub(in crate::features::imports) async fn present(
-    database: &Database,
-    source: &str,
-    ids: &[String],
-    town_slugs: &[String],
-) -> Result<Present> {
-    let mut present = Present::default();
-    records(database, source, ids, &mut present).await?;
-    towns_named(database, town_slugs, &mut present).await?;
-    Ok(present)
-}
-
-/// Adds what is in the database for records with these `ids`.
-pub(in crate::features::imports) async fn records(
-    database: &Database,
-    source: &str,
-    ids: &[String],
-    present: &mut Present,
-) -> Result<()> {
-    let connection = database.reads();
-    let mut shop_of: HashMap<Uuid, Vec<String>> = HashMap::new();
-    for some in ids.chunks(VALUES) {
-        let rows = shop_source::Entity::find()
-            .filter(shop_source::Column::Source.eq(source))
-            .filter(shop_source::Column::SourceId.is_in(some))
-            .all(connection)
-            .await?;
-        for row in rows {
-            shop_of.entry(row.shop_id).or_default().push(row.source_id);
-        }
-    }
-    for some in ids.chunks(VALUES) {
-        let items = review_item::Entity::find()
-            .filter(review_item::Column::Source.eq(source))
-            .filter(review_item::Column::SourceId.is_in(some))
-            .all(connection)
-            .await?;
-        present
-            .held
-            .extend(items.into_iter().map(|item| (item.source_id.clone(), item)));
-    }
-    let shop_ids: Vec<Uuid> = shop_of.keys().copied().collect();
-    for some in shop_ids.chunks(VALUES) {
-        for row in shop::Entity::find()
-            .filter(shop::Column::Id.is_in(some.iter().copied()))
-            .all(connection)
-            .await?
-        {
-            let ids = shop_of.remove(&row.id).into_iter().flatten();
-            let row = Arc::new(row);
-            present.shops.extend(ids.map(|id| (id, row.clone())));
-        }
-    }
-    Ok(())
-}
-
-async fn towns_named(
-    database: &Database,
-    town_slugs: &[String],
-    present: &mut Present,
-) -> Result<()> {
-    let connection = database.reads();
-    for some in town_slugs.chunks(VALUES) {
-        for row in city::Entity::find()
-            .filter(city::Column::Slug.is_in(some))
-            .all(connection)
-            .await?
-        {
-            present.cities.insert(row.slug, row.id);
-        }
-        // A renamed town keeps its shops: its former slug refers to the same row.
-        let renamed = former_slug::Entity::find()
-            .filter(former_slug::Column::Kind.eq("city"))
-            .filter(former_slug::Column::Slug.is_in(some))
-            .all(connection)
-            .await?;
-        for row in renamed {
-            present.cities.entry(row.slug).or_insert(row.target_id);
-        }
-    }
-    Ok(())
 }

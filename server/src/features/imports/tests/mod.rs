@@ -5,6 +5,7 @@ mod files;
 mod history;
 mod lease;
 mod losses;
+mod matched;
 mod names;
 mod origins;
 mod second_lists;
