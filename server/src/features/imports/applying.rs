@@ -41,16 +41,19 @@ pub(super) async fn apply(
             Box::pin(async move {
                 let changed: Vec<Uuid> = batch.updates.iter().map(|row| row.id).collect();
                 let mut before = history::shops(transaction, &changed).await?;
-                let passed_over = store::write(transaction, &batch, now).await?;
-                before.retain(|row| !passed_over.contains(&row.id));
+                let done = store::write(transaction, &batch, now).await?;
+                before.retain(|row| !done.passed_over.contains(&row.id));
                 let noted = match written_by {
-                    Some(written) => history::note(transaction, written, &batch, &before).await?,
+                    Some(by) => {
+                        let what = (&*batch, done.settled.as_slice());
+                        history::note(transaction, by, what, &before).await?
+                    }
                     None => 0,
                 };
                 writing::record_changes(transaction, &changes, now).await?;
                 Ok(Applied {
                     changes: changes.to_vec(),
-                    passed_over,
+                    passed_over: done.passed_over,
                     noted,
                 })
             })

@@ -54,7 +54,7 @@ pub mod import_change {
         /// Of the table that `kind` says.
         pub row_id: Uuid,
         pub kind: ChangeKind,
-        /// The values of the changed columns, for [`ChangeKind::Changed`].
+        /// The values of the changed columns, for [`ChangeKind::Changed`] and [`ChangeKind::Settled`].
         pub before: Option<Json>,
         pub after: Option<Json>,
         /// Null until the import is undone.
@@ -85,6 +85,9 @@ pub mod import_change {
         /// A question whether a shop has closed.
         #[sea_orm(string_value = "missing")]
         Missing,
+        /// An answer to a question: its record is a shop that was there.
+        #[sea_orm(string_value = "settled")]
+        Settled,
     }
 
     /// What undoing did about it.

@@ -206,6 +206,11 @@ async fn take_back(act: &Act<'_>, change: &import_change::Model) -> Result<Stays
             Some(row) => act.delete(&row).await.map(|()| Stays::No),
             None => Ok(Stays::No),
         },
+        ChangeKind::Settled => match act.find::<review_item::Model>(id).await? {
+            Some(item) if !is_still_answered(&item, change) => Ok(Stays::Unsaid),
+            Some(item) => ask_again(act, item).await.map(|()| Stays::No),
+            None => Ok(Stays::No),
+        },
         ChangeKind::Town => match act.find::<city::Model>(id).await? {
             Some(town) if !store::is_needless(act.transaction(), &town).await? => Ok(Stays::Unsaid),
             Some(town) => act.delete(&town).await.map(|()| Stays::No),
@@ -226,13 +231,25 @@ pub(in crate::features::imports) async fn remove_shop(act: &Act<'_>, id: Uuid) -
         photo_acts::remove(act, photo).await?;
     }
     for item in store::answered_by(act.transaction(), id).await? {
-        let mut open = item.clone();
-        open.status = Status::Open;
-        open.shop_id = None;
-        open.decided_at = None;
-        act.update(&item, open).await?;
+        ask_again(act, item).await?;
     }
     act.delete(&row).await
+}
+
+/// Whether a question has the answer that the import gave. If its shop went, somebody may have given another one.
+fn is_still_answered(item: &review_item::Model, change: &import_change::Model) -> bool {
+    let given = change.after.as_ref().and_then(|after| after.get("shop_id"));
+    item.status == Status::Accepted && given == Some(&json!(item.shop_id))
+}
+
+/// Lets a question wait whose answer is taken back.
+async fn ask_again(act: &Act<'_>, item: review_item::Model) -> Result<()> {
+    let mut open = item.clone();
+    open.status = Status::Open;
+    open.shop_id = None;
+    open.decided_at = None;
+    act.update(&item, open).await?;
+    Ok(())
 }
 
 async fn restore_facts(act: &Act<'_>, change: &import_change::Model) -> Result<Stays> {

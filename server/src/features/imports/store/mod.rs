@@ -120,25 +120,34 @@ pub(super) fn new_cities<'a>(
     rows
 }
 
-/// Writes a batch. Returns the shops that were edited meanwhile, which stay as they are.
+/// What became of a batch.
+#[derive(Debug, Default)]
+pub(super) struct WrittenBatch {
+    /// Shops that were edited meanwhile, which stay as they are.
+    pub(super) passed_over: HashSet<Uuid>,
+    /// Those of the settled questions that waited until now, with their shops.
+    pub(super) settled: Vec<(Uuid, Uuid)>,
+}
+
+/// Writes a batch.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     batch: &Batch,
     now: DateTime<Utc>,
-) -> Result<HashSet<Uuid>> {
+) -> Result<WrittenBatch> {
     insert(transaction, &batch.cities).await?;
     insert(transaction, &batch.inserts).await?;
     insert(transaction, &batch.sources).await?;
-    let mut passed_over = HashSet::new();
+    let mut written = WrittenBatch::default();
     for row in &batch.updates {
         if !update(transaction, row).await? {
-            passed_over.insert(row.id);
+            written.passed_over.insert(row.id);
         }
     }
     hold(transaction, &batch.holds).await?;
     insert(transaction, &batch.questions).await?;
-    settle(transaction, &batch.settled, now).await?;
-    Ok(passed_over)
+    written.settled = settle(transaction, &batch.settled, now).await?;
+    Ok(written)
 }
 
 /// Writes the columns that imports can change, unless the row was edited since it was read; then the next import tries
@@ -218,14 +227,16 @@ async fn numbered(
     Ok(items)
 }
 
+/// Returns those that waited until now.
 async fn settle(
     transaction: &DatabaseTransaction,
     settled: &[(Uuid, Uuid)],
     now: DateTime<Utc>,
-) -> Result<()> {
+) -> Result<Vec<(Uuid, Uuid)>> {
     use review_item::Column;
+    let mut waited = Vec::new();
     for (item, shop_id) in settled {
-        review_item::Entity::update_many()
+        let updated = review_item::Entity::update_many()
             .col_expr(Column::Status, Expr::value(Status::Accepted))
             .col_expr(Column::ShopId, Expr::value(*shop_id))
             .col_expr(Column::DecidedAt, Expr::value(now))
@@ -233,8 +244,11 @@ async fn settle(
             .filter(Column::Status.eq(Status::Open))
             .exec(transaction)
             .await?;
+        if updated.rows_affected > 0 {
+            waited.push((*item, *shop_id));
+        }
     }
-    Ok(())
+    Ok(waited)
 }
 
 /// Links a record to a shop.

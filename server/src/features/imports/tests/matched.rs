@@ -4,7 +4,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::Value;
 use townperk::{
     catalog::entities::shop_source,
-    features::imports::{ImportOptions, Summary},
+    features::imports::{ImportOptions, Summary, undo_import},
 };
 
 use super::{file, import};
@@ -56,5 +56,25 @@ both_engines!(
             assert_eq!(app.shop_rows().await.len(), 1);
         }
         assert_eq!(links(&app, "guide").await, 1);
+    }
+);
+
+both_engines!(
+    a_question_that_an_import_settled_waits_again_when_that_is_taken_back,
+    |app: TestApp| {
+        import_as(&app, "first", FIRST).await;
+        let asked = import_as(&app, "asked", "7,Lantern,,Hammond,LA,,\n").await;
+        assert_eq!(asked.to_review, 1, "{asked}");
+        let known = "7,Lantern,,Hammond,LA,,985-555-0142\n";
+        for number in [3, 4] {
+            let matched = import_as(&app, "asked", known).await;
+            assert_eq!((matched.duplicates, matched.added), (1, 0), "{matched}");
+            assert_eq!(questions(&app).await, [] as [Value; 0]);
+            assert_eq!(links(&app, "asked").await, 1);
+            undo_import(&app.services().ledger, number).await.unwrap();
+            assert_eq!(questions(&app).await.len(), 1);
+            assert_eq!(links(&app, "asked").await, 0);
+        }
+        assert_eq!(app.shop_rows().await.len(), 1);
     }
 );

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sea_orm::{DatabaseTransaction, EntityTrait};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::{
@@ -34,8 +34,8 @@ async fn refuse_ended(transaction: &DatabaseTransaction, run_id: Uuid) -> Result
     Ok(())
 }
 
-/// Notes what a batch wrote, in its transaction, from the number `first` on. `before`: the changed shops as they were.
-/// Returns how many notes that took.
+/// Notes what a batch wrote, in its transaction, from the number `first` on. `settled`: the questions that it answered, with their
+/// shops; `before`: the changed shops as they were. Returns how many notes that took.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ async fn refuse_ended(transaction: &DatabaseTransaction, run_id: Uuid) -> Result
 pub(in crate::features::imports) async fn note(
     transaction: &DatabaseTransaction,
     (run_id, first): (Uuid, i64),
-    batch: &Batch,
+    (batch, settled): (&Batch, &[(Uuid, Uuid)]),
     before: &[shop::Model],
 ) -> Result<i64> {
     refuse_ended(transaction, run_id).await?;
@@ -72,6 +72,13 @@ pub(in crate::features::imports) async fn note(
     written.extend(asked.map(|item| (ChangeKind::Asked, item.id, None)));
     let missing = batch.questions.iter();
     written.extend(missing.map(|row| (ChangeKind::Missing, row.id, None)));
+    // The answer that an added shop is goes with that shop, and stays with it.
+    let settled = settled.iter().filter(|(_, shop)| !added.contains(shop));
+    written.extend(settled.map(|(item, shop)| {
+        let answer = |shop: Option<Uuid>| json!({ "shop_id": shop });
+        let values = (answer(None), answer(Some(*shop)));
+        (ChangeKind::Settled, *item, Some(values))
+    }));
     let rows: Vec<import_change::Model> = (first..)
         .zip(written)
         .map(|(number, (kind, row_id, values))| {
