@@ -1,9 +1,16 @@
-//! Removing invented shops that somebody bought a boost for.
+//! Removing shops that somebody bought a boost for, or began to: invented ones, and those of an import that is taken back.
 
 use sea_orm::{ConnectionTrait, Statement};
-use townperk::{catalog::entities::shop, features::demo};
+use townperk::{
+    catalog::entities::shop,
+    features::{
+        demo,
+        imports::{ImportOptions, kept_of, undo_import},
+    },
+};
 
 use super::desk::{Desk, MONTHLY, ONE_TIME, VISA};
+use crate::imports::{file, import};
 
 /// An invented shop and another one, in one town.
 async fn shops(desk: &Desk) -> (shop::Model, shop::Model) {
@@ -63,5 +70,32 @@ both_engines!(
         assert_eq!((cleared.shops, cleared.held, cleared.remaining), (0, 1, 2));
         assert_eq!(count(&desk, "boost_payments").await, 1);
         assert!(desk.is_boosted(&invented).await);
+    }
+);
+
+both_engines!(
+    an_import_that_is_taken_back_leaves_a_shop_that_somebody_began_to_pay_for,
+    |desk: Desk| {
+        let list = "name,address,city,state,zip\n\
+            Blue Door,1 Oak Street,Alexandria,LA,71301\n\
+            Lantern,2 Oak Street,Alexandria,LA,71301\n";
+        let options = ImportOptions {
+            source: Some("guide".to_owned()),
+            ..ImportOptions::default()
+        };
+        let summary = import(&desk, &file("list.csv", list), &options).await;
+        assert_eq!(summary.added, 2, "{summary}");
+        let rows = desk.shop_rows().await;
+        let wanted = rows.iter().find(|row| row.name == "Blue Door").unwrap();
+        desk.begin_one_time(wanted).await;
+        assert!(!desk.is_boosted(wanted).await, "nothing is paid");
+        let undone = undo_import(&desk.services().ledger, 1).await.unwrap();
+        assert_eq!((undone.removed, undone.kept), (1, 1));
+        let kept = kept_of(&desk.database, 1, 10).await.unwrap();
+        assert_eq!(kept.len(), 1);
+        assert_eq!(kept[0].slug, wanted.slug);
+        assert_eq!(kept[0].reason, "somebody began to buy a boost for it");
+        assert_eq!(count(&desk, "boost_purchases").await, 1);
+        assert_eq!(desk.shop_rows().await.len(), 1);
     }
 );

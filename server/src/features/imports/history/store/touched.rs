@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use sea_orm::{
-    ColumnTrait, Condition, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QuerySelect,
-    QueryTrait,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait,
+    QueryFilter, QuerySelect, QueryTrait,
+    sea_query::{Alias, Expr, Query},
 };
 use uuid::Uuid;
 
@@ -82,6 +83,10 @@ pub(in crate::features::imports) async fn touched(
     }
     those_with!(claim, "it has a claim");
     those_with!(boost, "it has a boost");
+    note(
+        with_purchases(transaction, added).await?,
+        "somebody began to buy a boost for it",
+    );
     those_with!(story, "it has a story");
     those_with!(suggestion, "it has a suggestion");
     those_with!(request, "it has a request");
@@ -118,6 +123,19 @@ pub(in crate::features::imports) async fn touched(
         "a later import changed it",
     );
     Ok(touched)
+}
+
+/// Shops with a purchase of a boost, paid or not, which refers to its shop for good.
+async fn with_purchases(transaction: &DatabaseTransaction, added: &[Uuid]) -> Result<Vec<Uuid>> {
+    let query = Query::select()
+        .column(Alias::new("shop_id"))
+        .from(Alias::new("boost_purchases"))
+        .and_where(Expr::col(Alias::new("shop_id")).is_in(added.iter().copied()))
+        .to_owned();
+    let rows = transaction.query_all(&query).await?;
+    rows.iter()
+        .map(|row| Ok(row.try_get("", "shop_id")?))
+        .collect()
 }
 
 /// Shops that a person has edited in another act. A run of ours may have described or pictured a shop: that goes with it.
