@@ -201,6 +201,7 @@ impl Importer {
                         bytes_total,
                         summary,
                     });
+                    self.note_progress(&summary).await?;
                 }
                 Message::Failed(reason) => failure = Some(reason),
             }

@@ -37,6 +37,22 @@ impl Importer {
         Ok(())
     }
 
+    /// Notes what a file has brought so far, so that an import that is cut off says how far it came.
+    pub(super) async fn note_progress(&self, so_far: &Summary) -> Result<()> {
+        match &self.writing {
+            Some(writing) => writing.note_progress(&self.database, so_far).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Whether somebody takes this import back, so that it writes nothing more.
+    pub async fn is_undone(&self) -> Result<bool> {
+        match &self.writing {
+            Some(writing) => writing.is_undone(&self.database).await,
+            None => Ok(false),
+        }
+    }
+
     /// Notes what a file brought.
     pub(super) async fn note_counts(&mut self, summary: &Summary, missing: usize) -> Result<()> {
         match &mut self.writing {

@@ -143,17 +143,19 @@ async fn read(
     let ((result, last), ()) = tokio::join!(importing, noting);
     let summary = match result {
         Ok(summary) => summary,
-        Err(Error::Setup(problem)) => {
-            done.problem = Some(problem);
+        Err(error) => {
+            done.problem = Some(end_of(importer, error).await?);
             last
         }
-        Err(error) => return Err(error),
     };
     done.counts.add(&summary);
     // What wasn't read isn't missing.
     let is_whole = done.problem.is_none() && !importer.was_stopped();
     if is_whole {
-        done.counts.missing = missing(importer, options).await?;
+        match missing(importer, options).await {
+            Ok(found) => done.counts.missing = found,
+            Err(error) => done.problem = Some(end_of(importer, error).await?),
+        }
     }
     done.examples = report.map_or_else(Vec::new, Report::examples);
     done.advice = advice(importer, &summary);
@@ -165,6 +167,21 @@ async fn read(
     done.number = importer.number();
     done.source = importer.source().map(str::to_owned);
     Ok(())
+}
+
+/// Why a list isn't read any further, after an error that a second attempt wouldn't mend. One that somebody takes back while it is
+/// read must not begin anew.
+///
+/// # Errors
+///
+/// Any other error.
+async fn end_of(importer: &Importer, error: Error) -> Result<String> {
+    let is_undone = matches!(error, Error::Conflict(_)) && importer.is_undone().await?;
+    match error {
+        Error::Setup(problem) => Ok(problem),
+        Error::Conflict(problem) if is_undone => Ok(problem.into_owned()),
+        error => Err(error),
+    }
 }
 
 async fn missing(importer: &mut Importer, options: &ImportOptions) -> Result<u64> {

@@ -19,7 +19,7 @@ pub mod import {
         pub files: Texts,
         /// The source that the operator named; null if each file names its own.
         pub source: Option<String>,
-        /// After each file.
+        /// After each batch.
         pub counts: ImportCounts,
         pub started_at: ChronoDateTimeUtc,
         /// Null if it goes on, or was stopped early.

@@ -112,6 +112,19 @@ impl Writing {
         self.renew(database).await
     }
 
+    /// Notes what a file has brought so far, besides the files before it.
+    pub(super) async fn note_progress(&self, database: &Database, so_far: &Summary) -> Result<()> {
+        let mut counts = self.counts;
+        counts.add(so_far);
+        store::renew(database, (self.id, &self.files), counts).await
+    }
+
+    /// Whether it was asked to be undone.
+    pub(super) async fn is_undone(&self, database: &Database) -> Result<bool> {
+        let row = store::find(database, self.number).await?;
+        Ok(row.undo_asked_at.is_some())
+    }
+
     /// Notes what a file brought.
     pub(super) async fn add_counts(
         &mut self,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use sea_orm::{DatabaseTransaction, EntityTrait};
+use sea_orm::{DatabaseTransaction, EntityTrait, QuerySelect};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -18,9 +18,13 @@ use crate::{
     platform::error::{Error, Result},
 };
 
-/// Refuses to write for an import that is being undone, or whose lease another one has ended.
+/// Refuses to write for an import that is being undone, or whose lease another one has ended. Who asks for that from now on waits
+/// until this batch is written, and then sees it.
 async fn refuse_ended(transaction: &DatabaseTransaction, run_id: Uuid) -> Result<()> {
-    let row = import::Entity::find_by_id(run_id).one(transaction).await?;
+    let row = import::Entity::find_by_id(run_id)
+        .lock_exclusive()
+        .one(transaction)
+        .await?;
     if row.as_ref().is_none_or(|row| row.undo_asked_at.is_some()) {
         return Err(Error::Conflict(
             "This import is being undone, so it writes nothing more.".into(),
