@@ -150,11 +150,12 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         importer.name_file(path, name);
     }
     if !arguments.dry_run {
-        wait_for_turn(&importer).await?;
+        wait_for_turn(&mut importer, &paths, options.source.as_deref()).await?;
     }
     let losses = importer.losses(&paths, &options).await?;
     say_losses(&losses);
     if !losses.is_empty() && !arguments.allow_loss && !arguments.dry_run {
+        importer.end().await?;
         database.close().await?;
         return Err(Error::Setup(
             "nothing was written. A column that the list doesn't have may be empty here, or the list isn't whole. If it is right, add --allow-loss"
@@ -249,10 +250,14 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
 /// How often it is looked whether another import has ended.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Waits until no other import writes, or this one is asked to stop.
-async fn wait_for_turn(importer: &Importer) -> Result<()> {
+/// Waits until it is this import's turn, or it is asked to stop.
+async fn wait_for_turn(
+    importer: &mut Importer,
+    paths: &[&Path],
+    source: Option<&str>,
+) -> Result<()> {
     let mut said = None;
-    while let Some(other) = importer.other().await? {
+    while let Some(other) = importer.take_turn(paths, source).await? {
         if importer.was_stopped() {
             return Err(Error::Conflict(other.into()));
         }

@@ -19,6 +19,7 @@ mod faults;
 mod files;
 mod https;
 mod import_lists;
+mod import_turns;
 mod imports;
 mod kills;
 mod log;

@@ -1,4 +1,4 @@
-//! An import's turn: one writes at a time, from its first file to its end.
+//! An import's turn: one writes at a time, from the first look at its files to its end.
 
 use std::path::Path;
 
@@ -8,13 +8,13 @@ use super::{
     run::Importer,
     store::reading,
 };
-use crate::platform::error::Result;
+use crate::platform::error::{Error, Result};
 
 impl Importer {
     /// The number of this import, if it has written anything.
     #[must_use]
     pub fn number(&self) -> Option<i64> {
-        self.writing.as_ref().map(Writing::number)
+        self.writing.as_ref().and_then(Writing::number)
     }
 
     /// Says which other import writes now, so that this one has to wait. One whose process has died gives way within 30
@@ -23,18 +23,51 @@ impl Importer {
         history::other(&self.database, self.clock.now()).await
     }
 
-    /// Notes that a file is being imported, at the first one the import itself. What is there is read now: an import that
-    /// this one has waited for may have added the same shops.
-    pub(super) async fn begin(&mut self, path: &Path, source: Option<&str>) -> Result<()> {
-        let name = self.name_of(path).file_name();
-        let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        if let Some(writing) = &mut self.writing {
-            return writing.add_file(&self.database, name).await;
+    /// Takes this import's turn, which it has until its end, or says which other import writes now. What is there is read in the
+    /// turn: an import that this one has waited for may have added the same shops.
+    pub async fn take_turn(
+        &mut self,
+        paths: &[impl AsRef<Path>],
+        source: Option<&str>,
+    ) -> Result<Option<String>> {
+        if self.writing.is_some() {
+            return Ok(None);
         }
+        if let Some(other) = self.other().await? {
+            return Ok(Some(other));
+        }
+        let names = paths.iter().map(|path| self.file_name(path.as_ref()));
+        let names: Vec<String> = names.collect();
         let run = (self.identifiers.next(), source);
-        self.writing = Some(Writing::begin(&self.database, run, name, &self.clock).await?);
+        match Writing::begin(&self.database, run, names, &self.clock).await {
+            Ok(writing) => self.writing = Some(writing),
+            // It was quicker.
+            Err(Error::Conflict(other)) => return Ok(Some(other.into_owned())),
+            Err(error) => return Err(error),
+        }
         self.known = reading::known(&self.database).await?;
-        Ok(())
+        Ok(None)
+    }
+
+    /// Notes that a file is being imported.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Conflict`] if it isn't this import's turn.
+    pub(super) async fn begin(&mut self, path: &Path, source: Option<&str>) -> Result<()> {
+        if let Some(other) = self.take_turn(&[path], source).await? {
+            return Err(Error::Conflict(other.into()));
+        }
+        let name = self.file_name(path);
+        match &mut self.writing {
+            Some(writing) => writing.begin_file(&self.database, name).await,
+            None => Ok(()),
+        }
+    }
+
+    fn file_name(&self, path: &Path) -> String {
+        let name = self.name_of(path).file_name();
+        name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
 
     /// Notes what a file has brought so far, so that an import that is cut off says how far it came.
@@ -61,7 +94,7 @@ impl Importer {
         }
     }
 
-    /// Notes that the import has come to its end.
+    /// Notes that the import has come to its end. One that has opened no file leaves nothing behind.
     pub async fn end(&self) -> Result<()> {
         match &self.writing {
             Some(writing) => writing.end(&self.database, self.clock.now()).await,

@@ -80,8 +80,11 @@ async fn read_list(
     let mut importer = open(services).await?;
     importer.stop_with(job.stop.clone());
     importer.name_file(file.path(), Path::new(&row.name));
-    if !options.dry_run && importer.other().await?.is_some() {
-        return Err(StepError::Later(NEXT_LOOK));
+    if !options.dry_run {
+        let source = options.source.as_deref();
+        if importer.take_turn(&[file.path()], source).await?.is_some() {
+            return Err(StepError::Later(NEXT_LOOK));
+        }
     }
     let losses = importer.losses(&[file.path()], &options).await?;
     let mut done = ListDone {
@@ -98,6 +101,8 @@ async fn read_list(
             (job, &row),
         )
         .await?;
+    } else {
+        importer.end().await?;
     }
     done.is_canceled = importer.was_stopped();
     let runs = services.ledger.runs();

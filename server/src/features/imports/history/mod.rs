@@ -66,6 +66,8 @@ pub(super) struct Writing {
     /// The number of its next note.
     next: i64,
     files: Vec<String>,
+    /// Whether one of the files was opened. Without, it leaves nothing behind.
+    has_file: bool,
     counts: ImportCounts,
     /// Keeps the lease as long as the importer lives.
     _renewing: JoinSet<()>,
@@ -75,27 +77,28 @@ pub(super) struct Writing {
 pub(super) type Written = (Uuid, i64);
 
 impl Writing {
-    /// Begins an import of a file, and holds the lease from then on.
+    /// Begins an import of files, and holds the lease from then on.
     pub(super) async fn begin(
         database: &Database,
         (id, source): (Uuid, Option<&str>),
-        file: String,
+        files: Vec<String>,
         clock: &Clock,
     ) -> Result<Self> {
-        let files = vec![file];
         let number = store::begin(database, (id, source, &files), clock.now()).await?;
         Ok(Self {
             id,
             number,
             next: 1,
             files,
+            has_file: false,
             counts: ImportCounts::default(),
             _renewing: store::lease::renewing(database, id, clock),
         })
     }
 
-    pub(super) fn number(&self) -> i64 {
-        self.number
+    /// Its number, once a file was opened.
+    pub(super) fn number(&self) -> Option<i64> {
+        self.has_file.then_some(self.number)
     }
 
     pub(super) fn next(&self) -> Written {
@@ -106,8 +109,12 @@ impl Writing {
         self.next += notes;
     }
 
-    /// Notes that another file is being imported.
-    pub(super) async fn add_file(&mut self, database: &Database, file: String) -> Result<()> {
+    /// Notes that a file is being imported.
+    pub(super) async fn begin_file(&mut self, database: &Database, file: String) -> Result<()> {
+        self.has_file = true;
+        if self.files.contains(&file) {
+            return Ok(());
+        }
         self.files.push(file);
         self.renew(database).await
     }
@@ -142,11 +149,19 @@ impl Writing {
     }
 
     pub(super) async fn end(&self, database: &Database, now: DateTime<Utc>) -> Result<()> {
-        store::end(database, self.id, now).await
+        if self.has_file {
+            store::end(database, self.id, now).await
+        } else {
+            store::withdraw(database, self.id).await
+        }
     }
 
     pub(super) async fn release(&self, database: &Database) -> Result<()> {
-        store::release(database, self.id).await
+        if self.has_file {
+            store::release(database, self.id).await
+        } else {
+            store::withdraw(database, self.id).await
+        }
     }
 }
 

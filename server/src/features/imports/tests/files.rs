@@ -160,6 +160,7 @@ both_engines!(
             "{losses:?}"
         );
         assert_eq!(refused["outcome"]["number"], Value::Null);
+        assert_eq!(shown(&app, "/api/admin/imports").await["total"], 1);
         let phones = async || {
             app.shop_rows()
                 .await

@@ -85,3 +85,31 @@ both_engines!(an_import_that_died_gives_way, |app: TestApp| {
     let rows = app.shop_rows().await;
     assert!(rows.iter().all(|row| row.name != "Late Bird"));
 });
+
+both_engines!(
+    what_a_list_would_take_away_is_read_in_its_turn,
+    |app: TestApp| {
+        let cafes = file("cafes.geojson", CAFES);
+        let (paths, options) = ([&cafes.path], ImportOptions::default());
+        let mut first = importer(&app).await;
+        let mut second = importer(&app).await;
+        assert_eq!(first.take_turn(&paths, None).await.unwrap(), None);
+        first.losses(&paths, &options).await.unwrap();
+        // It has read nothing that is written yet, and still nobody else begins.
+        let told = second.take_turn(&paths, None).await.unwrap().unwrap();
+        assert!(told.contains("Import 1 (cafes.geojson)"), "{told}");
+        let refused = second
+            .file(&cafes.path, &options, &mut None, &mut |_| {})
+            .await;
+        assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+        // An edition that takes too much isn't written, and leaves no import behind.
+        first.end().await.unwrap();
+        assert_eq!(first.number(), None);
+        assert_eq!(second.take_turn(&paths, None).await.unwrap(), None);
+        let summary = second
+            .file(&cafes.path, &options, &mut None, &mut |_| {})
+            .await;
+        assert_eq!(summary.unwrap().added, 2);
+        assert_eq!(second.number(), Some(1));
+    }
+);

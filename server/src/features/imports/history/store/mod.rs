@@ -99,6 +99,18 @@ pub(super) async fn renew(
     .await
 }
 
+/// Removes an import that has written nothing.
+pub(super) async fn withdraw(database: &Database, id: Uuid) -> Result<()> {
+    database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                import::Entity::delete_by_id(id).exec(transaction).await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
 pub(super) async fn end(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     set(database, id, move |update| {
         without_lease(update).col_expr(import::Column::EndedAt, Expr::value(Some(now)))
