@@ -5,6 +5,7 @@
 use std::{collections::BTreeMap, fmt, path::Path};
 
 use super::{
+    known::Present,
     missing::{self, Listed, Missing},
     plan,
     reader::{Classified, Message},
@@ -109,6 +110,8 @@ impl Counts {
 struct FileLosses {
     coverage: Coverage,
     counts: BTreeMap<String, Counts>,
+    /// Whether it was read to its end.
+    is_whole: bool,
 }
 
 impl Importer {
@@ -122,10 +125,15 @@ impl Importer {
         if !reading::is_known(&self.database, options.source.as_deref()).await? {
             return Ok(Vec::new());
         }
+        if options.missing == Some(Missing::Close) && !self.known.is_read {
+            self.known = reading::known(&self.database).await?;
+        }
         let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
         let mut listed: BTreeMap<String, Listed> = BTreeMap::new();
+        let mut is_whole = true;
         for path in paths.iter().map(AsRef::as_ref) {
             let file = self.losses_of(path, options, &mut listed).await?;
+            is_whole &= file.is_whole;
             self.coverage.insert(path.to_path_buf(), file.coverage);
             for (source, found) in file.counts {
                 let covered = found
@@ -138,7 +146,8 @@ impl Importer {
                     .merge(Counts(covered.collect()));
             }
         }
-        if let Some(missing @ Missing::Close) = options.missing {
+        // What wasn't read isn't missing, and closes nothing.
+        if let Some(missing @ Missing::Close) = options.missing.filter(|_| is_whole) {
             for (source, listed) in &listed {
                 let now = self.clock.now();
                 let gone = missing::decide(&self.database, (source, listed), missing, now).await?;
@@ -182,8 +191,10 @@ impl Importer {
         let Ok(mut reading) = self.open(path, options).await else {
             return Ok(found);
         };
+        found.is_whole = true;
         while let Some(message) = reading.messages.recv().await {
             let Message::Records { records, .. } = message else {
+                found.is_whole = false;
                 break;
             };
             if !self.weigh(records, options, listed, &mut found).await? {
@@ -191,6 +202,7 @@ impl Importer {
             }
         }
         reading.end(path).await?;
+        found.is_whole &= !self.was_stopped();
         Ok(found)
     }
 
@@ -212,6 +224,9 @@ impl Importer {
         if options.missing.is_some() {
             let listed = listed.entry(source.name.clone()).or_default();
             records.iter().for_each(|record| listed.add(record));
+            if options.missing == Some(Missing::Close) {
+                self.recognize_shops(&records, &present, listed);
+            }
         }
         let counts = found.counts.entry(source.name.clone()).or_default();
         for candidate in records
@@ -224,5 +239,19 @@ impl Importer {
             }
         }
         Ok(true)
+    }
+
+    /// Adds the shops of records that go by another ID than before, such as one made of a street that is spelled otherwise now.
+    fn recognize_shops(&mut self, records: &[Classified], present: &Present, listed: &mut Listed) {
+        for record in records {
+            let Ok(candidate) = &record.result else {
+                continue;
+            };
+            let identified = (&**candidate, record.identity);
+            if let Some(slug) = plan::shop_of(identified, &self.known, present) {
+                self.known.seen.shops.insert(&slug);
+                listed.shops.insert(&slug);
+            }
+        }
     }
 }

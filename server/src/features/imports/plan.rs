@@ -9,17 +9,18 @@ use super::{
     identity::Identity,
     import_result::ImportResult,
     known::{Known, Present, town_of},
+    names::Names,
     write::Write,
 };
 use crate::{
     catalog::{
         admission::{
             Candidate, ReviewCause,
-            duplicates::{Doubt, Twin},
+            duplicates::{Doubt, DuplicateIndex, Twin},
             facts::{self, Coverage},
             origins,
             shop::{Origin, new_shop},
-            similarity::SAME,
+            similarity::{Profile, SAME},
             slug,
         },
         entities::shop::{self, FactOrigin},
@@ -227,17 +228,8 @@ fn admit(
     let facts = &candidate.facts;
     let profile = candidate.profile();
     if !is_accepted {
-        let has_number = candidate.has_own_id && !identity.is_renamed();
-        let is_shared = identity == Identity::SharedInFile;
-        let seen = &known.seen.shops;
-        // A list that has both says that they are two shops.
-        let may_be = |doubt, slug: &str| match doubt {
-            Doubt::OtherNumber => !has_number && !seen.contains(slug),
-            Doubt::SameHouse => is_shared || !seen.contains(slug),
-            Doubt::Nearby | Doubt::NextDoor => !seen.contains(slug),
-            Doubt::NoPlace => true,
-        };
-        let twin = known.duplicates.most_similar(&profile, may_be);
+        let record = (candidate, identity);
+        let twin = most_similar(record, &profile, (&known.duplicates, &known.seen.shops));
         // A shop that is in the directory is known to be no chain's.
         if let Some(twin) = twin.as_ref().filter(|twin| is_duplicate(twin, identity)) {
             let (slug, reason) = (twin.slug.to_owned(), twin.to_string());
@@ -267,6 +259,47 @@ fn admit(
     let mut row = new_shop(slug, facts, city_id, tools.origin());
     origins::note(&mut row, tools.source, &tools.facts_of(candidate));
     (ImportResult::Added, Some(Write::Insert(Box::new(row))))
+}
+
+/// The shop that a record is most like, if there is one. `seen`: the shops that its file had before it.
+fn most_similar<'a>(
+    (candidate, identity): (&Candidate, Identity),
+    profile: &Profile,
+    (shops, seen): (&'a DuplicateIndex, &Names),
+) -> Option<Twin<'a>> {
+    let has_number = candidate.has_own_id && !identity.is_renamed();
+    let is_shared = identity == Identity::SharedInFile;
+    // A list that has both says that they are two shops.
+    let may_be = |doubt, slug: &str| match doubt {
+        Doubt::OtherNumber => !has_number && !seen.contains(slug),
+        Doubt::SameHouse => is_shared || !seen.contains(slug),
+        Doubt::Nearby | Doubt::NextDoor => !seen.contains(slug),
+        Doubt::NoPlace => true,
+    };
+    shops.most_similar(profile, may_be)
+}
+
+/// The slug of the shop that [`plan`] finds a record to be beyond doubt.
+pub(super) fn shop_of(
+    (candidate, identity): (&Candidate, Identity),
+    known: &Known,
+    present: &Present,
+) -> Option<String> {
+    if let Some(ours) = present.shops.get(&candidate.source_id) {
+        return Some(ours.slug.clone());
+    }
+    let held = present.held.get(&candidate.source_id);
+    let is_refused = held.is_some_and(|item| item.status == Status::Refused);
+    if identity == Identity::Repeated || candidate.closed.is_some() || is_refused {
+        return None;
+    }
+    if let Some(ours) = present.answers.get(&candidate.source_id) {
+        return Some(ours.slug.clone());
+    }
+    let (shops, seen) = (&known.duplicates, &known.seen.shops);
+    let twin = most_similar((candidate, identity), &candidate.profile(), (shops, seen));
+    let twin = twin.filter(|twin| is_duplicate(twin, identity))?;
+    Some(twin.slug.to_owned())
 }
 
 /// Whether a record is that shop. For a record that shares its ID with another one in its file, the same name and one more

@@ -1,6 +1,7 @@
 //! Imports end to end: real files, a real database, and a second import of the same file.
 
 mod bad_input;
+mod complete;
 mod cut_off;
 mod files;
 mod history;

@@ -1,0 +1,91 @@
+//! Lists that are said to be complete: what they no longer have, and what they only seem not to have.
+
+use townperk::features::imports::{ImportOptions, Loss, Missing};
+
+use super::{File, file, import, importer};
+use crate::support::TestApp;
+
+const HEADER: &str = "name,address,city,state,zip\n";
+const NAMES: [&str; 5] = [
+    "Amber Lantern",
+    "Blue Heron",
+    "Copper Kettle",
+    "Dusty Trail",
+    "Evening Star",
+];
+
+/// The first shops, in a list without IDs.
+fn list(count: usize, street: &str) -> File {
+    let row = |(house, name): (u32, &str)| {
+        let address = format!("{house}00 Oak {street},Hammond,LA,70401");
+        format!("{name},{address}\n")
+    };
+    let rows: String = (1..).zip(NAMES).take(count).map(row).collect();
+    file("guide.csv", format!("{HEADER}{rows}"))
+}
+
+fn guide(missing: Option<Missing>) -> ImportOptions {
+    ImportOptions {
+        source: Some("guide".to_owned()),
+        missing,
+        ..ImportOptions::default()
+    }
+}
+
+async fn losses(app: &TestApp, file: &File, options: &ImportOptions) -> Vec<Loss> {
+    importer(app)
+        .await
+        .losses(&[&file.path], options)
+        .await
+        .unwrap()
+}
+
+async fn open_shops(app: &TestApp) -> usize {
+    let rows = app.shop_rows().await;
+    rows.iter().filter(|row| row.closed_at.is_none()).count()
+}
+
+both_engines!(
+    an_edition_that_spells_streets_otherwise_closes_nothing,
+    |app: TestApp| {
+        let first = import(&app, &list(5, "Street"), &guide(None)).await;
+        assert_eq!(first.added, 5, "{first}");
+        let (respelled, complete) = (list(5, "St"), guide(Some(Missing::Close)));
+        assert_eq!(losses(&app, &respelled, &complete).await, []);
+        let mut importer = importer(&app).await;
+        let summary = importer
+            .file(&respelled.path, &complete, &mut None, &mut |_| {})
+            .await
+            .unwrap();
+        assert_eq!(summary.duplicates, 5, "{summary}");
+        let missing = importer.missing(&complete).await.unwrap();
+        importer.end().await.unwrap();
+        assert_eq!(missing[0].shops(), 0, "{missing:?}");
+        assert_eq!(open_shops(&app).await, 5);
+        // What it really doesn't have is counted, however the rest is spelled.
+        let found = losses(&app, &list(1, "St"), &complete).await;
+        let [loss] = &found[..] else {
+            panic!("{found:?}")
+        };
+        assert_eq!((loss.field, loss.lost, loss.of), ("closed", 4, 5));
+    }
+);
+
+both_engines!(
+    the_unread_rest_of_an_edition_that_is_cut_off_is_not_missing,
+    |app: TestApp| {
+        import(&app, &list(5, "Street"), &guide(None)).await;
+        let cut = format!("{HEADER}Amber Lantern,100 Oak Street,Hammond,LA,70401\nBlue Her");
+        let cut = file("guide.csv", cut);
+        let complete = guide(Some(Missing::Close));
+        assert_eq!(losses(&app, &cut, &complete).await, []);
+        let mut importer = importer(&app).await;
+        let result = importer
+            .file(&cut.path, &complete, &mut None, &mut |_| {})
+            .await;
+        let problem = result.unwrap_err().to_string();
+        assert!(problem.contains("cut off after record 1"), "{problem}");
+        importer.end().await.unwrap();
+        assert_eq!(open_shops(&app).await, 5);
+    }
+);
