@@ -64,6 +64,16 @@ pub struct Facts {
 /// Sources that override every import.
 const ENTERED_BY_HAND: [&str; 3] = [OWNER, SUBMITTER, EDITORS];
 
+/// The name beside those of the facts under which a shop's row says who closed it, or opened it again.
+pub const CLOSED: &str = "closed";
+
+/// Whether a person decided that the shop still exists, or doesn't: no list knows better. A shop that a list closed and that is
+/// open was opened again by somebody, because a list that opens it forgets that it closed it.
+#[must_use]
+pub fn is_existence_by_hand(row: &shop::Model) -> bool {
+    is_by_hand(row, CLOSED) || row.closed_at.is_none() && row.provenance.0.contains_key(CLOSED)
+}
+
 /// Whether the owner, the submitter or the administrator entered this fact, so that imports must not change it.
 pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
     let recorded = row.provenance.0.get(fact);

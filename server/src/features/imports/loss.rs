@@ -16,7 +16,7 @@ use crate::{
     catalog::{
         admission::{
             Candidate,
-            facts::{self, Coverage},
+            facts::{self, CLOSED, Coverage},
             origins,
         },
         entities::shop,
@@ -30,8 +30,6 @@ const ALWAYS_ALLOWED: u64 = 3;
 const ALLOWED_PART: u64 = 10;
 /// Shops that are named for each loss.
 const EXAMPLES: usize = 5;
-/// Closing shops, beside the names of facts.
-const CLOSED: &str = "closed";
 
 /// What one source would lose of one fact, or of its open shops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +84,7 @@ impl Counts {
         if ours.deleted_at.is_some() || plan::is_older(candidate, origins::as_of(ours, source)) {
             return;
         }
-        let is_open = ours.closed_at.is_none() && !facts::is_by_hand(ours, CLOSED);
+        let is_open = ours.closed_at.is_none() && !facts::is_existence_by_hand(ours);
         if candidate.closed.is_some() && !candidate.is_closed_for_now && is_open {
             self.add(CLOSED, ours);
         }

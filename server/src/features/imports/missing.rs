@@ -118,7 +118,8 @@ pub(super) async fn decide(
         for row in rows {
             // An earlier edition of the list was newer, so this one can't show that the shop is gone.
             let is_newer = origins::as_of(&row, source) > listed.as_of && listed.as_of.is_some();
-            if is_newer || facts::is_by_hand(&row, "closed") || listed.shops.contains(&row.slug) {
+            let is_decided = facts::is_existence_by_hand(&row);
+            if is_newer || is_decided || listed.shops.contains(&row.slug) {
                 continue;
             }
             let has_speaker = row.owner_id.is_some() || row.submitter_id.is_some();
@@ -149,7 +150,7 @@ fn closed(
     now: DateTime<Utc>,
 ) -> shop::Model {
     row.closed_at = Some(now);
-    (row.provenance.0).insert("closed".to_owned(), source.to_owned());
+    (row.provenance.0).insert(facts::CLOSED.to_owned(), source.to_owned());
     // An edition older than this one won't reopen it.
     let said = FactOrigin {
         as_of,

@@ -146,21 +146,21 @@ fn revise(
     {
         origins::note(&mut row, tools.source, &tools.facts_of(candidate));
     }
-    let closed_by = row.provenance.0.get("closed").cloned();
+    let closed_by = row.provenance.0.get(facts::CLOSED).cloned();
     let result = match (&candidate.closed, row.closed_at) {
         _ if candidate.is_closed_for_now => ImportResult::of_changes(changed),
         // The owner or the administrator knows better whether it still exists.
-        (Some(_), None) if facts::is_by_hand(&row, "closed") && changed.is_empty() => {
+        (Some(_), None) if facts::is_existence_by_hand(&row) && changed.is_empty() => {
             ImportResult::Unchanged
         }
         (Some(_), None) if is_older(candidate, origins::newest(ours)) => {
             return (outdated(candidate, origins::newest(ours)), None);
         }
-        (Some(reason), None) if !facts::is_by_hand(&row, "closed") => {
+        (Some(reason), None) if !facts::is_existence_by_hand(&row) => {
             row.closed_at = Some(tools.clock.now());
             row.provenance
                 .0
-                .insert("closed".to_owned(), tools.source.to_owned());
+                .insert(facts::CLOSED.to_owned(), tools.source.to_owned());
             ImportResult::Closed(reason.clone())
         }
         (Some(reason), Some(_)) if changed.is_empty() => ImportResult::Closed(reason.clone()),
@@ -170,7 +170,7 @@ fn revise(
         }
         (None, Some(_)) if closed_by.as_deref() == Some(tools.source) => {
             row.closed_at = None;
-            row.provenance.0.remove("closed");
+            row.provenance.0.remove(facts::CLOSED);
             changed.push("open again");
             ImportResult::Updated(changed)
         }

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     catalog::{
-        admission::chains::{self, List},
+        admission::{
+            chains::{self, List},
+            facts::CLOSED,
+        },
         entities::{
             self, shop,
             suggestion::{Field, Fields, Kind, Model, Status},
@@ -167,7 +170,11 @@ async fn decide_in(
         Kind::Edit | Kind::Hours => {
             after = apply(act, services, (&row, &taken), (actor, &shop)).await?;
         }
-        Kind::Closed if is_done => after.closed_at = shop.closed_at.or(Some(act.now())),
+        Kind::Closed if is_done => {
+            after.closed_at = shop.closed_at.or(Some(act.now()));
+            let sources = &mut after.provenance.0;
+            sources.insert(CLOSED.to_owned(), role_of(actor).source().to_owned());
+        }
         Kind::Closed => {}
         Kind::Chain => {
             after.is_active &= !is_done;
@@ -228,15 +235,20 @@ async fn apply(
     (row, taken): (&Model, &[Field]),
     (actor, shop): (Actor, &shop::Model),
 ) -> Result<shop::Model> {
-    let role = match actor {
-        Actor::Administrator(_) => ShopRole::Administrator,
-        _ => ShopRole::Owner,
-    };
+    let role = role_of(actor);
     let patch = ShopPatch {
         confirms_hours: role == ShopRole::Owner,
         ..facts::patch_of(&row.proposal, taken)
     };
     patch.apply(act, &services.identifiers, (shop, role)).await
+}
+
+/// As whom somebody decides.
+fn role_of(actor: Actor) -> ShopRole {
+    match actor {
+        Actor::Administrator(_) => ShopRole::Administrator,
+        _ => ShopRole::Owner,
+    }
 }
 
 /// Emails the sender the result. If the decision is undone and another one made, the sender gets that one, too.

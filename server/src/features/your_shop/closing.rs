@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::{answers::YourShop, history::MAX_LISTED, store};
 use crate::{
     catalog::{
+        admission::facts::CLOSED,
         entities::{audit::entry::ActorKind, shop},
         not_found::shop_not_found,
         origin::OWNER,
@@ -28,8 +29,6 @@ const REOPENED_WITHIN: TimeDelta = TimeDelta::days(30);
 const CLOSE: &str = "shop.close";
 const REMOVE: &str = "shop.remove";
 const REOPEN: &str = "shop.reopen";
-/// The source of the fact that a shop has closed, which imports then leave alone.
-const CLOSED: &str = "closed";
 
 /// What an owner does with a shop that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -10,10 +10,12 @@ use crate::{
     catalog::{
         Lookup, View,
         admission::{
-            place::unknown_town, town::NewTown, typed::TypedShop, typed_fields, week::Week,
+            facts::CLOSED, place::unknown_town, town::NewTown, typed::TypedShop, typed_fields,
+            week::Week,
         },
         amenities::Amenity,
         entities::shop,
+        origin::EDITORS,
         patch::{Patch, ShopPatch},
     },
     features::administration::answers::AdminShop,
@@ -183,6 +185,8 @@ impl ListingChange {
         row.is_active = self.is_active.unwrap_or(row.is_active);
         if let Some(closed) = self.permanently_closed {
             row.closed_at = closed.then_some(now);
+            let sources = &mut row.provenance.0;
+            sources.insert(CLOSED.to_owned(), EDITORS.to_owned());
         }
         if self.is_confirmed {
             row.unconfirmed_since = None;

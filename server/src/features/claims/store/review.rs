@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{about, already_claimed, mail_decision, no_claim};
 use crate::{
     catalog::{
+        admission::facts::CLOSED,
         claiming,
         entities::{
             city,
@@ -281,8 +282,8 @@ async fn give(act: &Act<'_>, shop: &shop::Model, claim: &claim::Model) -> Result
     }
     if claim.is_open_again && shop.closed_at.is_some() {
         owned.closed_at = None;
-        let fact = "closed".to_owned();
-        owned.provenance.0.insert(fact, OWNER.to_owned());
+        let sources = &mut owned.provenance.0;
+        sources.insert(CLOSED.to_owned(), OWNER.to_owned());
     }
     act.update(shop, owned).await?;
     Ok(())

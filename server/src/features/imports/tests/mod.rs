@@ -10,6 +10,7 @@ mod losses;
 mod matched;
 mod names;
 mod origins;
+mod reopened;
 mod second_lists;
 mod updates;
 

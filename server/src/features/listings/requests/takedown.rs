@@ -6,10 +6,12 @@ use super::{
 };
 use crate::{
     catalog::{
+        admission::facts::CLOSED,
         entities::{
             request::{Kind, Model},
             shop,
         },
+        origin::EDITORS,
         photo_acts,
         photos::{self, Owner},
         writing::Act,
@@ -63,8 +65,8 @@ pub(super) async fn take_down(
         TakedownAction::Unpublish => after.is_active = false,
         TakedownAction::MarkClosed => {
             after.closed_at = shop.closed_at.or(Some(act.now()));
-            let fact = "closed".to_owned();
-            after.provenance.0.insert(fact, "admin".to_owned());
+            let sources = &mut after.provenance.0;
+            sources.insert(CLOSED.to_owned(), EDITORS.to_owned());
         }
         TakedownAction::RemovePhotos => {
             for photo in photos::of_owner(act.transaction(), Owner::Shop(shop.id)).await? {
