@@ -1,6 +1,9 @@
 //! What an import knows of the directory and of the file that it reads.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use gazetteer::slugify;
 use uuid::Uuid;
@@ -20,6 +23,8 @@ pub(super) struct Known {
     pub(super) duplicates: DuplicateIndex,
     pub(super) slugs: Names,
     pub(super) seen: Seen,
+    /// The shops with several records of a list, by the list, for which one has spoken, in whichever of its files.
+    pub(super) spoken_for: HashSet<(String, Uuid)>,
     /// What the administrator has refused as a chain's, from whichever list, by [`refusal_key`].
     pub(super) refused_chains: Names,
     /// Whether the database was read for it.
@@ -51,6 +56,10 @@ impl Known {
 pub(super) struct Present {
     /// Our shops, by the record's ID at the source.
     pub(super) shops: HashMap<String, Arc<shop::Model>>,
+    /// Those of these shops that are several records of the list.
+    pub(super) several: HashSet<Uuid>,
+    /// Those of them that a record of this edition says are open, once it was read for losses.
+    pub(super) said_open: HashSet<Uuid>,
     /// Towns by slug, including new ones.
     pub(super) cities: HashMap<String, Uuid>,
     /// Records left to the administrator, by the record's ID at the source.
@@ -66,6 +75,11 @@ pub(super) struct Seen {
     pub(super) records: Names,
     /// The slugs of their shops.
     pub(super) shops: Names,
+}
+
+/// Whether a record says that its shop is closed for good.
+pub(super) fn says_closed(candidate: &Candidate) -> bool {
+    candidate.closed.is_some() && !candidate.is_closed_for_now
 }
 
 /// The town of a record as people write it.

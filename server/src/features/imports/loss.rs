@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, fmt, path::Path};
 
 use super::{
-    known::Present,
+    known::{Present, says_closed},
     missing::{self, Listed, Missing},
     plan,
     reader::{Classified, Message},
@@ -85,7 +85,7 @@ impl Counts {
             return;
         }
         let is_open = ours.closed_at.is_none() && !facts::is_existence_by_hand(ours);
-        if candidate.closed.is_some() && !candidate.is_closed_for_now && is_open {
+        if says_closed(candidate) && is_open {
             self.add(CLOSED, ours);
         }
         for field in facts::cleared(ours, &candidate.facts, source) {
@@ -144,6 +144,8 @@ impl Importer {
                     .merge(Counts(covered.collect()));
             }
         }
+        // The import reads the records again, from the first one on.
+        self.known.spoken_for.clear();
         // What wasn't read isn't missing, and closes nothing.
         if let Some(missing @ Missing::Close) = options.missing.filter(|_| is_whole) {
             for (source, listed) in &listed {
@@ -232,7 +234,18 @@ impl Importer {
             .filter_map(|record| record.result.as_deref().ok())
         {
             found.coverage.add(&candidate.facts);
-            if let Some(ours) = present.shops.get(&candidate.source_id) {
+            let Some(ours) = present.shops.get(&candidate.source_id) else {
+                continue;
+            };
+            if present.several.contains(&ours.id) {
+                // Whether it closes is known when all is read; a few are no mistake of a whole list.
+                if says_closed(candidate) {
+                    continue;
+                }
+                self.said_open.insert(ours.id);
+            }
+            let so_far = (&mut self.known, &present);
+            if plan::may_speak(candidate, ours, so_far, &source.name) {
                 counts.weigh((candidate, ours), &source.name);
             }
         }

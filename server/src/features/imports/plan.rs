@@ -8,7 +8,7 @@ use super::{
     held::{self, Held},
     identity::Identity,
     import_result::ImportResult,
-    known::{Known, Present, town_of},
+    known::{Known, Present, says_closed, town_of},
     names::Names,
     write::Write,
 };
@@ -90,6 +90,10 @@ pub(super) fn plan(
             if tools.is_nobodys {
                 return (ImportResult::Unchanged, None);
             }
+            if !may_speak(candidate, ours, (known, present), tools.source) {
+                let reason = format!("another record of this list is {}, too", ours.slug);
+                return (ImportResult::duplicate(reason), None);
+            }
             revise(candidate, ours, city_id, tools)
         }
         None => match present.answers.get(&candidate.source_id) {
@@ -97,6 +101,23 @@ pub(super) fn plan(
             None => admit((candidate, identity), known, (city_id, present), tools),
         },
     }
+}
+
+/// Whether a record may say anything about its shop. Several records of a list are one shop when somebody said so or merged two: the
+/// first that is open speaks, or they would take turns with the facts, and it is closed when all that are left say so.
+pub(super) fn may_speak(
+    candidate: &Candidate,
+    ours: &shop::Model,
+    (known, present): (&mut Known, &Present),
+    source: &str,
+) -> bool {
+    // What is outdated changes nothing, and leaves the word to the next.
+    let is_outdated = is_older(candidate, origins::as_of(ours, source));
+    if is_outdated || !present.several.contains(&ours.id) {
+        return true;
+    }
+    let is_outvoted = says_closed(candidate) && present.said_open.contains(&ours.id);
+    !is_outvoted && known.spoken_for.insert((source.to_owned(), ours.id))
 }
 
 /// A record that is known to be a shop without a link of its own, because that shop has one to another record of its list.

@@ -87,6 +87,8 @@ pub struct Importer {
     pub(super) writing: Option<Writing>,
     /// What each file says anything about, once it was read for losses. Nothing is cleared by a file that wasn't.
     pub(super) coverage: HashMap<PathBuf, Coverage>,
+    /// The shops of several records that one says are open, once the files were read for losses.
+    pub(super) said_open: HashSet<Uuid>,
     /// What the files have contained so far by source, for complete lists.
     listed: BTreeMap<String, Listed>,
     pub(super) stop: Arc<AtomicBool>,
@@ -119,6 +121,7 @@ impl Importer {
             names: HashMap::new(),
             writing: None,
             coverage: HashMap::new(),
+            said_open: HashSet::new(),
             listed: BTreeMap::new(),
             stop: Arc::default(),
             advice: Vec::new(),
@@ -229,6 +232,7 @@ impl Importer {
         }
         let mut present = self.present(&source.name, records).await?;
         self.identify(&source, records, &mut present).await?;
+        present.said_open.clone_from(&self.said_open);
         Ok((source, present))
     }
 }

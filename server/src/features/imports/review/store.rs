@@ -1,6 +1,6 @@
 //! The SQL of the review queue.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, iter};
 
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
@@ -9,7 +9,9 @@ use sea_orm::{
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Accepted, Held, ReadRecord, Status, differences, no_shop, open_item, review_item};
+use super::{
+    Accepted, Held, ReadRecord, Status, differences, is_a_list, no_shop, open_item, review_item,
+};
 use crate::{
     catalog::{
         Kind,
@@ -22,6 +24,7 @@ use crate::{
             audit::{entry, image},
             city, shop, shop_source,
         },
+        origin::EDITORS,
         writing::{Act, Subject},
     },
     features::imports::store::{reading, source_row},
@@ -359,8 +362,15 @@ pub(super) async fn join(
     } else {
         row.city_id
     };
-    facts::take(&mut after, &held.facts, city_id, (&item.source, &names));
-    if !names.is_empty() {
+    // Another record of its list speaks for the shop, and would overwrite what the administrator takes from this one.
+    let is_spoken_for = known.is_none() && is_listed(act, &row, &item.source).await?;
+    let source = if is_spoken_for {
+        EDITORS
+    } else {
+        item.source.as_str()
+    };
+    facts::take(&mut after, &held.facts, city_id, (source, &names));
+    if !names.is_empty() && !is_spoken_for {
         origins::note(&mut after, &item.source, &held.origin());
     }
     let row = act.update(&row, after).await?;
@@ -369,6 +379,12 @@ pub(super) async fn join(
         return Ok(accepted(act, row));
     }
     finish(act, identifiers, (item.id, &held), row).await
+}
+
+/// Whether a record of this list is the shop already.
+async fn is_listed(act: &Act<'_>, shop: &shop::Model, source: &str) -> Result<bool> {
+    let lists = reading::lists_of(act.transaction(), iter::once(shop.id)).await?;
+    Ok(is_a_list(source) && lists.contains(&(shop.id, source.to_owned())))
 }
 
 async fn town(act: &Act<'_>, identifiers: &IdGenerator, held: &Held) -> Result<Uuid> {

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
 use super::{
@@ -49,6 +49,8 @@ pub(in crate::features::imports) async fn add(
             linked.entry(row.shop_id).or_default().push(row.source_id);
         }
     }
+    let several = of_several_records(connection, source, linked.keys().copied()).await?;
+    present.several.extend(several);
     present.shops.extend(with_shops(connection, linked).await?);
     let mut answered = RecordsOf::new();
     for some in ids.chunks(VALUES) {
@@ -74,6 +76,30 @@ pub(in crate::features::imports) async fn add(
 
 /// The IDs of records at their source, by the shop that they are.
 type RecordsOf = HashMap<Uuid, Vec<String>>;
+
+/// Those of these shops that are several records of a list.
+async fn of_several_records(
+    connection: &impl ConnectionTrait,
+    source: &str,
+    shops: impl Iterator<Item = Uuid>,
+) -> Result<Vec<Uuid>> {
+    let shops: Vec<Uuid> = shops.collect();
+    let mut several = Vec::new();
+    for some in shops.chunks(VALUES) {
+        let found: Vec<Uuid> = shop_source::Entity::find()
+            .select_only()
+            .column(shop_source::Column::ShopId)
+            .filter(shop_source::Column::Source.eq(source))
+            .filter(shop_source::Column::ShopId.is_in(some.iter().copied()))
+            .group_by(shop_source::Column::ShopId)
+            .having(shop_source::Column::Id.count().gt(1))
+            .into_tuple()
+            .all(connection)
+            .await?;
+        several.extend(found);
+    }
+    Ok(several)
+}
 
 /// The records' IDs with the rows of their shops, as far as these are there.
 async fn with_shops(

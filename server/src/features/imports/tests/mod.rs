@@ -12,6 +12,7 @@ mod names;
 mod origins;
 mod reopened;
 mod second_lists;
+mod two_records;
 mod updates;
 
 use std::{fs, path::PathBuf};
