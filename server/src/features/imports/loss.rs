@@ -4,6 +4,8 @@
 
 use std::{collections::BTreeMap, fmt, path::Path};
 
+use gazetteer::State;
+
 use super::{
     known::{Present, says_closed},
     missing::{self, Listed, Missing},
@@ -149,25 +151,30 @@ impl Importer {
         // What wasn't read isn't missing, and closes nothing.
         if let Some(missing @ Missing::Close) = options.missing.filter(|_| is_whole) {
             for (source, listed) in &listed {
-                let now = self.clock.now();
-                let gone = missing::decide(&self.database, (source, listed), missing, now).await?;
+                let (how, now) = ((missing, options.state), self.clock.now());
+                let gone = missing::decide(&self.database, (source, listed), how, now).await?;
                 let found = counts.entry(source.clone()).or_default();
                 gone.closed.iter().for_each(|row| found.add(CLOSED, row));
             }
         }
         let mut losses = Vec::new();
         for (source, found) in counts {
-            losses.extend(self.judged(source, found).await?);
+            losses.extend(self.judged(source, found, options.state).await?);
         }
         Ok(losses)
     }
 
-    /// Those of a source's losses that are too much, with what it has given.
-    async fn judged(&self, source: String, found: Counts) -> Result<Vec<Loss>> {
+    /// Those of a source's losses that are too much, with what it has given, in one state if the list is of one.
+    async fn judged(
+        &self,
+        source: String,
+        found: Counts,
+        state: Option<State>,
+    ) -> Result<Vec<Loss>> {
         if found.0.values().all(|loss| loss.lost <= ALWAYS_ALLOWED) {
             return Ok(Vec::new());
         }
-        let given = reading::given_by(&self.database, &source).await?;
+        let given = reading::given_by(&self.database, &source, state).await?;
         let losses = found.0.into_iter().map(|(field, loss)| Loss {
             source: source.clone(),
             field,

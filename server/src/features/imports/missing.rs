@@ -1,6 +1,7 @@
 //! Shops that are no longer in a list. Only used for lists that the operator says are complete.
 
 use chrono::{DateTime, Utc};
+use gazetteer::State;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -90,11 +91,11 @@ pub(super) struct MissingShops {
     pub(super) summary: MissingSummary,
 }
 
-/// Decides about shops that came from `source` and aren't in the list.
+/// Decides about shops that came from `source` and aren't in the list. `state`: the only state that the list says anything about.
 pub(super) async fn decide(
     database: &Database,
     (source, listed): (&str, &Listed),
-    missing: Missing,
+    (missing, state): (Missing, Option<State>),
     now: DateTime<Utc>,
 ) -> Result<MissingShops> {
     let mut decided = MissingShops {
@@ -111,7 +112,7 @@ pub(super) async fn decide(
     }
     let absent = store::absent(database, source, &listed.ids).await?;
     for some in absent.chunks(TOGETHER) {
-        let rows = store::open_shops(database, some).await?;
+        let rows = store::open_shops(database, some, state).await?;
         let elsewhere = store::listed_elsewhere(database, source, some).await?;
         let questions = some.iter().map(|shop| question_id(source, *shop));
         let asked_before = store::known_questions(database, questions).await?;

@@ -422,8 +422,8 @@ impl Importer {
             return Ok(summaries);
         };
         for (source, listed) in std::mem::take(&mut self.listed) {
-            let now = self.clock.now();
-            let gone = missing::decide(&self.database, (&source, &listed), missing, now).await?;
+            let (how, now) = ((missing, options.state), self.clock.now());
+            let gone = missing::decide(&self.database, (&source, &listed), how, now).await?;
             summaries.push(gone.summary);
             if options.dry_run {
                 continue;

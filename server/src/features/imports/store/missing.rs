@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use gazetteer::State;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::reading::PAGE;
+use super::reading::{PAGE, is_in};
 use crate::{
     catalog::entities::{shop, shop_source, suggestion},
     features::imports::names::Names,
@@ -81,15 +82,17 @@ pub(in crate::features::imports) async fn known_questions(
     Ok(known.into_iter().collect())
 }
 
-/// Those of these shops that are neither closed nor deleted.
+/// Those of these shops that are neither closed nor deleted, in one state if one is given.
 pub(in crate::features::imports) async fn open_shops(
     database: &Database,
     shops: &[Uuid],
+    state: Option<State>,
 ) -> Result<Vec<shop::Model>> {
     Ok(shop::Entity::find()
         .filter(shop::Column::Id.is_in(shops.iter().copied()))
         .filter(shop::Column::DeletedAt.is_null())
         .filter(shop::Column::ClosedAt.is_null())
+        .filter(is_in(state))
         .order_by_asc(shop::Column::Id)
         .all(database.reads())
         .await?)

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
+use gazetteer::State;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
     QueryOrder, QuerySelect, QueryTrait, Select, sea_query::SimpleExpr,
@@ -109,10 +110,11 @@ pub(in crate::features::imports) struct Given {
     pub(in crate::features::imports) open_shops: u64,
 }
 
-/// Counts what `source` has given.
+/// Counts what `source` has given, in one state if one is given.
 pub(in crate::features::imports) async fn given_by(
     database: &Database,
     source: &str,
+    state: Option<State>,
 ) -> Result<Given> {
     let mut given = Given::default();
     let mut after = Uuid::nil();
@@ -131,6 +133,7 @@ pub(in crate::features::imports) async fn given_by(
             ])
             .filter(shop::Column::Id.in_subquery(links))
             .filter(shop::Column::DeletedAt.is_null())
+            .filter(is_in(state))
             .filter(shop::Column::Id.gt(after))
             .order_by_asc(shop::Column::Id)
             .limit(PAGE)
@@ -147,6 +150,20 @@ pub(in crate::features::imports) async fn given_by(
         }
     }
     Ok(given)
+}
+
+/// The shops of a state; all without one.
+pub(super) fn is_in(state: Option<State>) -> Condition {
+    let all = Condition::all();
+    let Some(state) = state else {
+        return all;
+    };
+    let towns = city::Entity::find()
+        .select_only()
+        .column(city::Column::Id)
+        .filter(city::Column::State.eq(state.code()))
+        .into_query();
+    all.add(shop::Column::CityId.in_subquery(towns))
 }
 
 /// The shops that were added or changed since `moment`.

@@ -1,6 +1,6 @@
 //! Lists that are said to be complete: what they no longer have, and what they only seem not to have.
 
-use townperk::features::imports::{ImportOptions, Loss, Missing};
+use townperk::features::imports::{ImportOptions, Loss, Missing, choices};
 
 use super::{File, file, import, importer};
 use crate::support::TestApp;
@@ -14,14 +14,18 @@ const NAMES: [&str; 5] = [
     "Evening Star",
 ];
 
-/// The first shops, in a list without IDs.
-fn list(count: usize, street: &str) -> File {
+/// The first shops, without IDs.
+fn rows(count: usize, street: &str) -> String {
     let row = |(house, name): (u32, &str)| {
         let address = format!("{house}00 Oak {street},Hammond,LA,70401");
         format!("{name},{address}\n")
     };
-    let rows: String = (1..).zip(NAMES).take(count).map(row).collect();
-    file("guide.csv", format!("{HEADER}{rows}"))
+    (1..).zip(NAMES).take(count).map(row).collect()
+}
+
+/// A list of them.
+fn list(count: usize, street: &str) -> File {
+    file("guide.csv", format!("{HEADER}{}", rows(count, street)))
 }
 
 fn guide(missing: Option<Missing>) -> ImportOptions {
@@ -87,5 +91,36 @@ both_engines!(
         assert!(problem.contains("cut off after record 1"), "{problem}");
         importer.end().await.unwrap();
         assert_eq!(open_shops(&app).await, 5);
+    }
+);
+
+both_engines!(
+    a_list_of_one_state_says_nothing_about_shops_of_others,
+    |app: TestApp| {
+        let elsewhere = "Fox Hollow,1 Pine Street,Natchez,MS,39120\n\
+            Golden Thistle,2 Pine Street,Natchez,MS,39120\n";
+        let whole = format!("{HEADER}{}{elsewhere}", rows(5, "Street"));
+        let first = import(&app, &file("guide.csv", whole), &guide(None)).await;
+        assert_eq!(first.added, 7, "{first}");
+        let of_one_state = ImportOptions {
+            state: Some(choices::state("LA").unwrap()),
+            ..guide(Some(Missing::Close))
+        };
+        // A tenth of what the source has there, not of what it has in all.
+        let found = losses(&app, &list(1, "Street"), &of_one_state).await;
+        let [loss] = &found[..] else {
+            panic!("{found:?}")
+        };
+        assert_eq!((loss.field, loss.lost, loss.of), ("closed", 4, 5));
+        let four = list(4, "Street");
+        let mut importer = importer(&app).await;
+        importer
+            .file(&four.path, &of_one_state, &mut None, &mut |_| {})
+            .await
+            .unwrap();
+        let missing = importer.missing(&of_one_state).await.unwrap();
+        importer.end().await.unwrap();
+        assert_eq!(missing[0].closed, ["evening-star-hammond-la"]);
+        assert_eq!(open_shops(&app).await, 6);
     }
 );
