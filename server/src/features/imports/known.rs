@@ -8,7 +8,10 @@ use std::{
 use gazetteer::slugify;
 use uuid::Uuid;
 
-use super::{entity::review_item, names::Names};
+use super::{
+    entity::review_item::{self, Status},
+    names::Names,
+};
 use crate::catalog::{
     admission::{Candidate, ReviewReason, duplicates::DuplicateIndex},
     entities::shop,
@@ -66,6 +69,14 @@ pub(super) struct Present {
     pub(super) held: HashMap<String, review_item::Model>,
     /// The shops of records that were answered, or matched, without a link of their own, by the record's ID at the source.
     pub(super) answers: HashMap<String, Arc<shop::Model>>,
+}
+
+impl Present {
+    /// The question that waits about this record.
+    pub(super) fn open_question(&self, candidate: &Candidate) -> Option<&review_item::Model> {
+        let held = self.held.get(&candidate.source_id)?;
+        (held.status == Status::Open).then_some(held)
+    }
 }
 
 /// What the current file has contained so far.

@@ -259,15 +259,18 @@ impl Importer {
         Ok(true)
     }
 
-    /// Adds the shops of records that go by another ID than before, such as one made of a street that is spelled otherwise now.
+    /// Adds the shops of records that go by another ID than before, such as one made of a street that is spelled otherwise now, and
+    /// those that will be asked about.
     fn recognize_shops(&mut self, records: &[Classified], present: &Present, listed: &mut Listed) {
         for record in records {
             let Ok(candidate) = &record.result else {
                 continue;
             };
             let identified = (&**candidate, record.identity);
-            if let Some(slug) = plan::shop_of(identified, &self.known, present) {
-                self.known.seen.shops.insert(&slug);
+            if let Some((slug, is_sure)) = plan::shop_of(identified, &self.known, present) {
+                if is_sure {
+                    self.known.seen.shops.insert(&slug);
+                }
                 listed.shops.insert(&slug);
             }
         }

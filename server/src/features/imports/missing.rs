@@ -37,7 +37,8 @@ pub enum Missing {
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub(super) ids: Names,
-    /// Slugs of shops duplicated by records without a link of their own.
+    /// Slugs of shops duplicated by records without a link of their own, and of those that questions about such records name: a
+    /// shop may be in the list under another ID, so it isn't missing until somebody has answered (D114).
     pub(super) shops: Names,
     /// Records that could be any of the missing ones.
     pub(super) unclear: u64,

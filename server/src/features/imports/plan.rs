@@ -300,27 +300,31 @@ fn most_similar<'a>(
     shops.most_similar(profile, may_be)
 }
 
-/// The slug of the shop that [`plan`] finds a record to be beyond doubt.
+/// The slug of the shop that [`plan`] finds a record to be, or asks about, and whether that is beyond doubt.
 pub(super) fn shop_of(
     (candidate, identity): (&Candidate, Identity),
     known: &Known,
     present: &Present,
-) -> Option<String> {
+) -> Option<(String, bool)> {
     if let Some(ours) = present.shops.get(&candidate.source_id) {
-        return Some(ours.slug.clone());
+        return Some((ours.slug.clone(), true));
     }
-    let held = present.held.get(&candidate.source_id);
-    let is_refused = held.is_some_and(|item| item.status == Status::Refused);
-    if identity == Identity::Repeated || candidate.closed.is_some() || is_refused {
+    if identity == Identity::Repeated || candidate.closed.is_some() {
         return None;
     }
     if let Some(ours) = present.answers.get(&candidate.source_id) {
-        return Some(ours.slug.clone());
+        return Some((ours.slug.clone(), true));
+    }
+    let held = present.held.get(&candidate.source_id);
+    if held.is_some_and(|item| item.status != Status::Open) {
+        return None;
     }
     let (shops, seen) = (&known.duplicates, &known.seen.shops);
-    let twin = most_similar((candidate, identity), &candidate.profile(), (shops, seen));
-    let twin = twin.filter(|twin| is_duplicate(twin, identity))?;
-    Some(twin.slug.to_owned())
+    let twin = most_similar((candidate, identity), &candidate.profile(), (shops, seen))?;
+    let is_sure = is_duplicate(&twin, identity);
+    // A question about something else names no shop.
+    let is_asked = candidate.doubt.is_none() && candidate.other_kind.is_none();
+    (is_sure || is_asked).then(|| (twin.slug.to_owned(), is_sure))
 }
 
 /// Whether a record is that shop. For a record that shares its ID with another one in its file, the same name and one more

@@ -17,7 +17,6 @@ use uuid::Uuid;
 use super::{
     applying::{self, Applied},
     choices::ListTown,
-    entity::review_item::Status,
     gaps::{self, Gap},
     history::Writing,
     identity::{identify, names_of},
@@ -34,7 +33,7 @@ use super::{
 use crate::{
     catalog::{
         Catalog,
-        admission::{Candidate, chains::ChainLists, facts::Coverage},
+        admission::{chains::ChainLists, facts::Coverage},
     },
     platform::{clock::Clock, database::Database, error::Result, id_generator::IdGenerator},
 };
@@ -237,12 +236,6 @@ impl Importer {
     }
 }
 
-/// The question that waits about this record.
-fn open_question(present: &Present, candidate: &Candidate) -> Option<Uuid> {
-    let held = present.held.get(&candidate.source_id)?;
-    (held.status == Status::Open).then_some(held.id)
-}
-
 impl Importer {
     /// What is already in the database for a batch.
     async fn present(&self, source: &str, records: &[Classified]) -> Result<Present> {
@@ -318,9 +311,10 @@ impl Importer {
         let new_cities = store::new_cities(towns, &mut present, &self.identifiers, now);
         let mut batch = Batch::default();
         let mut results = Vec::with_capacity(records.len());
-        // Which record changes which shop, and which are duplicates.
+        // Which record changes which shop, which are duplicates, and the shops that questions name.
         let mut updates: HashMap<Uuid, usize> = HashMap::new();
         let mut gaps = Vec::new();
+        let mut asked_about: Vec<String> = Vec::new();
         let tools = Tools {
             clock: &self.clock,
             identifiers: &self.identifiers,
@@ -340,12 +334,19 @@ impl Importer {
             };
             let identified = (&**candidate, record.identity);
             let (result, write) = plan(identified, &mut self.known, &present, tools);
+            if matches!(result, ImportResult::ToReview(_)) {
+                let asked = match &write {
+                    Some(Write::Hold(item)) => Some(&**item),
+                    _ => present.open_question(candidate),
+                };
+                asked_about.extend(asked.and_then(|item| item.similar_slug.clone()));
+            }
             match write {
                 Some(Write::Fill(slug)) => gaps.push(Gap {
                     slug,
                     candidate,
                     place: results.len(),
-                    question: open_question(&present, candidate),
+                    question: present.open_question(candidate).map(|item| item.id),
                 }),
                 Some(write) => {
                     if let Write::Update(row) = &write {
@@ -363,8 +364,8 @@ impl Importer {
             results.push(result);
         }
         if let Some(listed) = self.listed.get_mut(source) {
-            for gap in &gaps {
-                listed.shops.insert(&gap.slug);
+            for slug in gaps.iter().map(|gap| &gap.slug).chain(&asked_about) {
+                listed.shops.insert(slug);
             }
         }
         let filled = gaps::fill(&self.database, &gaps, (&mut batch, &mut results), tools).await?;
