@@ -86,6 +86,29 @@ both_engines!(
     }
 );
 
+both_engines!(
+    an_answer_that_a_person_has_given_since_stays_when_that_is_taken_back,
+    |app: TestApp| {
+        let second = |phone: &str| format!("{FIRST}2,Lantern,,Hammond,LA,,{phone}\n");
+        import_as(&app, "guide", &second("")).await;
+        let settled = import_as(&app, "guide", &second("985-555-0142")).await;
+        assert_eq!(settled.duplicates, 1, "{settled}");
+        // Its shop goes, so that the question waits, and the administrator answers otherwise.
+        let ledger = &app.services().ledger;
+        undo_import(ledger, 1).await.unwrap();
+        let other = "4,Blue Door,9 Pine Street,Hammond,LA,70401,985-555-0199\n";
+        import_as(&app, "other", other).await;
+        let [question] = &questions(&app).await[..] else {
+            panic!("one question waits")
+        };
+        let same = json!({ "shop": "blue-door-hammond-la" });
+        decide(&app, question, "same-shop", &same).await.expect(200);
+        undo_import(ledger, 2).await.unwrap();
+        assert_eq!(questions(&app).await, [] as [Value; 0]);
+        assert_eq!(links(&app, "guide").await, 1);
+    }
+);
+
 /// A question, whose record an import has matched with the other of two shops without closing it.
 async fn matched_meanwhile(app: &TestApp) -> (Value, shop::Model, shop::Model) {
     import_as(app, "first", FIRST).await;
