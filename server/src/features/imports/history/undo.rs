@@ -192,6 +192,9 @@ async fn take_back(act: &Act<'_>, change: &import_change::Model) -> Result<Stays
         ChangeKind::Changed => restore_facts(act, change).await,
         ChangeKind::Linked => {
             if let Some(link) = act.find::<shop_source::Model>(id).await? {
+                if let Some(item) = store::answered_with(act.transaction(), &link).await? {
+                    ask_again(act, item).await?;
+                }
                 act.delete(&link).await?;
             }
             Ok(Stays::No)

@@ -14,6 +14,7 @@ mod reopened;
 mod second_lists;
 mod two_records;
 mod updates;
+mod upgrades;
 
 use std::{fs, path::PathBuf};
 

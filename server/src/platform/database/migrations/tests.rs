@@ -11,12 +11,14 @@ use crate::support::{OldRow, Setup, TestApp, TestDatabase};
 /// The last migration of a release in which each claim that waited held its place, and the job alone knew of a refund.
 const RELEASE: &str = "m0034_public_subjects";
 
-fn at(hour: i64) -> DateTime<Utc> {
+/// So many hours after the releases' start.
+pub fn at(hour: i64) -> DateTime<Utc> {
     let start: DateTime<Utc> = "2026-03-01T08:00:00Z".parse().unwrap();
     start + TimeDelta::hours(hour)
 }
 
-fn old_town(id: Uuid) -> OldRow {
+/// Alexandria, LA.
+pub fn old_town(id: Uuid) -> OldRow {
     let row = vec![
         ("id", Expr::value(id)),
         ("slug", Expr::value("alexandria-la")),
@@ -32,12 +34,13 @@ fn old_town(id: Uuid) -> OldRow {
     ("cities", row)
 }
 
-fn old_shop(id: Uuid, town: Uuid) -> OldRow {
+/// A shop with a slug and a name.
+pub fn old_shop(id: Uuid, town: Uuid, (slug, name): (&'static str, &'static str)) -> OldRow {
     let row = vec![
         ("id", Expr::value(id)),
-        ("slug", Expr::value("blue-door-alexandria-la")),
+        ("slug", Expr::value(slug)),
         ("city_id", Expr::value(town)),
-        ("name", Expr::value("Blue Door")),
+        ("name", Expr::value(name)),
         ("time_zone", Expr::value("America/Chicago")),
         ("categories", Expr::value(json!([]))),
         ("upvote_count", Expr::value(0_i64)),
@@ -165,7 +168,7 @@ both_engines!(an_upgrade_fills_old_rows, |home: TestDatabase| {
     let [due, refunded, expired] = [31, 32, 33].map(Uuid::from_u128);
     let rows = vec![
         old_town(town),
-        old_shop(shop, town),
+        old_shop(shop, town, ("blue-door-alexandria-la", "Blue Door")),
         old_person(jo, "jo@mail.example"),
         old_person(ann, "ann@mail.example"),
         old_person(bo, "bo@mail.example"),

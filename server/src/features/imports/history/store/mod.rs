@@ -309,6 +309,28 @@ pub(super) async fn answered_by(
         .await?)
 }
 
+/// The question that a record's link has answered, unless somebody has decided about it. Imports of earlier releases didn't note that
+/// they had answered one.
+pub(super) async fn answered_with(
+    transaction: &DatabaseTransaction,
+    link: &shop_source::Model,
+) -> Result<Option<review_item::Model>> {
+    let item = review_item::Entity::find()
+        .filter(review_item::Column::Source.eq(&link.source))
+        .filter(review_item::Column::SourceId.eq(&link.source_id))
+        .filter(review_item::Column::ShopId.eq(link.shop_id))
+        .one(transaction)
+        .await?;
+    let Some(item) = item else {
+        return Ok(None);
+    };
+    let acts = image::Entity::find()
+        .filter(image::Column::RowId.eq(item.id))
+        .count(transaction)
+        .await?;
+    Ok((acts == 0).then_some(item))
+}
+
 /// Whether nobody needs the town: no shop is in it, not even a removed one, and no person has edited it.
 pub(super) async fn is_needless(
     transaction: &DatabaseTransaction,
