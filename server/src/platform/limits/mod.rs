@@ -246,6 +246,18 @@ mod tests {
     }
 
     #[test]
+    fn refused_webhooks_are_told_again_each_minute() {
+        let (limits, clock) = limits();
+        let limit = &table::REFUSED_WEBHOOKS_LOGGED;
+        let is_told = || limits.check(limit, "webhook").is_ok();
+        assert_eq!([(); 3].map(|()| is_told()), [true, false, false]);
+        clock.advance(TimeDelta::seconds(59));
+        assert!(!is_told());
+        clock.advance(TimeDelta::seconds(1));
+        assert_eq!([(); 2].map(|()| is_told()), [true, false]);
+    }
+
+    #[test]
     fn who_looked_at_the_clock_a_moment_earlier_gets_no_second_share() {
         let (limits, clock) = limits();
         for _ in 0..3 {

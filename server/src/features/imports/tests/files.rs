@@ -213,14 +213,24 @@ both_engines!(a_second_list_waits_for_the_first_one, |app: TestApp| {
         .unwrap();
     app.work().await;
     assert_eq!(shown(&app, &one).await["run"]["state"], "waiting");
+    // The same shops: the list finds them there, and makes no twins.
+    let same = file("same.csv", GUIDE.replace("Moniker", "name"));
+    let options = ImportOptions {
+        source: Some("same".to_owned()),
+        ..ImportOptions::default()
+    };
+    other
+        .file(&same.path, &options, &mut None, &mut |_| {})
+        .await
+        .unwrap();
     other.end().await.unwrap();
     app.clock.advance(TimeDelta::seconds(6));
     app.work().await;
     let ended = shown(&app, &one).await;
-    assert_eq!(
-        (&ended["run"]["state"], &ended["outcome"]["number"]),
-        (&json!("done"), &json!(2))
-    );
+    let (state, outcome) = (&ended["run"]["state"], &ended["outcome"]);
+    assert_eq!((state, &outcome["number"]), (&json!("done"), &json!(2)));
+    let counts = ["added", "duplicates"].map(|name| &outcome["counts"][name]);
+    assert_eq!(counts, [&json!(0), &json!(5)]);
 });
 
 both_engines!(
