@@ -84,6 +84,10 @@ bench: need-bench release ## Measure against nginx and Node.js, into bench/RESUL
 bench-large: need-build release ## Measure imports and searches at a million shops, into bench/RESULTS-large.md
 	node bench/large.mjs $(ARGS)
 
+.PHONY: bench-costs
+bench-costs: need-build release ## Measure bodies, searches and answers that are made to be costly, into bench/RESULTS-costs.md
+	node bench/costs.mjs $(ARGS)
+
 .PHONY: bench-panel
 bench-panel: need-test release $(E2E_PACKAGES) ## Measure a working day in the panel, and votes beside a bulk edit, into bench/RESULTS-panel.md
 	node bench/panel.mjs $(ARGS)
