@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use opening_hours_syntax::RuleKind;
-use opening_hours_syntax::rules::OpeningHoursExpression;
+use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequence};
 
 pub(crate) use day_plan::{DAY, DayPlan, Piece, Status};
 pub(crate) use days::plain_weekdays;
@@ -61,13 +61,19 @@ impl Hours {
     ///
     /// # Errors
     ///
-    /// [`InvalidHours`] for invalid syntax, and for points in time (`10:00-16:00/01:30`).
+    /// [`InvalidHours`] for invalid syntax, for points in time (`10:00-16:00/01:30`), and for hours without days after
+    /// others (`Mo-Sa 06:00-11:00; 15:00-19:00`).
     pub fn parse(osm: &str) -> Result<Self, InvalidHours> {
         if osm.chars().nth(MAX_CHARACTERS).is_some() {
             return Err(InvalidHours::TooLong);
         }
         let expression = opening_hours_syntax::parse(osm)
             .map_err(|error| InvalidHours::Syntax(error.to_string()))?;
+        if replaces_all_before(&expression.rules) {
+            return Err(InvalidHours::Unsupported(
+                "a rule without days after others",
+            ));
+        }
         let certain = comments_are_remarks(osm, &expression);
         let rules = expression
             .rules
@@ -155,6 +161,22 @@ impl Hours {
             .iter()
             .fold(start, |plan, rule| rule.apply(plan, date, sky))
     }
+}
+
+/// Whether a rule without days replaces all rules before it, or adds to days that none of them names. That is what the
+/// syntax says of `Mo-Sa 06:00-11:00; 15:00-19:00`, and nobody who writes it means 3 to 7 PM every day. A daily break
+/// (`12:30-13:00 off`) is an exception, and a fallback says what it is.
+fn replaces_all_before(rules: &[RuleSequence]) -> bool {
+    let has_no_days = |rule: &RuleSequence| rule.day_selector.is_empty();
+    rules.iter().enumerate().skip(1).any(|(place, rule)| {
+        let is_break = rule.kind == RuleKind::Closed && !rule.is_constant();
+        let replaces = match rule.operator {
+            RuleOperator::Normal => true,
+            RuleOperator::Additional => !rules.iter().take(place).all(has_no_days),
+            RuleOperator::Fallback => false,
+        };
+        has_no_days(rule) && replaces && !is_break
+    })
 }
 
 /// Whether all comments are mere remarks on certain hours, each after an explicit `open`. A bare comment qualifies its

@@ -45,6 +45,8 @@ pub(super) fn statements(tokens: &[Token]) -> Option<Vec<Statement>> {
         rest: tokens,
         order: None,
         found: Vec::new(),
+        goes_on: false,
+        went_on: false,
     };
     while parser.eat_any(&[Token::Heading, Token::Colon, Token::Break, Token::Dash]) {}
     loop {
@@ -65,6 +67,10 @@ fn tells_when(token: &Token) -> bool {
     }
 }
 
+fn is_hours(token: &Token) -> bool {
+    matches!(token, Token::Clock(_) | Token::AllDay)
+}
+
 /// Tokens allowed between days and their hours, besides `open`.
 const BETWEEN: [Token; 5] = [
     Token::Colon,
@@ -78,6 +84,9 @@ struct Parser<'tokens> {
     rest: &'tokens [Token],
     order: Option<Order>,
     found: Vec<Statement>,
+    /// Whether the hours that were read last go on behind a line break or semicolon, and whether any before them do.
+    goes_on: bool,
+    went_on: bool,
 }
 
 impl Parser<'_> {
@@ -106,7 +115,11 @@ impl Parser<'_> {
             days.remove(&except)?;
             excepted = Some(except);
         }
+        let before_gap = self.rest;
         let opens = self.gap() || announced;
+        let gap = before_gap.get(..before_gap.len() - self.rest.len());
+        // In a list, days and hours have lines of their own.
+        let is_list = gap.is_some_and(|gap| gap.contains(&Token::Break));
         let value = if self.eat(Token::Closed) {
             if opens || excepted.is_some() || self.at_hours() || self.peek() == Some(&Token::Link) {
                 return None;
@@ -115,7 +128,7 @@ impl Parser<'_> {
             Value::default()
         } else {
             self.settle(Order::DaysFirst)?;
-            self.hours()?
+            self.hours_of_days(is_list)?
         };
         self.push(Some(days), value);
         if let Some(excepted) = excepted {
@@ -198,7 +211,7 @@ impl Parser<'_> {
         let before_gap = self.rest;
         self.gap();
         let value = if self.at_hours() {
-            self.hours()?
+            self.hours_of_days(false)?
         } else {
             self.rest = before_gap;
             Value::default()
@@ -256,7 +269,21 @@ impl Parser<'_> {
         is_new.then_some(())
     }
 
+    /// The hours of days just named. `None` if the last ones follow a break, and may as well be those of all days named
+    /// before: `Mon-Fri 7am-11am; Sat 8am-noon; 3pm-7pm`.
+    fn hours_of_days(&mut self, is_list: bool) -> Option<Value> {
+        let mut before = self.found.iter();
+        let are_others_open = before.any(|statement| !statement.value.openings.is_empty());
+        let value = self.hours()?;
+        let is_last = !self.rest.iter().any(is_hours);
+        let is_doubtful = self.goes_on && is_last && are_others_open;
+        let is_their_way = is_list || self.went_on;
+        self.went_on |= self.goes_on;
+        (!is_doubtful || is_their_way).then_some(value)
+    }
+
     fn hours(&mut self) -> Option<Value> {
+        self.goes_on = false;
         if self.eat(Token::AllDay) {
             return Some(Value::all_day());
         }
@@ -281,11 +308,15 @@ impl Parser<'_> {
             openings.push(opening);
             let before_separator = self.rest;
             while self.eat_any(&[Token::Comma, Token::And]) {}
-            while self.order == Some(Order::DaysFirst) && self.eat(Token::Break) {}
+            let mut is_behind_break = false;
+            while self.order == Some(Order::DaysFirst) && self.eat(Token::Break) {
+                is_behind_break = true;
+            }
             if !matches!(self.peek(), Some(Token::Clock(_))) {
                 self.rest = before_separator;
                 return Some(Value { openings });
             }
+            self.goes_on |= is_behind_break;
         }
     }
 
@@ -318,7 +349,7 @@ impl Parser<'_> {
     }
 
     fn at_hours(&self) -> bool {
-        matches!(self.peek(), Some(Token::Clock(_) | Token::AllDay))
+        self.peek().is_some_and(is_hours)
     }
 
     fn peek(&self) -> Option<&Token> {

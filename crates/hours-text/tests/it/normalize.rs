@@ -2,7 +2,7 @@
 
 use hours_text::{Reading, Schedule, normalize};
 
-use crate::support::LOUISIANA;
+use crate::support::{LOUISIANA, state};
 use crate::vectors::{READABLE, UNREADABLE};
 
 #[test]
@@ -19,6 +19,57 @@ fn what_is_not_certain_claims_nothing() {
             text: text.to_owned(),
         };
         assert_eq!(normalize(text), unread, "{reason}");
+    }
+}
+
+/// By the syntax the second rule replaces the first, on all days.
+#[test]
+fn a_rule_without_days_never_replaces_the_days_before_it() {
+    for (text, local, never) in [
+        (
+            "Mo-Sa 06:00-11:00; 15:00-19:00",
+            "2026-11-16 09:00",
+            "closed",
+        ),
+        ("Mo-Sa 06:00-11:00; 15:00-19:00", "2026-11-22 16:00", "open"),
+        (
+            "Mo-Fr 07:00-12:00; 13:00-17:00",
+            "2026-11-18 08:30",
+            "closed",
+        ),
+        ("Tu-Su 06:30-11:30; 16:00-20:00", "2026-11-16 17:00", "open"),
+        (
+            "Mo-Fr 07:00-12:00; 12:30-13:00 off",
+            "2026-11-17 08:00",
+            "closed",
+        ),
+        (
+            "Mo-Sa 06:00-11:00,15:00-19:00",
+            "2026-11-16 09:00",
+            "closed",
+        ),
+    ] {
+        if let Some(osm) = normalize(text).osm() {
+            assert_ne!(state(osm, local), never, "{text} on {local}: {osm}");
+        }
+    }
+    // Nor in hours that were stored before.
+    for osm in [
+        "Mo-Sa 06:00-11:00; 15:00-19:00",
+        "Apr-Oct 08:00-20:00; 09:00-16:00",
+        "PH off; 24/7",
+        "Mo-Fr 07:00-15:00; unknown",
+        "Mo-Fr 07:00-12:00 open \"front door\", 13:00-17:00",
+    ] {
+        assert!(Schedule::parse(osm, LOUISIANA).is_err(), "{osm}");
+    }
+    for osm in [
+        "07:00-15:00; Sa 08:00-12:00; PH off",
+        "24/7; 02:00-03:00 off",
+        "08:00-12:00 open \"bar\", 13:00-17:00 open \"garden\"",
+        "Mo-Fr 07:00-17:00 || \"call us\"",
+    ] {
+        assert!(Schedule::parse(osm, LOUISIANA).is_ok(), "{osm}");
     }
 }
 

@@ -19,6 +19,42 @@ pub const READABLE: &[(&str, &str)] = &[
         "Mo-Su 07:00-15:00; Su 08:00-12:00",
         "Mo-Su 07:00-15:00; Su 08:00-12:00",
     ),
+    // Hours without days belong to the days before them.
+    (
+        "Mo-Sa 06:00-11:00; 15:00-19:00",
+        "Mo-Sa 06:00-11:00,15:00-19:00",
+    ),
+    (
+        "Mo-Fr 07:00-12:00; 13:00-17:00",
+        "Mo-Fr 07:00-12:00,13:00-17:00",
+    ),
+    (
+        "Tu-Su 06:30-11:30; 16:00-20:00",
+        "Tu-Su 06:30-11:30,16:00-20:00",
+    ),
+    (
+        "Mo-Fr 06:00-11:00; 14:00-18:00; Sa 08:00-13:00",
+        "Mo-Fr 06:00-11:00,14:00-18:00; Sa 08:00-13:00",
+    ),
+    ("Mon-Sat 6am-11am\n3pm-7pm", "Mo-Sa 06:00-11:00,15:00-19:00"),
+    // In a list, each line belongs to the day above it.
+    (
+        "Monday: 7 AM–11 AM\n1 PM–5 PM\nTuesday: 7 AM–11 AM\n1 PM–5 PM",
+        "Mo-Tu 07:00-11:00,13:00-17:00",
+    ),
+    (
+        "Mon 7am-3pm\nTue 7am-11am\n1pm-5pm\nWed 7am-3pm",
+        "Mo,We 07:00-15:00; Tu 07:00-11:00,13:00-17:00",
+    ),
+    (
+        "Monday\n7 AM–5 PM\nTuesday\n7 AM–11 AM\n1 PM–5 PM",
+        "Mo 07:00-17:00; Tu 07:00-11:00,13:00-17:00",
+    ),
+    // A daily break.
+    (
+        "Mo-Fr 07:00-12:00; 12:30-13:00 off",
+        "Mo-Fr 07:00-12:00; 12:30-13:00 off",
+    ),
     ("Monday-Friday 7:30am-5:15pm", "Mo-Fr 07:30-17:15"),
     (
         "Monday through Friday, 7 a.m. to 3 p.m.",
@@ -293,6 +329,26 @@ pub const UNREADABLE: &[(&str, &str)] = &[
     (
         "Mo 07:00-15:00; Mo-Fr 08:00-14:00",
         "a day that is named twice",
+    ),
+    (
+        "Mo-Fr 06:00-11:00; Sa 08:00-12:00; 15:00-19:00",
+        "every day in the evening, or on Saturday",
+    ),
+    (
+        "Mon-Fri 6am-11am; Sat 8am-noon; 3pm-7pm",
+        "every day in the evening, or on Saturday",
+    ),
+    (
+        "Daily 7am-11am except Sunday 8am-noon; 3pm-7pm",
+        "every day in the evening, or on Sunday",
+    ),
+    ("07:00-12:00; 13:00-17:00", "both, or the second alone"),
+    ("Mo-Fr 07:00-15:00; off", "on the other days, or always"),
+    ("Mo-Fr 07:00-15:00; 24/7", "from 7 to 3, or always"),
+    ("PH off; 08:00-16:00", "on holidays, too, or not"),
+    (
+        "Mo-Fr 07:00-15:00; \"by appointment\"",
+        "on the other days, or always",
     ),
     ("by appointment", "no hours"),
     ("By appointment only", "no hours"),

@@ -164,7 +164,10 @@ impl ShopPatch {
                 special_days::follow(&mut days, &usual, &new);
                 new
             }
-            None => usual,
+            // Hours that earlier releases accepted and this one can't read don't keep anybody from adding a day.
+            None => Some(usual)
+                .filter(|usual| Hours::parse(usual).is_ok())
+                .unwrap_or_default(),
         };
         if let Some(special) = &self.special_days {
             days.clone_from(special);

@@ -330,6 +330,26 @@ both_engines!(
     }
 );
 
+both_engines!(
+    hours_without_days_behind_others_are_shown_as_written,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let written = "Mo-Sa 06:00-11:00; 15:00-19:00";
+        // As an earlier release read them.
+        let shop = app.shop(&city).hours(written);
+        let shop = shop.with(|row| row.hours = Some(written.to_owned())).await;
+        let path = format!("/api{}", page_of(&shop));
+        let answer = app.visitor().get(&path).await.expect(200).json();
+        assert_eq!(answer["openState"]["state"], "unknown");
+        assert_eq!(answer["openState"]["label"], "Hours in its own words");
+        for field in ["openTime", "closeTime", "week", "hoursSpecification"] {
+            assert!(answer[field].is_null(), "{field}: {answer}");
+        }
+        let page = app.visitor().get(&page_of(&shop)).await.expect(200).text();
+        assert!(page.contains(written) && !page.contains("openingHoursSpecification"));
+    }
+);
+
 // The test clock is at Wednesday, 4 March 2026.
 
 both_engines!(hours_say_what_holidays_may_change, |app: TestApp| {

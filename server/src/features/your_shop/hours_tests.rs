@@ -96,6 +96,22 @@ both_engines!(a_day_as_usual_stays_as_usual, |app: TestApp| {
     assert_eq!(earlier["specialDays"], on("10:00"), "its own hours stay");
 });
 
+both_engines!(
+    a_special_day_can_be_added_to_hours_that_nobody_can_read,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app
+            .shop(&city)
+            .hours("Mo-Sa 06:00-11:00; 15:00-19:00")
+            .await;
+        let owner = app.owner_of(&shop).await;
+        let path = format!("/api/your-shop/{}", shop.slug);
+        let day = json!([{ "from": "2026-03-06", "to": "2026-03-06", "spans": [] }]);
+        let changed = change(&owner, &path, json!({ "specialDays": day })).await;
+        assert_eq!(changed["specialDays"], day);
+    }
+);
+
 both_engines!(an_owner_is_offered_the_towns_usual_hours, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
     let shop = app.shop(&city).hours("Mo-Su 06:00-12:00").await;

@@ -91,6 +91,9 @@ describe("as text", () => {
     "Mo-Fr 08:00",
     "open on weekdays",
     "Mo-Fr 08:00-12:00 || off",
+    "Mo-Sa 06:00-11:00; 15:00-19:00",
+    "Mo-Fr 07:00-15:00; 24/7",
+    "07:00-12:00; 13:00-17:00",
   ])("does not pretend to read %s", (text) => {
     expect(readHours(text)).toBeNull();
   });

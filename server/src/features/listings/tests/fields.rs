@@ -190,6 +190,34 @@ both_engines!(hours_are_read_back_in_plain_words, |app: TestApp| {
     assert_eq!(refused["field"], "hours");
 });
 
+both_engines!(
+    hours_without_days_are_read_as_those_of_the_days_before_them,
+    |app: TestApp| {
+        let read = async |text: &str| {
+            let body = json!({ "hours": text });
+            let path = "/api/opening-hours/read";
+            app.visitor().post(path, &body).await.expect(200).json()
+        };
+        let typed = "Mo-Sa 06:00-11:00; 15:00-19:00";
+        let words = "Monday to Saturday 6 AM – 11 AM, 3 PM – 7 PM, Sunday closed.";
+        assert_eq!(read(typed).await["message"], words);
+        let listed = list(&app, &with("hours", json!(typed))).await;
+        let listed = listed.expect(201).json();
+        assert_eq!(listed["openingHours"], "Mo-Sa 06:00-11:00,15:00-19:00");
+        assert_eq!(listed["hoursLabel"], words);
+        // Behind two groups of days they are nobody's: the text stays as written (D82).
+        for typed in [
+            "Mo-Fr 06:00-11:00; Sa 08:00-12:00; 15:00-19:00",
+            "Mo-Fr 07:00-15:00; off",
+            "07:00-12:00; 13:00-17:00",
+        ] {
+            let read = read(typed).await;
+            assert_eq!(read["understood"], false, "{typed}");
+            assert_eq!(read["openingHours"], Value::Null, "{typed}");
+        }
+    }
+);
+
 both_engines!(a_zip_code_tells_the_usual_hours, |app: TestApp| {
     let usual = async || {
         let answer = app.visitor().get("/api/zip-codes/71301").await.expect(200);
