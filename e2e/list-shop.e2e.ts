@@ -232,6 +232,10 @@ test("hours in an owner's words are read back", async ({ page }) => {
   await page.getByLabel("Hours as text").check();
   await page.getByLabel(/^Hours optional/).fill("M-F 7-3, Sat 8-2");
   await expect(page.getByText(/^Monday to Friday 7 AM – 3 PM/)).toBeVisible();
+  await page.getByLabel(/^Hours optional/).fill("Mo-Fr 07:00-15:00; Jan-Mar off");
+  await expect(
+    page.getByText(/^Monday to Friday 7 AM – 3 PM, .+ January to March: every day closed\.$/),
+  ).toBeVisible();
   await page.getByLabel(/^Hours optional/).fill("whenever we feel like it");
   await expect(page.getByText("We couldn't read that")).toBeVisible();
 });

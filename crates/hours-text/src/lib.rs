@@ -11,5 +11,6 @@ pub use holiday::Holiday;
 pub use hours::{Hours, InvalidHours};
 pub use normalize::{Reading, normalize, repeated_days, unsaid};
 pub use schedule::{
-    DayHours, HoursSpecification, Moment, OpenState, Schedule, Span, SpecialHours, UsualWeek,
+    DayHours, HoursSpecification, Moment, OpenState, Schedule, Season, Span, SpecialHours,
+    UsualDay, UsualWeek,
 };

@@ -5,6 +5,7 @@ mod days;
 mod holidays;
 mod remarks;
 mod rule;
+mod seasons;
 mod special_days;
 mod times;
 
@@ -17,6 +18,7 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequ
 pub(crate) use day_plan::{DAY, DayPlan, Piece, Status};
 pub(crate) use days::plain_weekdays;
 use rule::Rule;
+pub(crate) use seasons::YearParts;
 pub(crate) use special_days::SpecialDays;
 pub(crate) use times::Sky;
 
@@ -132,6 +134,11 @@ impl Hours {
     /// The hours without these dates; all of them if there are no others.
     pub(crate) fn regular(&self) -> &Self {
         self.inner.regular.as_ref().unwrap_or(self)
+    }
+
+    /// What the rules say about the year besides weekdays.
+    pub(crate) fn year_parts(&self) -> YearParts {
+        YearParts::of(&self.inner.osm)
     }
 
     /// Whether a rule is about this date in particular, or about a holiday on it: `Dec 24 off`, `PH off`.

@@ -2,6 +2,7 @@
 
 mod dates;
 mod label;
+mod seasons;
 mod special;
 mod structured_data;
 mod timeline;
@@ -14,6 +15,7 @@ use opening_hours::localization::Coordinates;
 
 use crate::clock::ClockTime;
 use crate::hours::{Hours, InvalidHours, Sky, Status};
+pub use seasons::{Season, UsualDay};
 pub use special::SpecialHours;
 pub use structured_data::HoursSpecification;
 use timeline::Timeline;

@@ -8,6 +8,8 @@ mod normalize;
 mod properties;
 mod rules;
 mod schedule;
+#[cfg(test)]
+mod seasons;
 mod special_days;
 mod structured_data;
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Reads hours back in plain words before anything is saved.
 
 use axum::extract::State;
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
-use hours_text::{DayHours, Reading, Schedule, Span, normalize, weekday_name};
+use chrono::{DateTime, Datelike, Days, NaiveDate, Utc, Weekday};
+use hours_text::{DayHours, Reading, Schedule, Span, UsualDay, normalize, weekday_name};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -76,7 +76,7 @@ pub async fn read_hours(
     let text = HOURS.line(Some(&typed.hours), &mut wrong);
     wrong.refuse_any()?;
     let formats = services.catalog.view().site().formats;
-    let mut read = read(text.as_deref().unwrap_or_default());
+    let mut read = read(text.as_deref().unwrap_or_default(), services.clock.now());
     read.message = formats.hours(read.message);
     for day in &mut read.days {
         day.label = formats.hours(std::mem::take(&mut day.label));
@@ -84,8 +84,8 @@ pub async fn read_hours(
     Ok(Fresh(read))
 }
 
-/// How `text` is understood.
-pub(super) fn read(text: &str) -> HoursRead {
+/// How `text` is understood: the usual week, and by name the seasons from `now` on that have another one.
+pub(super) fn read(text: &str, now: DateTime<Utc>) -> HoursRead {
     let not_read = |message: &str| HoursRead {
         understood: false,
         opening_hours: None,
@@ -100,14 +100,23 @@ pub(super) fn read(text: &str) -> HoursRead {
     let Ok(schedule) = Schedule::parse(&osm, chrono_tz::UTC) else {
         return not_read(UNREADABLE);
     };
-    let week = schedule.week(plain_week());
-    let message = in_words(&week, &osm);
-    let days = week.iter().map(|day| ReadDay {
-        day: name_of(day),
-        label: label(day),
-        spans: day
-            .spans
-            .iter()
+    let seasons = schedule.seasons(now);
+    let Some((usual, others)) = seasons.split_first() else {
+        return not_read(UNREADABLE);
+    };
+    let mut message = format!("{}.", in_words(&usual.week, "Every day"));
+    if osm.contains("PH off") {
+        message.push_str(" Closed on public holidays.");
+    }
+    for season in others {
+        let (from, to) = season.dates.unwrap_or_default();
+        let words = in_words(&season.week, "every day");
+        message.push_str(&format!(" {}: {words}.", season_name(from, to)));
+    }
+    let days = usual.week.iter().map(|day| ReadDay {
+        day: weekday_name(day.hours.weekday).to_owned(),
+        label: label_of(day),
+        spans: (day.hours.spans.iter())
             .map(|span| ReadSpan {
                 opens: clock(span.opens.minutes()),
                 closes: clock(span.closes.minutes()),
@@ -123,42 +132,62 @@ pub(super) fn read(text: &str) -> HoursRead {
     }
 }
 
-/// The Monday of a week without a federal holiday.
-fn plain_week() -> DateTime<Utc> {
-    let monday = NaiveDate::from_ymd_opt(2026, 3, 9).unwrap_or_default();
-    monday.and_time(chrono::NaiveTime::MIN).and_utc()
+/// `January to March` where it is whole months, else `Dec 24 to Jan 8`.
+fn season_name(from: NaiveDate, to: NaiveDate) -> String {
+    let after = to + Days::new(1);
+    let (from, to) = if from.day() == 1 && after.day() == 1 {
+        (from.format("%B").to_string(), to.format("%B").to_string())
+    } else {
+        let short = |date: NaiveDate| date.format("%b %-d").to_string();
+        (short(from), short(to))
+    };
+    if from == to {
+        from
+    } else {
+        format!("{from} to {to}")
+    }
 }
 
-/// `Monday to Friday 7 AM – 3 PM, Saturday 8 AM – 2 PM, Sunday closed.`
-fn in_words(week: &[DayHours], osm: &str) -> String {
-    let mut parts: Vec<(Vec<String>, String)> = Vec::new();
+/// `Monday to Friday 7 AM – 3 PM, Saturday 8 AM – 2 PM, Sunday closed`; `every_day` where all days are alike.
+fn in_words(week: &[UsualDay], every_day: &str) -> String {
+    let mut parts: Vec<(Weekday, Weekday, String)> = Vec::new();
     for day in week {
-        let (name, label) = (name_of(day), label(day));
+        let (weekday, label) = (day.hours.weekday, in_sentence(&label_of(day)));
         match parts.last_mut() {
-            Some((days, known)) if *known == label => days.push(name),
-            _ => parts.push((vec![name], label)),
+            Some((_, last, known)) if *known == label && last.succ() == weekday => *last = weekday,
+            _ => parts.push((weekday, weekday, label)),
         }
     }
-    let part = |(days, label): &(Vec<String>, String)| {
-        let label = match label.as_str() {
-            "Closed" => "closed",
-            "Open 24 hours" => "open 24 hours",
-            "Hours unknown" => "hours unknown",
-            label => label,
-        };
-        match days.as_slice() {
-            [first, .., _] if days.len() == 7 && first == "Monday" => format!("Every day {label}"),
-            [first, second] => format!("{first} and {second} {label}"),
-            [first, .., last] => format!("{first} to {last} {label}"),
-            days => format!("{} {label}", days.join(" ")),
+    if let [(_, _, label)] = parts.as_slice() {
+        return format!("{every_day} {label}");
+    }
+    let part = |(first, last, label): &(Weekday, Weekday, String)| {
+        let (from, to) = (weekday_name(*first), weekday_name(*last));
+        if first == last {
+            format!("{from} {label}")
+        } else if first.succ() == *last {
+            format!("{from} and {to} {label}")
+        } else {
+            format!("{from} to {to} {label}")
         }
     };
-    let mut words = parts.iter().map(part).collect::<Vec<_>>().join(", ");
-    words.push('.');
-    if osm.contains("PH off") {
-        words.push_str(" Closed on public holidays.");
+    parts.iter().map(part).collect::<Vec<_>>().join(", ")
+}
+
+/// A label behind other words: `closed`, `open 24 hours`.
+fn in_sentence(label: &str) -> String {
+    let mut letters = label.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// `7 AM – 5 PM`, with what holds in some weeks: `Closed, in some weeks 10 AM – 2 PM`.
+fn label_of(day: &UsualDay) -> String {
+    let usual = label(&day.hours);
+    match &day.sometimes {
+        Some(other) => format!("{usual}, in some weeks {}", in_sentence(&label(other))),
+        None => usual,
     }
-    words
 }
 
 /// The library's label, except that a closing time after midnight names the next day.
@@ -179,10 +208,6 @@ fn label(day: &DayHours) -> String {
     spans.collect::<Vec<_>>().join(", ")
 }
 
-fn name_of(day: &DayHours) -> String {
-    weekday_name(day.date.weekday()).to_owned()
-}
-
 fn clock(minutes: u16) -> String {
     let minutes = minutes % (24 * 60);
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
@@ -191,6 +216,10 @@ fn clock(minutes: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read_on(day: &str, text: &str) -> HoursRead {
+        read(text, format!("{day}T12:00:00Z").parse().unwrap())
+    }
 
     #[test]
     fn hours_are_said_in_plain_words() {
@@ -210,16 +239,63 @@ mod tests {
                 "Monday to Thursday closed, Friday 6 PM – 2 AM Saturday, Saturday and Sunday closed.",
             ),
         ] {
-            let read = read(typed);
+            let read = read_on("2026-03-09", typed);
             assert_eq!(read.message, words, "{typed}");
             assert!(read.understood && read.days.len() == 7);
         }
     }
 
     #[test]
+    fn the_usual_week_is_said_first_whatever_the_day() {
+        const WEEK: &str = "Monday to Friday 7 AM – 3 PM, Saturday and Sunday closed.";
+        const WEEKEND: &str = "Monday to Friday closed, Saturday and Sunday 9 AM – 4 PM.";
+        for (typed, words) in [
+            (
+                "Mo-Fr 07:00-15:00; Jan-Mar off",
+                format!("{WEEK} January to March: every day closed."),
+            ),
+            (
+                "Apr-Oct Mo-Su 08:00-20:00; Nov-Mar Sa-Su 09:00-16:00",
+                format!("Every day 8 AM – 8 PM. November to March: {WEEKEND}"),
+            ),
+            (
+                "Mo-Fr 07:00-15:00; Feb Mo-Fr 08:00-12:00",
+                format!(
+                    "{WEEK} February: {}",
+                    WEEK.replace("7 AM – 3 PM", "8 AM – noon")
+                ),
+            ),
+            (
+                "Jun 15-Aug 31 Mo-Su 06:00-14:00",
+                "Every day 6 AM – 2 PM. Sep 1 to Jun 14: every day closed.".to_owned(),
+            ),
+            (
+                "Mo-Fr 07:00-15:00; Dec 24-Jan 06 off",
+                format!("{WEEK} Dec 24 to Jan 6: every day closed."),
+            ),
+            (
+                "Mo-Fr 07:00-15:00; Sa[1] 10:00-14:00",
+                "Monday to Friday 7 AM – 3 PM, Saturday closed, in some weeks 10 AM – 2 PM, Sunday closed.".to_owned(),
+            ),
+            ("Mo-Fr 07:00-15:00; Dec 25 off", WEEK.to_owned()),
+            (
+                "Mo-Fr 07:00-15:00; PH off",
+                format!("{WEEK} Closed on public holidays."),
+            ),
+        ] {
+            // Within each season, on holidays, and in the week of Thanksgiving.
+            for day in ["2026-01-01", "2026-03-09", "2026-07-03", "2026-11-24"] {
+                let read = read_on(day, typed);
+                assert_eq!(read.message, words, "{typed} on {day}");
+                assert!(!read.days.iter().all(|day| day.label == "Closed"));
+            }
+        }
+    }
+
+    #[test]
     fn what_is_not_understood_claims_nothing() {
         for typed in ["Come by when the light is on", "Mon-Fri 7-11", ""] {
-            let read = read(typed);
+            let read = read_on("2026-03-09", typed);
             assert!(!read.understood && read.days.is_empty() && read.opening_hours.is_none());
         }
     }

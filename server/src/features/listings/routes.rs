@@ -101,7 +101,8 @@ async fn list_new(
     client: Client,
 ) -> Result<(StatusCode, Fresh<ListedAnswer>)> {
     let admitted = admit(services, listing, false).await?;
-    let read = listing.hours.as_deref().map(hours::read);
+    let now = services.clock.now();
+    let read = (listing.hours.as_deref()).map(|text| hours::read(text, now));
     let email = listing.owner_email.as_text();
     let new = NewListing {
         listing: listing.clone(),
@@ -211,7 +212,7 @@ fn answer(services: &Services, listed: &store::Listed, email: String) -> ListedA
     let hours_label = shop
         .opening_hours
         .as_deref()
-        .map(|osm| formats.hours(hours::read(osm).message));
+        .map(|osm| formats.hours(hours::read(osm, services.clock.now()).message));
     ListedAnswer {
         id: shop.id,
         slug: shop.slug.clone(),

@@ -195,7 +195,8 @@ impl RequestQueue {
         let form: ListingForm = serde_json::from_value(details).map_err(unreadable)?;
         let listing = form.read()?;
         let admitted = admit(&self.0, &listing, true).await?;
-        let read = listing.hours.as_deref().map(hours::read);
+        let now = self.0.clock.now();
+        let read = (listing.hours.as_deref()).map(|text| hours::read(text, now));
         Ok(NewListing {
             admitted,
             opening_hours: read.and_then(|read| read.opening_hours),

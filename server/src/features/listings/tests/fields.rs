@@ -218,6 +218,33 @@ both_engines!(
     }
 );
 
+// The test clock is at Wednesday, 4 March 2026.
+
+both_engines!(a_season_is_no_usual_week, |app: TestApp| {
+    let read = async |text: &str| {
+        let body = json!({ "hours": text });
+        let path = "/api/opening-hours/read";
+        app.visitor().post(path, &body).await.expect(200).json()
+    };
+    let closed = read("Mo-Fr 07:00-15:00; Jan-Mar off").await;
+    assert_eq!(
+        closed["message"],
+        "Monday to Friday 7 AM – 3 PM, Saturday and Sunday closed. January to March: every day closed."
+    );
+    assert_eq!(closed["days"][2]["label"], "7 AM – 3 PM");
+    let halves = read("Apr-Oct Mo-Su 08:00-20:00; Nov-Mar Sa-Su 09:00-16:00").await;
+    assert_eq!(halves["days"][2]["label"], "8 AM – 8 PM");
+    // In the week of Independence Day, and of Thanksgiving.
+    for days in [120, 145] {
+        app.clock.advance(chrono::TimeDelta::days(days));
+        let read = read("Mo-Fr 07:00-15:00; PH off").await;
+        assert_eq!(
+            read["message"],
+            "Monday to Friday 7 AM – 3 PM, Saturday and Sunday closed. Closed on public holidays."
+        );
+    }
+});
+
 both_engines!(a_zip_code_tells_the_usual_hours, |app: TestApp| {
     let usual = async || {
         let answer = app.visitor().get("/api/zip-codes/71301").await.expect(200);
