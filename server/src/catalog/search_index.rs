@@ -1,5 +1,7 @@
 //! The text index, and the thread that keeps it in sync with the catalog.
 
+mod tokens;
+
 use std::{
     collections::HashSet,
     sync::{Arc, OnceLock},
@@ -17,7 +19,6 @@ use tantivy::{
         BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STRING, Schema,
         TextFieldIndexing, TextOptions,
     },
-    tokenizer::{AsciiFoldingFilter, LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer},
 };
 use tokio::sync::mpsc::UnboundedReceiver;
 use uuid::Uuid;
@@ -26,11 +27,11 @@ use crate::{
     catalog::{Catalog, CityEntry, Kind, Shop, Update, amenities::Amenity},
     platform::error::{Error, Result},
 };
+use tokens::Tokens;
+pub(crate) use tokens::is_indexed;
 
 /// The name of our tokenizer.
 const WORDS: &str = "words";
-/// Longer words are numbers and noise.
-const LONGEST_WORD: usize = 40;
 /// How much memory the writer may use before it writes a segment, in bytes.
 const WRITER_MEMORY: usize = 64 << 20;
 /// How long changes are collected, so that an import isn't indexed row by row.
@@ -110,7 +111,7 @@ impl SearchIndex {
     pub fn start_in(directory: impl Into<Box<dyn Directory>>, catalog: Catalog) -> Result<Self> {
         let (schema, fields) = schema();
         let index = Index::create(directory, schema, IndexSettings::default()).map_err(failed)?;
-        index.tokenizers().register(WORDS, analyzer());
+        index.tokenizers().register(WORDS, Tokens);
         let writer = new_writer(&index)?;
         let reader = index
             .reader_builder()
@@ -142,17 +143,6 @@ impl SearchIndex {
 
     pub(crate) fn searcher(&self) -> tantivy::Searcher {
         self.0.reader.searcher()
-    }
-
-    /// The words of a text, split and folded as in the index.
-    pub(crate) fn words(&self, text: &str) -> Vec<String> {
-        let mut words = Vec::new();
-        if let Some(mut analyzer) = self.0.index.tokenizers().get(WORDS) {
-            analyzer
-                .token_stream(text)
-                .process(&mut |token| words.push(token.text.clone()));
-        }
-        words
     }
 
     /// Reports the number of indexed shops from now on.
@@ -205,14 +195,6 @@ fn schema() -> (Schema, Fields) {
         tags: builder.add_text_field("tags", STRING),
     };
     (builder.build(), fields)
-}
-
-fn analyzer() -> TextAnalyzer {
-    TextAnalyzer::builder(SimpleTokenizer::default())
-        .filter(RemoveLongFilter::limit(LONGEST_WORD))
-        .filter(LowerCaser)
-        .filter(AsciiFoldingFilter)
-        .build()
 }
 
 /// Reads one amenity of a shop.

@@ -51,6 +51,7 @@ pub mod raster;
 pub mod reader;
 pub mod runs;
 pub mod scratch;
+pub mod search_words;
 pub mod seeded_random;
 pub mod sessions;
 pub mod settings;

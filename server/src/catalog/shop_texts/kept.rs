@@ -11,7 +11,10 @@ use memchr::memmem;
 use tokio::sync::mpsc::UnboundedReceiver;
 use uuid::Uuid;
 
-use crate::catalog::{Catalog, City, Kind, Shop, Update, View, Visibility};
+use crate::{
+    catalog::{Catalog, City, Kind, Shop, Update, View, Visibility},
+    platform::search_words::{joined, plain},
+};
 
 /// Newest first.
 pub(super) type ByAge = BTreeSet<(Reverse<DateTime<Utc>>, Uuid)>;
@@ -19,7 +22,7 @@ pub(super) type ByAge = BTreeSet<(Reverse<DateTime<Utc>>, Uuid)>;
 #[derive(Debug)]
 pub(super) struct Kept {
     updates: UnboundedReceiver<Update>,
-    /// In lower case, one line per text of a shop, starting with its name.
+    /// As [`plain()`] has them, one line per text of a shop, starting with its name.
     texts: String,
     /// In the order of `texts`, including outdated ones.
     pub(super) parts: Vec<Part>,
@@ -49,7 +52,7 @@ pub(super) struct Part {
 /// The searchable texts of a shop.
 #[derive(Debug)]
 struct Texts {
-    /// In lower case, each on its own line, starting with the name.
+    /// As [`plain()`] has them, each on its own line, starting with the name.
     all: String,
     /// Length of the name in bytes.
     name: usize,
@@ -57,10 +60,9 @@ struct Texts {
 
 impl Texts {
     fn of(shop: &Shop, city: Option<&City>) -> Self {
-        let mut all = shop.name.to_lowercase();
+        let mut all = plain(&shop.name);
         let name = all.len();
         let others = [
-            Some(&*shop.slug),
             shop.street.as_deref(),
             shop.zip_code.as_deref(),
             city.map(|city| &*city.name),
@@ -68,8 +70,16 @@ impl Texts {
         ];
         for text in others.into_iter().flatten() {
             all.push('\n');
-            all.push_str(&text.to_lowercase());
+            all.push_str(&plain(text));
         }
+        if all.contains('-') {
+            let together = joined(&all).into_owned();
+            all.push('\n');
+            all.push_str(&together);
+        }
+        // The slug has a hyphen for each space.
+        all.push('\n');
+        all.push_str(&plain(&shop.slug));
         all.push('\n');
         Self { all, name }
     }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     catalog::{Catalog, Visibility},
-    platform::background::Background,
+    platform::{background::Background, search_words::Sought},
 };
 use kept::{ByAge, Kept, Part};
 
@@ -96,17 +96,17 @@ impl ShopTexts {
         })
     }
 
-    /// The shops with texts that contain all `words` (lower case): first those with a name that starts with them, then
+    /// The shops with texts that contain all words that are sought: first those with a name that starts with them, then
     /// those with a name that contains them as a phrase, then the others by name.
     #[must_use]
     pub fn search(
         &self,
-        words: &[String],
+        sought: &Sought,
         which: &Which,
         (skip, size): (usize, usize),
     ) -> PageOfShops {
         self.with(|kept| {
-            let mut ranks = kept.ranked(words, |part| which.admits(part));
+            let mut ranks = kept.ranked(sought.words(), |part| which.admits(part));
             let total: usize = ranks.iter().map(Vec::len).sum();
             let (mut skip, mut ids) = (skip, Vec::with_capacity(size.min(total)));
             for rank in &mut ranks {

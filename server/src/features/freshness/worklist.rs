@@ -21,6 +21,7 @@ use crate::{
     platform::{
         arguments::{Arguments, Parameter},
         error::{ErrorBody, Result},
+        search_words::Sought,
         web::Fresh,
     },
 };
@@ -122,8 +123,7 @@ fn find(
     views: &HashMap<Uuid, i64>,
     (hidden, people): (&HashSet<Uuid>, &HashSet<Uuid>),
 ) -> Vec<(Uuid, i64)> {
-    let search = asked.query("search").unwrap_or_default().to_lowercase();
-    let words: Vec<&str> = search.split_whitespace().collect();
+    let sought = Sought::of(asked.query("search").unwrap_or_default());
     let has = asked.query("has");
     let mut found = Vec::new();
     view.each_listed_shop(|shop, town| {
@@ -138,10 +138,9 @@ fn find(
         if is_fresh || !has_it || hidden.contains(&shop.id) {
             return;
         }
-        if !words.is_empty() {
+        if !sought.is_empty() {
             let (name, state) = (&town.city.name, &town.city.state);
-            let text = format!("{} {name} {state}", shop.name).to_lowercase();
-            if !words.iter().all(|word| text.contains(word)) {
+            if !sought.are_in(&format!("{} {name} {state}", shop.name)) {
                 return;
             }
         }

@@ -13,12 +13,17 @@ use tantivy::{
 use uuid::Uuid;
 
 use crate::{
-    catalog::search_index::{Fields, SearchIndex, failed, state_tag},
-    platform::error::Result,
+    catalog::search_index::{Fields, SearchIndex, failed, is_indexed, state_tag},
+    platform::{
+        error::Result,
+        search_words::{Word, words},
+    },
 };
 
 /// Further words add nothing but cost.
 const MAX_WORDS: usize = 10;
+/// A word of more parts is only searched for as a whole.
+const MAX_PARTS: usize = 6;
 
 /// The requested search.
 #[derive(Debug, Default)]
@@ -70,16 +75,59 @@ pub(super) fn build(
 /// The shops with all words of `text` in their names.
 pub(super) fn named(search: &SearchIndex, text: &str) -> Option<Box<dyn Query>> {
     let field = search.fields().name;
-    let words = search.words(text);
+    let words = searched_words(text);
     if words.is_empty() || words.len() > MAX_WORDS {
         return None;
     }
     let all = words.iter().map(|word| {
-        let term = Term::from_field_text(field, word);
-        let term = TermQuery::new(term, IndexRecordOption::WithFreqs);
-        (Occur::Must, Box::new(term) as Box<dyn Query>)
+        let whole = (Occur::Should, exact(field, &word.whole));
+        let apart = Some(apart(word)).filter(|parts| !parts.is_empty());
+        let apart = apart.map(|parts| (Occur::Should, all_of(field, parts, false)));
+        let either: Vec<_> = [Some(whole), apart].into_iter().flatten().collect();
+        let either: Box<dyn Query> = Box::new(BooleanQuery::new(either));
+        (Occur::Must, either)
     });
     Some(Box::new(BooleanQuery::new(all.collect())))
+}
+
+/// The words of a text that may be in the index.
+fn searched_words(text: &str) -> Vec<Word> {
+    let mut words = words(text);
+    words.retain(|word| is_indexed(&word.whole) || !apart(word).is_empty());
+    words
+}
+
+/// The words that a word is where it is written apart. What apostrophes and dots cut into single letters isn't: `O'Dell`
+/// is no O and Dell, but `St.Louis` is St. Louis.
+fn apart(word: &Word) -> &[String] {
+    let is_word = |piece: &String| piece.chars().nth(1).is_some();
+    let are_words = word.pieces.iter().all(is_word);
+    let parts = match word.apart.as_slice() {
+        [] if are_words => word.pieces.as_slice(),
+        parts => parts,
+    };
+    let are_searched = parts.len() <= MAX_PARTS && parts.iter().all(|part| is_indexed(part));
+    if are_searched { parts } else { &[] }
+}
+
+fn exact(field: Field, word: &str) -> Box<dyn Query> {
+    let term = Term::from_field_text(field, word);
+    Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
+}
+
+/// All of `parts` in one field; the last may be incomplete if it is being typed.
+fn all_of(field: Field, parts: &[String], is_being_typed: bool) -> Box<dyn Query> {
+    let all = parts.iter().enumerate().map(|(place, part)| {
+        let is_last = place + 1 == parts.len();
+        let query: Box<dyn Query> = if is_last && is_being_typed && part.chars().count() >= 2 {
+            let term = Term::from_field_text(field, part);
+            Box::new(FuzzyTermQuery::new_prefix(term, 0, true))
+        } else {
+            exact(field, part)
+        };
+        (Occur::Must, query)
+    });
+    Box::new(BooleanQuery::new(all.collect()))
 }
 
 /// All words of `text`, the last of which may be incomplete; `None` if there are none.
@@ -90,7 +138,7 @@ fn words_query(
 ) -> Result<Option<Box<dyn Query>>> {
     let fields = search.fields();
     let (text, state_in_text) = cut_state(text);
-    let mut words = search.words(text);
+    let mut words = searched_words(text);
     words.truncate(MAX_WORDS);
     if words.is_empty() {
         return Ok(None);
@@ -101,7 +149,7 @@ fn words_query(
         let is_last = place + 1 == words.len();
         must.push((
             Occur::Must,
-            one_word(fields, searcher, word, is_last && is_being_typed)?,
+            any_spelling(fields, searcher, word, is_last && is_being_typed)?,
         ));
     }
     if let Some(state) = state_in_text {
@@ -125,6 +173,33 @@ fn filter(field: Field, text: &str) -> Box<dyn Query> {
     let term = TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::Basic);
     // A filter selects documents without affecting their order.
     Box::new(BoostQuery::new(Box::new(term), 0.0))
+}
+
+/// A word as a whole, or apart in one field: all over the fields, the parts of "co-op" would be in any shop of Colorado
+/// that opens.
+fn any_spelling(
+    fields: Fields,
+    searcher: &Searcher,
+    word: &Word,
+    is_being_typed: bool,
+) -> Result<Box<dyn Query>> {
+    let parts = apart(word);
+    if parts.is_empty() {
+        return one_word(fields, searcher, &word.whole, is_being_typed);
+    }
+    let mut any: Vec<(Occur, Box<dyn Query>)> = Vec::new();
+    if is_indexed(&word.whole) {
+        let whole = one_word(fields, searcher, &word.whole, is_being_typed)?;
+        any.push((Occur::Should, whole));
+    }
+    let Fields {
+        name, town, body, ..
+    } = fields;
+    for (field, weight) in [(name, 6.0), (town, 5.0), (body, 1.0)] {
+        let all = all_of(field, parts, is_being_typed);
+        any.push((Occur::Should, Box::new(BoostQuery::new(all, weight))));
+    }
+    Ok(Box::new(BooleanQuery::new(any)))
 }
 
 /// One word in any field; more specific fields score higher.

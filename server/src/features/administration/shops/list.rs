@@ -14,6 +14,7 @@ use crate::{
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, Result},
+        search_words::Sought,
     },
 };
 
@@ -74,8 +75,7 @@ pub(super) fn known() -> Vec<Parameter> {
 /// The list's filters.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
-    /// In lower case.
-    words: Vec<String>,
+    sought: Sought,
     pub(super) visibility: Option<ShopVisibility>,
     /// The unconfirmed shops; filled in if the filter needs them.
     pub(super) unconfirmed: HashSet<Uuid>,
@@ -91,7 +91,7 @@ impl Wanted {
     /// Everything that a search and a filter find, on one page.
     pub(super) fn all_of(search: &str, visibility: Option<ShopVisibility>) -> Self {
         Self {
-            words: words_of(search),
+            sought: Sought::of(search),
             visibility,
             unconfirmed: HashSet::new(),
             city: None,
@@ -112,7 +112,7 @@ impl Wanted {
         let visibility = arguments.query("visibility").unwrap_or_default();
         let city = arguments.query("city").map(Uuid::try_parse).transpose();
         Ok(Self {
-            words: words_of(search),
+            sought: Sought::of(search),
             visibility: VISIBILITIES
                 .iter()
                 .find(|(name, _)| *name == visibility)
@@ -142,21 +142,16 @@ impl Wanted {
     }
 }
 
-fn words_of(search: &str) -> Vec<String> {
-    let search = search.to_lowercase();
-    search.split_whitespace().map(str::to_owned).collect()
-}
-
 /// The shops on the page, and the total number. Without an order, search results are sorted by name, and everything else
 /// newest first.
 pub(super) fn find(texts: &ShopTexts, view: &View, wanted: &Wanted) -> PageOfShops {
     let which = wanted.which(texts);
     let skip = (wanted.page - 1).saturating_mul(wanted.page_size);
     let listed = |part| {
-        if wanted.words.is_empty() {
+        if wanted.sought.is_empty() {
             texts.newest(&which, part)
         } else {
-            texts.search(&wanted.words, &which, part)
+            texts.search(&wanted.sought, &which, part)
         }
     };
     if wanted.order.is_none() && wanted.city.is_none() {

@@ -10,6 +10,7 @@ mod inbox_mail;
 mod merging;
 mod removal;
 mod shops;
+mod spelling;
 mod story_photo;
 mod town_page;
 

@@ -27,6 +27,7 @@ use crate::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
         markdown,
+        search_words::Sought,
         web::path_id,
         web::{Access, Actor, Fresh, JsonBody, Route},
     },
@@ -87,8 +88,8 @@ pub async fn list_admin_articles(
     )?;
     let mut rows = store::all(&services).await?;
     if let Some(search) = asked.query("search") {
-        let wanted = search.to_lowercase();
-        rows.retain(|row| row.title.to_lowercase().contains(&wanted));
+        let sought = Sought::of(search);
+        rows.retain(|row| sought.are_in(&row.title));
     }
     let at = clocks(&services);
     let answers = |rows: Vec<_>| {

@@ -265,6 +265,29 @@ both_engines!(the_list_shows_drafts_first_and_pages, |app: TestApp| {
 });
 
 both_engines!(
+    articles_are_found_however_titles_are_spelled,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        created(&admin, json!({ "title": "Joe’s Co-Op: J.B.'s café" })).await;
+        created(&admin, json!({ "title": "Another" })).await;
+        for (typed, total) in [
+            ("joes", 1),
+            ("joe%27s", 1),
+            ("coop", 1),
+            ("co+op", 1),
+            ("co-op+jbs", 1),
+            ("cafe+joe%E2%80%99s", 1),
+            ("joes+another", 0),
+            ("%27", 0),
+        ] {
+            let path = format!("{ARTICLES}?page=1&search={typed}");
+            let found = admin.get(&path).await.expect(200).json();
+            assert_eq!(found["total"], total, "{typed}");
+        }
+    }
+);
+
+both_engines!(
     an_import_leaves_alone_what_the_panel_changed,
     |app: TestApp| {
         let admin = app.administrator().await;

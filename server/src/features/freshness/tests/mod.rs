@@ -102,6 +102,19 @@ both_engines!(the_oldest_and_most_viewed_comes_first, |app: TestApp| {
     admin.get(&format!("{LIST}?has=cats")).await.expect(400);
 });
 
+both_engines!(a_shop_is_found_however_it_is_spelled, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    for name in ["Joe’s Co-Op", "Other"] {
+        let shop = app.shop(&city).name(name);
+        shop.with(confirmed(&app, 700)).await;
+    }
+    let admin = app.administrator().await;
+    for typed in ["joes", "joe%27s", "coop", "co+op+alexandria"] {
+        let address = format!("{LIST}?search={typed}");
+        assert_eq!(names(&admin, &address).await, ["Joe’s Co-Op"], "{typed}");
+    }
+});
+
 both_engines!(
     a_confirmed_shop_leaves_and_undo_brings_it_back,
     |app: TestApp| {

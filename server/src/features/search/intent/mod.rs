@@ -82,16 +82,15 @@ impl Intent {
                 .flatten()
                 .any(|range| range.contains(&place))
         };
-        let said: Vec<&str> = rest_words
+        let said = rest_words
             .iter()
             .enumerate()
-            .filter(|(place, word)| !is_place(*place) && !FILLERS.contains(&&*word.folded))
-            .filter_map(|(_, word)| rest.get(word.place.clone()))
-            .collect();
+            .filter(|(place, word)| !is_place(*place) && !FILLERS.contains(&&*word.folded));
+        let said = words::joined(&rest, said.map(|(_, word)| word));
         found.sort_by_key(|(_, bytes)| bytes.start);
         Self {
             text: text.to_owned(),
-            words: said.join(" "),
+            words: said,
             town: named.town.map(|(town, _)| town),
             filters: asked(text, &found),
         }
@@ -351,6 +350,10 @@ mod tests {
         assert_eq!(intent.words, "harbor lights");
         assert_eq!(intent.query_text(), "harbor lights bellingham");
         assert_eq!(read("near moab").query_text(), "moab");
+        // A hyphen stays between the words that it joins.
+        assert_eq!(read("co-op coffee in moab").query_text(), "co-op moab");
+        assert_eq!(read("coffee - drip").words, "drip");
+        assert_eq!(read("cup-of-joe coffee").words, "cup joe");
     }
 
     #[test]

@@ -16,10 +16,15 @@ pub(super) struct Word {
 /// Signs between words. A hyphen is one, too: "dog-friendly" is what "dog friendly" is.
 fn is_between(sign: char) -> bool {
     sign.is_whitespace()
+        || is_hyphen(sign)
         || matches!(
             sign,
-            ',' | ';' | '-' | '/' | '?' | '!' | '(' | ')' | '\u{2010}'..='\u{2014}'
+            ',' | ';' | '/' | '?' | '!' | '(' | ')' | '\u{2013}' | '\u{2014}'
         )
+}
+
+fn is_hyphen(sign: char) -> bool {
+    matches!(sign, '-' | '\u{2010}'..='\u{2012}')
 }
 
 /// The words of `text`. Those without letters and digits are left out.
@@ -46,6 +51,22 @@ pub(super) fn of(text: &str) -> Vec<Word> {
         start = end + sign.len_utf8();
     }
     words
+}
+
+/// These words of `text`, which are in order, in one line. Those that a hyphen joins stay joined: "Co-Op".
+pub(super) fn joined<'a>(text: &str, words: impl Iterator<Item = &'a Word>) -> String {
+    let mut line = String::new();
+    let mut end = 0;
+    for word in words {
+        let between = text.get(end..word.place.start).unwrap_or_default();
+        if !line.is_empty() {
+            let is_joint = !between.is_empty() && between.chars().all(is_hyphen);
+            line.push(if is_joint { '-' } else { ' ' });
+        }
+        line.push_str(text.get(word.place.clone()).unwrap_or_default());
+        end = word.place.end;
+    }
+    line
 }
 
 /// `text` without the bytes of `cut`, which are in order, in one line.

@@ -4,6 +4,7 @@ mod faults;
 mod meaning;
 mod nodes;
 mod phrases;
+mod spelling;
 
 use sea_orm::{EntityTrait, IntoActiveModel};
 use serde_json::Value;

@@ -103,7 +103,7 @@ async fn directory(app: &TestApp) {
 }
 
 /// A text, as a query parameter.
-fn encoded(text: &str) -> String {
+pub(super) fn encoded(text: &str) -> String {
     let bytes = text.bytes().map(|byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
         _ => format!("%{byte:02X}"),

@@ -27,6 +27,26 @@ describe("matchesTown", () => {
     expect(matchesTown("Cañon", canon)).toBe(true);
   });
 
+  it.each([
+    ["Kaneohe", "kane'ohe"],
+    ["Kāneʻohe", "kaneohe"],
+    ["Kāneʻohe", "kane`ohe"],
+    ["Coeur d’Alene", "coeur dalene"],
+    ["O'Fallon", "ofallon"],
+    ["Winston-Salem", "winstonsalem"],
+    ["Winston-Salem", "winston salem"],
+    ["Wilkes-Barre", "wilkes‑barre"],
+    ["Wilkes Barre", "wilkes-barre"],
+    ["Saint Louis", "st.louis"],
+  ])("finds %s by %j", (name, text) => {
+    expect(matchesTown(text, { name, state: "LA", stateName: "Louisiana" })).toBe(true);
+  });
+
+  it("takes no half of a hyphenated word for the whole", () => {
+    const salem = { name: "Winston-Salem", state: "NC", stateName: "North Carolina" };
+    expect(matchesTown("winston-barre", salem)).toBe(false);
+  });
+
   it("knows short forms", () => {
     const saint = { name: "Saint Francisville", state: "LA", stateName: "Louisiana" };
     expect(matchesTown("St. Francisville", saint)).toBe(true);

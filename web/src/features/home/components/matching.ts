@@ -2,21 +2,34 @@ import type { City } from "../../../api/types.ts";
 
 /**
  * Whether every word of a text matches the town's name or state, by the same rule as search: as a prefix, or with one
- * typo in words of 4 letters and two from 8; ignoring case and accents (decision D23).
+ * typo in words of 4 letters and two from 8; ignoring case, accents and apostrophes, hyphenated words joined or apart
+ * (decision D23).
  */
 export function matchesTown(
   text: string,
   town: Pick<City, "name" | "state" | "stateName">,
 ): boolean {
   const words = wordsOf(`${town.name} ${town.state} ${town.stateName}`);
+  const all = words.flatMap((parts) => [parts.join(""), ...parts]);
+  const isKnown = (word: string) => all.some((known) => matches(word, known));
   const typed = wordsOf(text);
-  return typed.length > 0 && typed.every((word) => words.some((known) => matches(word, known)));
+  return (
+    typed.length > 0 && typed.every((parts) => isKnown(parts.join("")) || parts.every(isKnown))
+  );
 }
 
-function wordsOf(text: string): string[] {
-  const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
-  return words.map((word) => LONG.get(word) ?? word);
+/** Accents, and what is typed for apostrophes and the ʻokina. */
+const SILENT =
+  /[\p{M}'`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/gu;
+
+/** The words of a text, each in the parts that hyphens and dots join. */
+function wordsOf(text: string): string[][] {
+  const folded = text.normalize("NFD").replace(SILENT, "").toLowerCase();
+  const words = folded.split(/[^\p{L}\p{N}.\-\u2010-\u2013]+/u);
+  return words
+    .map((word) => word.split(/[.\-\u2010-\u2013]+/u).filter((part) => part !== ""))
+    .filter((parts) => parts.length > 0)
+    .map((parts) => parts.map((part) => LONG.get(part) ?? part));
 }
 
 /** Abbreviations in town names. */
