@@ -35,13 +35,14 @@ pub(super) struct Entry {
     pub author: Option<String>,
     /// Plain text.
     pub summary: String,
-    /// The full HTML, with the base of its URLs.
+    /// The full HTML.
     pub content: Option<Content>,
 }
 
 /// The whole text of an entry.
 #[derive(Clone, Debug)]
 pub(super) struct Content {
+    /// With absolute URLs: few readers know `xml:base`.
     pub html: String,
     pub base: String,
 }

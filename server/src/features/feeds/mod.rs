@@ -16,6 +16,7 @@ use crate::{
     platform::{
         arguments::{Arguments, encode},
         error::{Error, Result},
+        markdown,
     },
 };
 use atom::{Entry, Feed};
@@ -100,7 +101,7 @@ fn of_blog(view: &View) -> Content {
             author: article.facts.author.clone(),
             summary: article.facts.excerpt.clone(),
             content: Some(atom::Content {
-                html: article.html(&site.origin).to_owned(),
+                html: markdown::with_absolute_urls(article.html(&site.origin), &page),
                 base: page,
             }),
         }

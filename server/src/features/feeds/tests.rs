@@ -180,7 +180,7 @@ both_engines!(the_blog_s_feed_holds_whole_articles, |app: TestApp| {
     for part in [
         "<author><name>Somebody</name></author>",
         "<published>2026-03-04T14:30:00Z</published>",
-        "<content type=\"html\" xml:base=\"https://townperk.example/blog/newer\">&lt;p&gt;Read &lt;a href=&quot;/cities&quot;&gt;more&lt;/a&gt; of it.&lt;/p&gt;",
+        "<content type=\"html\" xml:base=\"https://townperk.example/blog/newer\">&lt;p&gt;Read &lt;a href=&quot;https://townperk.example/cities&quot;&gt;more&lt;/a&gt; of it.&lt;/p&gt;",
         "href=\"https://townperk.example/blog/newer\"",
     ] {
         assert!(text.contains(part), "{part}: {text}");

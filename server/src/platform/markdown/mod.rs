@@ -11,7 +11,7 @@ use std::{
     sync::OnceLock,
 };
 
-use ammonia::Builder;
+use ammonia::{Builder, UrlRelative};
 use comrak::{
     Arena, Node, Options,
     html::{ChildRendering, Context, format_document_with_formatter, format_node_default},
@@ -19,6 +19,7 @@ use comrak::{
     options::Plugins,
     parse_document,
 };
+use url::Url;
 
 use headings::Headings;
 pub use pictures::{Picture, PictureLink, pictures_in};
@@ -102,6 +103,23 @@ pub fn to_safe_html(
         state,
     );
     cleaner().clean(&html).to_string()
+}
+
+/// `html` of [`to_safe_html`] for readers who aren't on `page`, its URL: each `href`, `src` and `srcset` is absolute.
+#[must_use]
+pub fn with_absolute_urls(html: &str, page: &str) -> String {
+    let Ok(page) = Url::parse(page) else {
+        return html.to_owned();
+    };
+    let mut builder = allowed();
+    let base = page.clone();
+    builder
+        .attribute_filter(move |tag, name, value| match (tag, name) {
+            ("img", "srcset") => Some(pictures::absolute_files(value, &base).into()),
+            _ => Some(value.into()),
+        })
+        .url_relative(UrlRelative::RewriteWithBase(page));
+    builder.clean(html).to_string()
 }
 
 fn options() -> Options<'static> {
@@ -245,50 +263,56 @@ fn leads_outside(url: &str, origin: &str) -> bool {
 fn cleaner() -> &'static Builder<'static> {
     static CLEANER: OnceLock<Builder<'static>> = OnceLock::new();
     CLEANER.get_or_init(|| {
-        let tags = [
-            "a",
-            "blockquote",
-            "br",
-            "code",
-            "del",
-            "em",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "hr",
-            "img",
-            "li",
-            "ol",
-            "p",
-            "pre",
-            "strong",
-            "table",
-            "tbody",
-            "td",
-            "th",
-            "thead",
-            "tr",
-            "ul",
-        ];
-        let mut builder = Builder::empty();
-        builder
-            .tags(HashSet::from(tags))
-            .add_tag_attributes("a", &["href", "rel"])
-            .add_tag_attributes("ol", &["start"])
-            .add_tag_attributes("img", &pictures::ATTRIBUTES)
-            .attribute_filter(|tag, name, value| {
-                let is_file = matches!((tag, name), ("img", "src" | "srcset"));
-                (!is_file || value.starts_with(pictures::FOLDER)).then_some(value.into())
-            })
-            .url_schemes(HashSet::from(["http", "https", "mailto"]))
-            .clean_content_tags(HashSet::from(["script", "style"]))
-            // Links that need a `rel` already have ours.
-            .link_rel(None);
-        for heading in ["h2", "h3", "h4", "h5", "h6"] {
-            builder.add_tag_attributes(heading, &["id"]);
-        }
+        let mut builder = allowed();
+        builder.attribute_filter(|tag, name, value| {
+            let is_file = matches!((tag, name), ("img", "src" | "srcset"));
+            (!is_file || value.starts_with(pictures::FOLDER)).then_some(value.into())
+        });
         builder
     })
+}
+
+/// The tags, attributes and kinds of URLs of a text, with any picture.
+fn allowed() -> Builder<'static> {
+    let tags = [
+        "a",
+        "blockquote",
+        "br",
+        "code",
+        "del",
+        "em",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "img",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "strong",
+        "table",
+        "tbody",
+        "td",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ];
+    let mut builder = Builder::empty();
+    builder
+        .tags(HashSet::from(tags))
+        .add_tag_attributes("a", &["href", "rel"])
+        .add_tag_attributes("ol", &["start"])
+        .add_tag_attributes("img", &pictures::ATTRIBUTES)
+        .url_schemes(HashSet::from(["http", "https", "mailto"]))
+        .clean_content_tags(HashSet::from(["script", "style"]))
+        // Links that need a `rel` already have ours.
+        .link_rel(None);
+    for heading in ["h2", "h3", "h4", "h5", "h6"] {
+        builder.add_tag_attributes(heading, &["id"]);
+    }
+    builder
 }

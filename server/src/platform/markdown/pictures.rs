@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use comrak::{Arena, nodes::NodeValue, parse_document};
+use url::Url;
 
 use super::{bounded, options};
 use crate::platform::photo_files::{StoredPhoto, address_of, parse_file_name};
@@ -86,6 +87,17 @@ pub fn pictures_in(markdown: &str, origin: &str) -> Vec<PictureLink> {
         });
     }
     found
+}
+
+/// A `srcset` of ours with absolute URLs, as seen from the page at `base`.
+pub(super) fn absolute_files(files: &str, base: &Url) -> String {
+    let absolute = |file: &str| {
+        let (url, width) = file.split_once(' ').unwrap_or((file, ""));
+        let url = base.join(url).map_or_else(|_| url.to_owned(), String::from);
+        format!("{url} {width}").trim_end().to_owned()
+    };
+    let files: Vec<String> = files.split(", ").map(absolute).collect();
+    files.join(", ")
 }
 
 /// The key of our photo at this URL, with or without `origin`.

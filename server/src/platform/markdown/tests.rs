@@ -261,6 +261,35 @@ fn our_own_photos_are_shown_and_no_others() {
 }
 
 #[test]
+fn elsewhere_each_address_is_absolute() {
+    let text = format!(
+        "# Top\n[a](/cities) [b](#part-top) [c](../about) [d](?page=2) [e](//x.example/y) [f](https://x.example/y) \
+         <jo@x.example> `href=\"/z\"` ![A cup](/photos/{KEY}-800.webp)"
+    );
+    let html = to_safe_html(&text, ORIGIN, &known);
+    let absolute = with_absolute_urls(&html, &format!("{ORIGIN}/blog/cups"));
+    for part in [
+        format!("href=\"{ORIGIN}/cities\""),
+        format!("href=\"{ORIGIN}/blog/cups#part-top\""),
+        format!("href=\"{ORIGIN}/about\""),
+        format!("href=\"{ORIGIN}/blog/cups?page=2\""),
+        "href=\"mailto:jo@x.example\"".to_owned(),
+        format!("src=\"{ORIGIN}/photos/{KEY}-800.webp\""),
+        format!(
+            "srcset=\"{ORIGIN}/photos/{KEY}-400.webp 400w, {ORIGIN}/photos/{KEY}-800.webp 800w\""
+        ),
+        "<h2 id=\"part-top\">Top</h2>".to_owned(),
+        // What only looks like an address stays.
+        "<code>href=\"/z\"</code>".to_owned(),
+    ] {
+        assert!(absolute.contains(&part), "{part}: {absolute}");
+    }
+    let outside = "href=\"https://x.example/y\"";
+    assert_eq!(absolute.matches(outside).count(), 2, "{absolute}");
+    assert_eq!(absolute.matches("=\"/").count(), 1, "{absolute}");
+}
+
+#[test]
 fn the_pictures_of_a_text_are_found_in_their_order() {
     let text = format!(
         "![A *b*]({ORIGIN}/photos/{KEY}-800.webp)\n\n`![no](/photos/x)` ![Far](https://x.example/y.png) ![A]({ORIGIN}/photos/{KEY}-800.webp)"

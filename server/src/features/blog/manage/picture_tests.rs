@@ -99,6 +99,30 @@ both_engines!(a_picture_is_shown_while_the_text_has_it, |app: TestApp| {
     app.visitor().get(&url).await.expect(404);
 });
 
+both_engines!(the_feed_has_absolute_addresses_alone, |app: TestApp| {
+    let admin = app.administrator().await;
+    let url = picture(&admin).await;
+    let text = format!("[a](/cities) [b](#part) [c](../about) <jo@x.example> ![A cup]({url})");
+    let draft = json!({ "title": "Cups", "content": text, "isPublished": true });
+    admin.post(ARTICLES, &draft).await.expect(201);
+    let feed = app.visitor().get("/blog/feed.atom").await.expect(200);
+    let feed = feed.text();
+    let (_, content) = feed.split_once("<content").unwrap();
+    let mut found = 0;
+    for attribute in [" href=&quot;", " src=&quot;", " srcset=&quot;"] {
+        for value in content.split(attribute).skip(1) {
+            let (value, _) = value.split_once("&quot;").unwrap();
+            for address in value.split(", ") {
+                let is_ours = address.starts_with("https://townperk.example/");
+                assert!(is_ours || address == "mailto:jo@x.example", "{address}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found >= 6, "{content}");
+    assert!(content.contains(&format!("https://townperk.example{url}")));
+});
+
 both_engines!(pictures_of_others_are_words, |app: TestApp| {
     let admin = app.administrator().await;
     let text = "![Far](https://elsewhere.example/x.png) ![Lost](/photos/abcdefghijkmnpqrstuvwxyz23-400.webp)";
