@@ -13,9 +13,11 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use opening_hours_syntax::RuleKind;
+use opening_hours_syntax::rules::day::WeekDayRange;
 use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequence};
 
 pub(crate) use day_plan::{DAY, DayPlan, Piece, Status};
+use days::is_dated;
 pub(crate) use days::plain_weekdays;
 use rule::Rule;
 pub(crate) use seasons::YearParts;
@@ -69,8 +71,9 @@ impl Hours {
         if osm.chars().nth(MAX_CHARACTERS).is_some() {
             return Err(InvalidHours::TooLong);
         }
-        let expression = opening_hours_syntax::parse(osm)
+        let mut expression = opening_hours_syntax::parse(osm)
             .map_err(|error| InvalidHours::Syntax(error.to_string()))?;
+        put_exceptions_last(&mut expression.rules);
         if replaces_all_before(&expression.rules) {
             return Err(InvalidHours::Unsupported(
                 "a rule without days after others",
@@ -168,6 +171,32 @@ impl Hours {
             .iter()
             .fold(start, |plan, rule| rule.apply(plan, date, sky))
     }
+}
+
+/// Puts a rule without days before the exceptions in front of it: `PH off; 08:00-16:00`, `Dec 24 08:00-12:00; 24/7`. By the
+/// syntax it replaces them, and nobody writes an exception for nothing.
+pub(crate) fn put_exceptions_last(rules: &mut [RuleSequence]) {
+    let place = rules.iter().take_while(|rule| is_exception(rule)).count();
+    let Some(daily) = rules.get_mut(place) else {
+        return;
+    };
+    let opens = daily.kind != RuleKind::Closed && daily.operator != RuleOperator::Fallback;
+    if !opens || !daily.day_selector.is_empty() {
+        return;
+    }
+    daily.operator = RuleOperator::Normal;
+    if let Some(moved) = rules.get_mut(..=place) {
+        moved.rotate_right(1);
+    }
+}
+
+/// Whether a rule takes something out of a week that others tell: closed days or a break, holidays, single dates.
+fn is_exception(rule: &RuleSequence) -> bool {
+    let days = &rule.day_selector;
+    let is_holiday = |range: &WeekDayRange| matches!(range, WeekDayRange::Holiday { .. });
+    let closes = rule.kind == RuleKind::Closed && !rule.is_constant();
+    let is_about_holidays = !days.weekday.is_empty() && days.weekday.iter().all(is_holiday);
+    closes || is_about_holidays || is_dated(days)
 }
 
 /// Whether a rule without days replaces all rules before it, or adds to days that none of them names. That is what the

@@ -6,7 +6,9 @@ use opening_hours_syntax::rules::time::{Time, TimeSelector, TimeSpan};
 use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequence};
 
 use super::clock_pair::{DAY, NOON};
-use crate::hours::{Hours, MAX_CHARACTERS, comments_are_remarks, plain_weekdays};
+use crate::hours::{
+    Hours, MAX_CHARACTERS, comments_are_remarks, plain_weekdays, put_exceptions_last,
+};
 
 /// A morning opening that ends after this time on the next day is `08:00-05:00`, a typo for the afternoon.
 const MORNING_STARTS: u16 = 4 * 60;
@@ -41,7 +43,8 @@ pub(super) fn read_lenient(text: &str) -> Option<String> {
 
 fn read(text: &str) -> Option<(OpeningHoursExpression, String)> {
     Hours::parse(text).ok()?;
-    let expression = opening_hours_syntax::parse(text).ok()?;
+    let mut expression = opening_hours_syntax::parse(text).ok()?;
+    put_exceptions_last(&mut expression.rules);
     let remarks = comments_are_remarks(text, &expression);
     if opens_without_hours(text, &expression, remarks) || days_named_twice(&expression) != 0 {
         return None;

@@ -57,8 +57,9 @@ fn a_rule_without_days_never_replaces_the_days_before_it() {
     for osm in [
         "Mo-Sa 06:00-11:00; 15:00-19:00",
         "Apr-Oct 08:00-20:00; 09:00-16:00",
-        "PH off; 24/7",
         "Mo-Fr 07:00-15:00; unknown",
+        "Sa 08:00-12:00; 07:00-15:00",
+        "PH off; 07:00-12:00; 13:00-17:00",
         "Mo-Fr 07:00-12:00 open \"front door\", 13:00-17:00",
     ] {
         assert!(Schedule::parse(osm, LOUISIANA).is_err(), "{osm}");
@@ -70,6 +71,23 @@ fn a_rule_without_days_never_replaces_the_days_before_it() {
         "Mo-Fr 07:00-17:00 || \"call us\"",
     ] {
         assert!(Schedule::parse(osm, LOUISIANA).is_ok(), "{osm}");
+    }
+}
+
+/// By the syntax the daily hours would replace them.
+#[test]
+fn exceptions_in_front_of_daily_hours_are_kept() {
+    for (osm, local, expected) in [
+        ("PH off; 08:00-16:00", "2026-11-25 12:00", "open"),
+        ("PH off; 08:00-16:00", "2026-11-26 12:00", "closed"),
+        ("PH off; 24/7", "2026-11-26 12:00", "closed"),
+        ("Su off; 08:00-16:00", "2026-11-22 12:00", "closed"),
+        ("Nov 25 10:00-11:00; 24/7", "2026-11-25 12:00", "closed"),
+        ("Nov 25 10:00-11:00; 24/7", "2026-11-27 12:00", "open"),
+        // Days that are named for daily hours replace what is before them.
+        ("PH off; Mo-Su 08:00-16:00", "2026-11-26 12:00", "open"),
+    ] {
+        assert_eq!(state(osm, local), expected, "{osm} on {local}");
     }
 }
 

@@ -55,6 +55,14 @@ pub const READABLE: &[(&str, &str)] = &[
         "Mo-Fr 07:00-12:00; 12:30-13:00 off",
         "Mo-Fr 07:00-12:00; 12:30-13:00 off",
     ),
+    // Exceptions in front of the daily hours stay exceptions.
+    ("PH off; 08:00-16:00", "08:00-16:00; PH off"),
+    ("Su off; 08:00-16:00", "08:00-16:00; Su off"),
+    ("Dec 25 off, 24/7", "24/7; Dec 25 off"),
+    (
+        "PH 08:00-12:00; 12:00-12:30 off; 07:00-15:00",
+        "07:00-15:00; PH 08:00-12:00; 12:00-12:30 off",
+    ),
     ("Monday-Friday 7:30am-5:15pm", "Mo-Fr 07:30-17:15"),
     (
         "Monday through Friday, 7 a.m. to 3 p.m.",
@@ -345,7 +353,6 @@ pub const UNREADABLE: &[(&str, &str)] = &[
     ("07:00-12:00; 13:00-17:00", "both, or the second alone"),
     ("Mo-Fr 07:00-15:00; off", "on the other days, or always"),
     ("Mo-Fr 07:00-15:00; 24/7", "from 7 to 3, or always"),
-    ("PH off; 08:00-16:00", "on holidays, too, or not"),
     (
         "Mo-Fr 07:00-15:00; \"by appointment\"",
         "on the other days, or always",

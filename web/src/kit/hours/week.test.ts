@@ -74,6 +74,7 @@ describe("as text", () => {
     ["Sa-Mo 08:00-12:00", "Mo 08:00-12:00; Tu-Fr off; Sa-Su 08:00-12:00"],
     ["07:00-17:00", "Mo-Su 07:00-17:00"],
     ["24/7", "24/7"],
+    ["PH off; 08:00-16:00", "Mo-Su 08:00-16:00; PH off"],
     ["Mo-Su 08:00-12:00; We off; PH off", "Mo-Tu 08:00-12:00; We off; Th-Su 08:00-12:00; PH off"],
     ["", ""],
   ])("reads %s", (text, written) => {
@@ -94,6 +95,7 @@ describe("as text", () => {
     "Mo-Sa 06:00-11:00; 15:00-19:00",
     "Mo-Fr 07:00-15:00; 24/7",
     "07:00-12:00; 13:00-17:00",
+    "Su off; 08:00-16:00",
   ])("does not pretend to read %s", (text) => {
     expect(readHours(text)).toBeNull();
   });

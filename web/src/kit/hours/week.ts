@@ -74,7 +74,7 @@ function dayText(day: DayHours): string {
 export function readHours(text: string): WeekHours | null {
   const week = emptyWeek();
   const rules = text.split(";").map((rule) => rule.trim());
-  for (const [place, rule] of rules.filter(Boolean).entries()) {
+  for (const rule of rules.filter(Boolean)) {
     if (/^(PH|SH)\b[^"|]*$/.test(rule)) {
       week.rest.push(rule);
       continue;
@@ -84,8 +84,8 @@ export function readHours(text: string): WeekHours | null {
     const days = daysOf(found?.[1]?.trim());
     const hours = hoursOf(found?.[2]);
     if (!days || !hours) return null;
-    // Without days it would replace all days before it, which nobody means.
-    if (place > 0 && found?.[1] === undefined) return null;
+    // Without days it would replace the days before it, which nobody means.
+    if (found?.[1] === undefined && !isUnset(week)) return null;
     for (const day of days) week.days[day] = hours;
   }
   if (!isUnset(week))
