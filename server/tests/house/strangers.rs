@@ -73,12 +73,15 @@ fn hours_in_openstreetmap_syntax_are_read_and_asked_in_a_moment() {
         "\"",
     ]
     .map(|part| fill(part, 255));
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"];
+    let seasons = months.map(|month| format!("{month} 1-9 off;{month} 15-20 off;"));
+    let texts = [&texts[..], &[seasons.concat()]].concat();
     let now = "2026-03-04T15:00:00Z".parse().unwrap();
     bounded("schedules", Duration::from_secs(1), &texts, |text| {
         for text in [text, text.trim_end_matches([';', ',', '|'])] {
             let zone = chrono_tz::America::Chicago;
             if let Ok(hours) = hours_text::Schedule::parse(text, zone) {
-                let _ = (hours.at(now), hours.week(now));
+                let _ = (hours.at(now), hours.week(now), hours.seasons(now));
                 let _ = hours.opening_hours_specification(now);
             }
         }

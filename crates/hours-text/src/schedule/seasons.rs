@@ -138,9 +138,17 @@ fn certainty(year: &YearParts, part: &Part, date: NaiveDate) -> u8 {
     }
 }
 
-/// The parts of the year from the one that `today` is in, until that one is back.
+/// The parts of the year from the one that `today` is in, until that one is back. Each date is looked at once.
 fn parts_of(year: &YearParts, today: NaiveDate) -> Vec<Part> {
     let now = year.season_of(today);
+    let last = today + Days::new(YEAR);
+    if now.is_empty() {
+        return vec![Part {
+            rules: now,
+            from: today,
+            to: last,
+        }];
+    }
     let (least, most) = RETURNS;
     let before = today.iter_days().rev().take_while(|date| {
         let days_ago = (today - *date).num_days();
@@ -148,10 +156,14 @@ fn parts_of(year: &YearParts, today: NaiveDate) -> Vec<Part> {
     });
     let start = before.last().unwrap_or(today);
     let has_begun = (today - start).num_days() < most;
-    let last = today + Days::new(YEAR);
-    let end = last + Days::new(YEAR);
-    let mut parts: Vec<Part> = Vec::new();
-    for date in start.iter_days().take_while(|date| *date <= end) {
+    let mut parts = vec![Part {
+        rules: now.clone(),
+        from: start,
+        to: today,
+    }];
+    // A year more, so that the end of the last part is known.
+    let coming = today.iter_days().skip(1);
+    for date in coming.take_while(|date| *date <= last + Days::new(YEAR)) {
         let rules = year.season_of(date);
         match parts.last_mut() {
             Some(part) if part.rules == rules => part.to = date,

@@ -76,7 +76,10 @@ pub async fn read_hours(
     let text = HOURS.line(Some(&typed.hours), &mut wrong);
     wrong.refuse_any()?;
     let formats = services.catalog.view().site().formats;
-    let mut read = read(text.as_deref().unwrap_or_default(), services.clock.now());
+    let now = services.clock.now();
+    // The seasons of a year take a while.
+    let reading = move || read(text.as_deref().unwrap_or_default(), now);
+    let mut read = services.cpu.run(reading).await?;
     read.message = formats.hours(read.message);
     for day in &mut read.days {
         day.label = formats.hours(std::mem::take(&mut day.label));
@@ -158,7 +161,9 @@ fn in_words(week: &[UsualDay], every_day: &str) -> String {
             _ => parts.push((weekday, weekday, label)),
         }
     }
-    if let [(_, _, label)] = parts.as_slice() {
+    if let Some((_, _, label)) = parts.first()
+        && parts.iter().all(|(_, _, other)| other == label)
+    {
         return format!("{every_day} {label}");
     }
     let part = |(first, last, label): &(Weekday, Weekday, String)| {
@@ -276,6 +281,10 @@ mod tests {
             (
                 "Mo-Fr 07:00-15:00; Sa[1] 10:00-14:00",
                 "Monday to Friday 7 AM – 3 PM, Saturday closed, in some weeks 10 AM – 2 PM, Sunday closed.".to_owned(),
+            ),
+            (
+                "Mo-Fr 07:00-15:00; Dec 26-28 off",
+                format!("{WEEK} Dec 26 to Dec 28: every day closed."),
             ),
             ("Mo-Fr 07:00-15:00; Dec 25 off", WEEK.to_owned()),
             (

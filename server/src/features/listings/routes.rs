@@ -14,7 +14,7 @@ use super::{
     store::{self, LISTED_BEFORE, NewListing},
 };
 use crate::{
-    catalog::answers::address_in_line,
+    catalog::{admission::week::Week, answers::address_in_line},
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
@@ -101,13 +101,11 @@ async fn list_new(
     client: Client,
 ) -> Result<(StatusCode, Fresh<ListedAnswer>)> {
     let admitted = admit(services, listing, false).await?;
-    let now = services.clock.now();
-    let read = (listing.hours.as_deref()).map(|text| hours::read(text, now));
     let email = listing.owner_email.as_text();
     let new = NewListing {
         listing: listing.clone(),
         admitted,
-        opening_hours: read.and_then(|read| read.opening_hours),
+        opening_hours: Week::read(listing.hours.clone()).osm,
         network: Some(client.network()),
     };
     let listed = match store::list(services, new).await {

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     catalog::{
+        admission::week::Week,
         claiming,
         entities::{
             request::{Column, Entity, Kind, Model, Status},
@@ -28,7 +29,6 @@ use crate::{
             emails as listing_emails,
             entity::{self, listing},
             form::ListingForm,
-            hours,
             store::{self, NewListing, Written},
         },
     },
@@ -195,11 +195,9 @@ impl RequestQueue {
         let form: ListingForm = serde_json::from_value(details).map_err(unreadable)?;
         let listing = form.read()?;
         let admitted = admit(&self.0, &listing, true).await?;
-        let now = self.0.clock.now();
-        let read = (listing.hours.as_deref()).map(|text| hours::read(text, now));
         Ok(NewListing {
             admitted,
-            opening_hours: read.and_then(|read| read.opening_hours),
+            opening_hours: Week::read(listing.hours.clone()).osm,
             network: None,
             listing,
         })
