@@ -54,6 +54,8 @@ struct Inner {
     rules: Box<[Rule]>,
     /// All rules only close certain days; nothing is known about the others.
     only_closings: bool,
+    /// All rules are about dates with their year; nothing is known about the others.
+    are_dates_alone: bool,
     /// The dates of rules written with a year.
     special: Box<[SpecialDays]>,
     /// The hours without these rules, if there are both.
@@ -96,6 +98,7 @@ impl Hours {
             .iter()
             .all(|rule| rule.kind == RuleKind::Closed && !rule.day_selector.is_empty());
         let (regular, special) = special_days::split(osm);
+        let are_dates_alone = regular.is_empty();
         let regular = if special.is_empty() || regular.is_empty() {
             None
         } else {
@@ -106,6 +109,7 @@ impl Hours {
             note,
             rules,
             only_closings,
+            are_dates_alone,
             special,
             regular,
         };
@@ -139,6 +143,11 @@ impl Hours {
         self.inner.regular.as_ref().unwrap_or(self)
     }
 
+    /// Whether they are about dates with their year alone: `2026 Dec 24 08:00-12:00`.
+    pub fn are_dates_alone(&self) -> bool {
+        self.inner.are_dates_alone
+    }
+
     /// What the rules say about the year besides weekdays.
     pub(crate) fn year_parts(&self) -> YearParts {
         YearParts::of(&self.inner.osm)
@@ -159,7 +168,7 @@ impl Hours {
     /// rule for the next day can't cut it off (opening_hours.js does the same; the library drops it).
     pub(crate) fn plan(&self, date: NaiveDate, sky: Sky) -> DayPlan {
         let mut start = DayPlan::default();
-        if self.inner.only_closings {
+        if self.inner.only_closings || self.inner.are_dates_alone {
             start.overlay(Piece {
                 start: 0,
                 end: DAY,

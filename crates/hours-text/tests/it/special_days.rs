@@ -32,6 +32,16 @@ fn a_long_closure_is_said_to_be_temporary() {
 }
 
 #[test]
+fn dates_alone_tell_nothing_of_the_other_days() {
+    let osm = "2026 Dec 24 08:00-12:00";
+    assert_eq!(state(osm, "2026-12-24 09:00"), "open");
+    assert_eq!(state(osm, "2026-12-24 13:00"), "closed");
+    assert_eq!(state(osm, "2026-12-23 09:00"), "unknown");
+    assert!(schedule(osm).hours().are_dates_alone());
+    assert!(!schedule(VACATION).hours().are_dates_alone());
+}
+
+#[test]
 fn a_short_closure_is_a_holiday() {
     let osm = "Mo-Sa 07:00-15:00; 2026 Dec 25-2026 Dec 30 off";
     assert_eq!(

@@ -238,6 +238,12 @@ fn unread(view: &View, shop: &Shop) -> &'static str {
     }
 }
 
+/// Whether only special days are understood: what the shop wrote about its week stays to be shown.
+fn is_without_week(view: &View, shop: &Shop) -> bool {
+    view.schedule(shop)
+        .is_some_and(|schedule| schedule.hours().are_dates_alone())
+}
+
 fn state_of(view: &View, shop: &Shop, moment: Moment) -> OpenStateAnswer {
     let state = match moment.state {
         OpenState::Open { .. } => OpenStateName::Open,
@@ -249,6 +255,9 @@ fn state_of(view: &View, shop: &Shop, moment: Moment) -> OpenStateAnswer {
         state,
         label: match old_since {
             Some(at) => format!("Open, hours from {}", at.format("%Y")),
+            None if state == OpenStateName::Unknown && is_without_week(view, shop) => {
+                unread(view, shop).to_owned()
+            }
             None => view.site().formats.hours(moment.label),
         },
     }
@@ -300,7 +309,8 @@ pub(super) fn note(view: &View, shop: &Shop) -> Option<String> {
 
 /// The seven days from today, Monday first.
 pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
-    let days = running(view, shop)?.week(view.now());
+    let schedule = running(view, shop).filter(|_| !is_without_week(view, shop))?;
+    let days = schedule.week(view.now());
     let formats = view.site().formats;
     let answers = days.iter().map(|day| DayAnswer {
         day: day.date.format("%A").to_string(),

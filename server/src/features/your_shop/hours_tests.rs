@@ -100,15 +100,25 @@ both_engines!(
     a_special_day_can_be_added_to_hours_that_nobody_can_read,
     |app: TestApp| {
         let city = app.city("Alexandria", "LA").await;
-        let shop = app
-            .shop(&city)
-            .hours("Mo-Sa 06:00-11:00; 15:00-19:00")
-            .await;
+        let written = "Mo-Sa 06:00-11:00; 15:00-19:00";
+        let shop = app.shop(&city).hours(written);
+        let shop = shop.with(|row| row.hours = Some(written.to_owned())).await;
         let owner = app.owner_of(&shop).await;
         let path = format!("/api/your-shop/{}", shop.slug);
-        let day = json!([{ "from": "2026-03-06", "to": "2026-03-06", "spans": [] }]);
+        let spans = json!([{ "opens": "08:00", "closes": "12:00" }]);
+        let day = json!([{ "from": "2026-03-06", "to": "2026-03-06", "spans": spans }]);
         let changed = change(&owner, &path, json!({ "specialDays": day })).await;
         assert_eq!(changed["specialDays"], day);
+        // The other days are neither closed nor lost.
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        let public = app.visitor().get(&path).await.expect(200).json();
+        assert_eq!(public["hours"], written);
+        assert_eq!(public["week"], Value::Null);
+        let unknown = json!({ "state": "unknown", "label": "Hours in its own words" });
+        assert_eq!(public["openState"], unknown);
+        let coming = json!([{ "days": "Friday, Mar 6", "label": "8 AM – noon" }]);
+        assert_eq!(public["comingDays"], coming);
+        assert_eq!(public["hoursSpecification"][0]["validFrom"], "2026-03-06");
     }
 );
 

@@ -90,7 +90,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
         )}
       </ul>
       {week && <HoursTable week={week} />}
-      {week && shop.comingDays && <ComingDays days={shop.comingDays} />}
+      {!shop.permanentlyClosed && shop.comingDays && <ComingDays days={shop.comingDays} />}
       {week && shop.holidayNotice && (
         <p className="mt-2 font-semibold text-[0.9375rem]">{shop.holidayNotice}</p>
       )}
