@@ -97,7 +97,17 @@ pub fn words(text: &str) -> Vec<Word> {
 }
 
 impl Word {
-    fn of(parts: Vec<Vec<String>>) -> Option<Self> {
+    fn of(mut parts: Vec<Vec<String>>) -> Option<Self> {
+        // Nearly all words are of one piece.
+        if let [pieces] = parts.as_mut_slice()
+            && let [only] = pieces.as_mut_slice()
+        {
+            return Some(Self {
+                whole: std::mem::take(only),
+                apart: Vec::new(),
+                pieces: Vec::new(),
+            });
+        }
         let together: Vec<String> = parts.iter().map(|pieces| pieces.concat()).collect();
         let has_pieces = parts.iter().any(|pieces| pieces.len() > 1);
         let whole = together.concat();
@@ -180,7 +190,7 @@ impl Sought {
         let mut words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
         let typed = typed.trim();
         if words.is_empty() && !typed.is_empty() {
-            // Signs alone aren't in any plain text, so nothing is found.
+            // Signs that don't count are sought as they are: an apostrophe is in no plain text.
             words.push(typed.to_owned());
         }
         Self(words)

@@ -22,7 +22,7 @@ use crate::{
 
 /// Further words add nothing but cost.
 const MAX_WORDS: usize = 10;
-/// A word of more parts is only searched for as a whole.
+/// Nor do further parts of a word.
 const MAX_PARTS: usize = 6;
 
 /// The requested search.
@@ -80,11 +80,13 @@ pub(super) fn named(search: &SearchIndex, text: &str) -> Option<Box<dyn Query>> 
         return None;
     }
     let all = words.iter().map(|word| {
-        let whole = (Occur::Should, exact(field, &word.whole));
-        let apart = Some(apart(word)).filter(|parts| !parts.is_empty());
-        let apart = apart.map(|parts| (Occur::Should, all_of(field, parts, false)));
-        let either: Vec<_> = [Some(whole), apart].into_iter().flatten().collect();
-        let either: Box<dyn Query> = Box::new(BooleanQuery::new(either));
+        let whole = exact(field, &word.whole);
+        let parts = apart(word);
+        if parts.is_empty() {
+            return (Occur::Must, whole);
+        }
+        let parts = all_of(field, parts, false);
+        let either: Box<dyn Query> = Box::new(BooleanQuery::union(vec![whole, parts]));
         (Occur::Must, either)
     });
     Some(Box::new(BooleanQuery::new(all.collect())))
@@ -98,15 +100,18 @@ fn searched_words(text: &str) -> Vec<Word> {
 }
 
 /// The words that a word is where it is written apart. What apostrophes and dots cut into single letters isn't: `O'Dell`
-/// is no O and Dell, but `St.Louis` is St. Louis.
+/// is no O and Dell, but `St.Louis` is St. Louis, and `No.1` No. 1.
 fn apart(word: &Word) -> &[String] {
-    let is_word = |piece: &String| piece.chars().nth(1).is_some();
+    let is_word = |piece: &String| {
+        piece.chars().nth(1).is_some() || piece.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let are_words = word.pieces.iter().all(is_word);
     let parts = match word.apart.as_slice() {
         [] if are_words => word.pieces.as_slice(),
         parts => parts,
     };
-    let are_searched = parts.len() <= MAX_PARTS && parts.iter().all(|part| is_indexed(part));
+    let parts = parts.get(..MAX_PARTS).unwrap_or(parts);
+    let are_searched = parts.iter().all(|part| is_indexed(part));
     if are_searched { parts } else { &[] }
 }
 

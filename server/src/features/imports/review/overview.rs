@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::store::{self, Row};
 use crate::{
     catalog::admission::chains,
-    platform::{database::Database, error::Result},
+    platform::{database::Database, error::Result, search_words::Sought},
 };
 
 /// The reason of records that earlier versions stored without one.
@@ -111,12 +111,12 @@ impl Pending {
     }
 
     /// Which of the filter's parts let this through, in the order list, reason, town; the rest of it does.
-    fn passes(&self, filter: &QuestionFilter, words: &[String]) -> Option<[bool; 3]> {
+    fn passes(&self, filter: &QuestionFilter, sought: &Sought) -> Option<[bool; 3]> {
         let is = |wanted: &Option<String>, value: &str| {
             wanted.as_deref().is_none_or(|wanted| wanted == value)
         };
-        let text = format!("{} {}", self.row.name, self.row.town).to_lowercase();
-        let has_words = words.iter().all(|word| text.contains(word.as_str()));
+        let text = || format!("{} {}", self.row.name, self.row.town);
+        let has_words = sought.is_empty() || sought.are_in(&text());
         let brand = self.brand.as_deref().unwrap_or_default().to_lowercase();
         let of_brand = filter.brand.as_ref().map(|brand| brand.to_lowercase());
         let has_rest = has_words && is(&of_brand, &brand);
@@ -138,15 +138,14 @@ impl Overview {
     }
 
     fn of(rows: Vec<Row>, filter: &QuestionFilter) -> Self {
-        let words = filter.search.as_deref().unwrap_or_default().to_lowercase();
-        let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+        let sought = Sought::of(filter.search.as_deref().unwrap_or_default());
         let mut overview = Self {
             waiting: rows.len() as u64,
             ..Self::default()
         };
         let mut left = Vec::new();
         for pending in rows.into_iter().map(Pending::of) {
-            let Some([source, reason, town]) = pending.passes(filter, &words) else {
+            let Some([source, reason, town]) = pending.passes(filter, &sought) else {
                 continue;
             };
             let mut count = |counted: fn(&mut Self) -> &mut Counted, value: &str, others: bool| {

@@ -19,6 +19,8 @@ const SHOPS: &[(&str, &str, &str)] = &[
     ("Alexandria", "LA", "D’Lish"),
     ("Alexandria", "LA", "Co-Op Coffee"),
     ("Alexandria", "LA", "Drip-N-Dash"),
+    ("Alexandria", "LA", "No. 1 Coffee"),
+    ("Alexandria", "LA", "Merry Go Round and Round We Go"),
     ("Winston-Salem", "NC", "Twin City Beans"),
     ("Wilkes-Barre", "PA", "Public Square Cup"),
     ("Coeur d'Alene", "ID", "Lakeside"),
@@ -100,6 +102,11 @@ both_engines!(a_name_is_found_however_it_is_spelled, |app: TestApp| {
             &["Public Square Cup"],
         ),
         (&["coeur dalene", "coeur d’alene, id"], &["Lakeside"]),
+        (&["no.1 coffee", "No.1"], &["No. 1 Coffee"]),
+        (
+            &["merry-go-round", "merry-go-round-and-round-we-go"],
+            &["Merry Go Round and Round We Go"],
+        ),
     ];
     directory(&app).await;
     for (texts, expected) in FOUND {

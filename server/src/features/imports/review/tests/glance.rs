@@ -93,8 +93,10 @@ both_engines!(
         assert_eq!((&guide["total"], &guide["waiting"]), (&json!(3), &json!(4)));
         let town = list(&administrator, "source=guide&town=Bunkie,+LA").await;
         assert_eq!(names(&town), ["Second Cup"]);
-        let words = list(&administrator, "search=CITY+alex").await;
-        assert_eq!(names(&words), ["Java City Beans"]);
+        for typed in ["CITY+alex", "%E2%80%98java"] {
+            let words = list(&administrator, &format!("search={typed}")).await;
+            assert_eq!(names(&words), ["Java City Beans"], "{typed}");
+        }
         let reason = list(&administrator, "reason=common_name").await;
         assert_eq!(names(&reason), ["Second Cup"; 3]);
         let brand = list(&administrator, "brand=java+city").await;
