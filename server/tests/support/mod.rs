@@ -52,7 +52,7 @@ pub use rows::page_of;
 pub use site::Site;
 pub use smtp::{Mood, Received, Secrecy, SmtpServer};
 pub use townperk::platform::database::Engine;
-pub use visitor::{Response, Visitor};
+pub use visitor::{FOREIGN_COOKIES, Response, Visitor};
 
 /// The starting point of a test on both engines. `None` if this engine isn't available, which is reported on standard
 /// error.

@@ -19,11 +19,20 @@ use super::Html;
 /// No test expects larger bodies.
 const LARGEST: usize = 64 << 20;
 
+/// What other programs of the domain set, before and after a cookie of ours in one line.
+pub const FOREIGN_COOKIES: [(&[u8], &[u8]); 5] = [
+    ("town=Cañon City; ".as_bytes(), b""),
+    (b"town=Ca\xf1on City; ", b"; \xff=\xfe"),
+    (b"", "; ☕=ʻOhana".as_bytes()),
+    (b"=; nothing; ; quoted=\"a, b\"; ", b";"),
+    (b"owner_session=x; visitor=y; ", b"; __Host-other=\xf1"),
+];
+
 /// Someone without a session, on this machine.
 #[derive(Clone)]
 pub struct Visitor {
     front: Front,
-    headers: Vec<(String, String)>,
+    headers: Vec<(String, Vec<u8>)>,
     address: IpAddr,
 }
 
@@ -45,7 +54,12 @@ impl Visitor {
     }
 
     /// Sends this header with every request.
-    pub fn with(mut self, name: &str, value: &str) -> Self {
+    pub fn with(self, name: &str, value: &str) -> Self {
+        self.with_bytes(name, value.as_bytes())
+    }
+
+    /// The same for a value that need not be text.
+    pub fn with_bytes(mut self, name: &str, value: &[u8]) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
@@ -85,7 +99,7 @@ impl Visitor {
             .uri(path)
             .header("host", "localhost");
         let request = self.headers.iter().fold(request, |request, (name, value)| {
-            request.header(name, value)
+            request.header(name, value.as_slice())
         });
         let request = request
             .body(body)

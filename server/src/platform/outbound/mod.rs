@@ -75,10 +75,12 @@ pub struct Fetched {
 }
 
 impl Fetched {
-    /// The value of `Content-Type`, which may be wrong.
+    /// The media type in `Content-Type`, which may be wrong. Its parameters, which may hold any bytes, are left out.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
-        self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
+        let value = self.headers.get(header::CONTENT_TYPE)?.as_bytes();
+        let media_type = value.split(|byte| *byte == b';').next()?;
+        std::str::from_utf8(media_type.trim_ascii()).ok()
     }
 
     /// How long the site asks to wait.

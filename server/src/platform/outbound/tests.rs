@@ -13,7 +13,7 @@ use std::{
 use axum::{
     Router,
     body::Body,
-    http::{StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Redirect},
     routing::get,
 };
@@ -336,6 +336,16 @@ async fn what_a_site_answers_is_told_whatever_its_status() {
     assert_eq!((fetched.status, text(&fetched)), (404, "no"));
     assert_eq!(fetched.content_type(), Some("text/plain"));
     drop(site);
+    let named = |value: &[u8]| Fetched {
+        headers: HeaderMap::from_iter([(
+            header::CONTENT_TYPE,
+            HeaderValue::from_bytes(value).unwrap(),
+        )]),
+        ..fetched.clone()
+    };
+    let latin = named(b"image/jpeg; name=Ca\xf1on.jpg");
+    assert_eq!(latin.content_type(), Some("image/jpeg"));
+    assert_eq!(named(b"image/\xff").content_type(), None);
 }
 
 #[tokio::test]

@@ -146,9 +146,13 @@ fn refusal(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
 fn is_json(headers: &HeaderMap) -> bool {
     headers
         .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.split(';').next())
-        .is_some_and(|media_type| media_type.trim().eq_ignore_ascii_case("application/json"))
+        // Its parameters say nothing here, and may hold any bytes.
+        .and_then(|value| value.as_bytes().split(|byte| *byte == b';').next())
+        .is_some_and(|media_type| {
+            media_type
+                .trim_ascii()
+                .eq_ignore_ascii_case(b"application/json")
+        })
 }
 
 /// A JSON response that must not be cached.

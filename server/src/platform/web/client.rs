@@ -49,14 +49,15 @@ impl Client {
         self.cookies(name).next()
     }
 
-    /// The values of all cookies with this name: another site of the domain can set one, too.
+    /// The values of all cookies with this name: another site of the domain can set one, too. Each pair stands alone, because those
+    /// of other programs may hold any bytes.
     pub fn cookies(&self, name: &str) -> impl Iterator<Item = String> {
         self.headers
             .get_all(header::COOKIE)
             .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(cookie::Cookie::split_parse)
-            .flatten()
+            .flat_map(|line| line.as_bytes().split(|byte| *byte == b';'))
+            .filter_map(|pair| std::str::from_utf8(pair).ok())
+            .filter_map(|pair| cookie::Cookie::parse(pair).ok())
             .filter(move |cookie| cookie.name() == name)
             .map(|cookie| cookie.value().to_owned())
     }
@@ -87,5 +88,46 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
             address,
             headers: parts.headers.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn sent(lines: &[&[u8]]) -> Client {
+        let mut client = Client::unknown();
+        for line in lines {
+            let line = HeaderValue::from_bytes(line).unwrap();
+            client.headers.append(header::COOKIE, line);
+        }
+        client
+    }
+
+    #[test]
+    fn a_cookie_is_found_beside_whatever_else_is_sent() {
+        for line in [
+            "town=Cañon City; ours=1".as_bytes(),
+            b"town=Ca\xf1on City; ours=1",
+            b"ours=1; \xff\xfe=\x80",
+            "☕=ʻOhana;ours=1;a=b".as_bytes(),
+            b"=; nothing; ; ours = 1 ; quoted=\"a, b\"",
+            b"ours=1",
+        ] {
+            let client = sent(&[line]);
+            let text = String::from_utf8_lossy(line);
+            assert_eq!(client.cookie("ours").as_deref(), Some("1"), "{text}");
+            assert_eq!(client.cookie("our"), None, "{text}");
+        }
+        let apart = sent(&[b"town=Ca\xf1on", b"ours=1; ours=2"]);
+        assert_eq!(apart.cookies("ours").collect::<Vec<_>>(), ["1", "2"]);
+    }
+
+    #[test]
+    fn a_value_that_is_no_text_is_no_cookie_of_ours() {
+        let client = sent(&[b"ours=\xf1; ours=2"]);
+        assert_eq!(client.cookies("ours").collect::<Vec<_>>(), ["2"]);
     }
 }

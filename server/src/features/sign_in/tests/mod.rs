@@ -1,4 +1,5 @@
 mod faults;
+mod foreign_headers;
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use townperk::catalog::entities::{city, shop, vote};
 
 use super::{recount, vote_as, with_cookie_of};
-use crate::support::{Setup, TestApp, Visitor};
+use crate::support::{FOREIGN_COOKIES, Setup, TestApp, Visitor};
 
 both_engines!(an_office_may_vote_and_a_script_may_not, |setup: Setup| {
     let app = setup
@@ -40,6 +40,21 @@ both_engines!(an_office_may_vote_and_a_script_may_not, |setup: Setup| {
     vote_as(&office(), shop.id).await.expect(200);
     vote_as(&office(), shop.id).await.expect(429);
     recount(&app).await;
+});
+
+both_engines!(foreign_cookies_give_no_second_vote, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let first = vote_as(&app.visitor(), shop.id).await.expect(200);
+    let cookie = first.header("set-cookie").split(';').next().unwrap();
+    for (number, (before, after)) in FOREIGN_COOKIES.into_iter().enumerate() {
+        let line = [before, cookie.as_bytes(), after].concat();
+        // From another network, so that nothing else tells who it is.
+        let elsewhere = app.visitor().from(&format!("198.51.100.{number}"));
+        let again = vote_as(&elsewhere.with_bytes("cookie", &line), shop.id).await;
+        assert!(again.expect(429).text().contains("You can vote again"));
+    }
+    assert_eq!(recount(&app).await[&shop.id], 1);
 });
 
 both_engines!(
