@@ -222,10 +222,10 @@ test.describe("without JavaScript", () => {
 
   test("a sign-up for the newsletter says what happens next", async ({ page }) => {
     await page.goto("/");
-    await page.getByLabel("Email address").fill("ann@home.example");
+    await page.getByLabel("Email address").fill("nina@home.example");
     await page.getByRole("button", { name: "Subscribe" }).tap();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
-    await expect(page.getByText("ann@home.example")).toBeVisible();
-    expect(page.url()).not.toContain("ann");
+    await expect(page.getByText("nina@home.example")).toBeVisible();
+    expect(page.url()).not.toContain("nina");
   });
 });

@@ -2,21 +2,22 @@
 
 use super::error::{Error, Result};
 
-/// What is said to who filled in the hidden field: nothing that a program could learn from, and what helps a person whose
-/// browser did it.
-const FILLED: &str = "We couldn't accept this form. Please reload the page and fill it in by hand.";
+/// What is said where the hidden field is filled in: nothing that a program could learn from, and what a person needs to know whose
+/// browser did it. The form then offers to be sent without it.
+const FILLED: &str = "Nothing was sent yet. Part of this form seems to have been filled in by a program, such as your browser or a password manager.";
 
-/// The field that people don't see. No error names it.
-pub const HIDDEN_FIELD: &str = "homepage";
+/// The names of the field that people don't see, none of which any error mentions. Browsers and password managers fill in fields by
+/// their names, and know nothing that is called like the first. The second is its former name, accepted for one more release.
+pub const HIDDEN_FIELDS: [&str; 2] = ["leftEmpty", "homepage"];
 
-/// Refuses a form whose hidden field is filled in.
+/// Refuses a form whose hidden field is filled in, under either name.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`], which doesn't name the field.
-pub fn reject_filled(homepage: Option<&str>) -> Result<()> {
-    if homepage.is_some_and(|text| !text.is_empty()) {
-        return Err(Error::invalid(FILLED));
+/// [`Error::FilledByProgram`], which doesn't name the field.
+pub fn reject_filled(texts: [Option<&str>; 2]) -> Result<()> {
+    if texts.into_iter().flatten().any(|text| !text.is_empty()) {
+        return Err(Error::FilledByProgram(FILLED));
     }
     Ok(())
 }

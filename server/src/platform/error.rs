@@ -25,6 +25,9 @@ pub enum Error {
         /// The form field or query parameter.
         field: Option<Cow<'static, str>>,
     },
+    /// A field that people don't see was filled in. A person may send the form again without it.
+    #[error("{0}")]
+    FilledByProgram(&'static str),
     /// Several invalid inputs; at least one.
     #[error("{}", first_message(.0))]
     InvalidFields(Vec<FieldError>),

@@ -6223,7 +6223,7 @@ export interface components {
              */
             businessRole: string;
             /**
-             * @description A hidden field that only bots fill in; must be empty or absent.
+             * @description The former name of `leftEmpty`, accepted for one more release.
              * @default null
              */
             homepage?: string | null;
@@ -6232,6 +6232,11 @@ export interface components {
              * @default null
              */
             isOpenAgain?: boolean | null;
+            /**
+             * @description A hidden field that only bots fill in; must be empty or absent.
+             * @default null
+             */
+            leftEmpty?: string | null;
             /**
              * @description The owner's description, shown on the shop's page once the claim is approved.
              * @default null
@@ -7929,7 +7934,7 @@ export interface components {
              */
             formId?: string | null;
             /**
-             * @description A hidden field that only bots fill in; must be empty or absent.
+             * @description The former name of `leftEmpty`, accepted for one more release.
              * @default null
              */
             homepage?: string | null;
@@ -7946,6 +7951,11 @@ export interface components {
              * @default null
              */
             latitude?: number | null;
+            /**
+             * @description A hidden field that only bots fill in; must be empty or absent.
+             * @default null
+             */
+            leftEmpty?: string | null;
             /**
              * Format: double
              * @description Longitude of the pin in degrees.
@@ -8297,6 +8307,8 @@ export interface components {
         NewsletterPage: {
             /** @description What the forms send back: the token or the reader's pass. */
             credential: string;
+            /** @description The address of a sign-up whose hidden field was filled in, to be sent anyway; empty otherwise. */
+            email: string;
             /** @description What was typed to find a town. */
             find: string;
             /** @description The towns were kept just now. */
@@ -10048,8 +10060,10 @@ export interface components {
              */
             afterMillis?: number | null;
             email: components["schemas"]["EmailText"];
-            /** @description A hidden field that only bots fill in; must be empty or absent. */
+            /** @description The former name of `leftEmpty`, accepted for one more release. */
             homepage?: string;
+            /** @description A hidden field that only bots fill in; must be empty or absent. */
+            leftEmpty?: string;
         };
         /** @description The response to a sign-up, the same for every address. */
         SignedUp: {
@@ -10547,11 +10561,13 @@ export interface components {
             hasOutdoorSeating?: boolean | null;
             hasParking?: boolean | null;
             hasWifi?: boolean | null;
-            /** @description A hidden field that only bots fill in; must be empty or absent. */
+            /** @description The former name of `leftEmpty`, accepted for one more release. */
             homepage?: string | null;
             /** @description The week in plain words; instead of `weeklyHours`. */
             hours?: string | null;
             kind: components["schemas"]["SuggestionKind"];
+            /** @description A hidden field that only bots fill in; must be empty or absent. */
+            leftEmpty?: string | null;
             name?: string | null;
             /** @description A note to whoever decides; at most 500 characters. */
             note?: string | null;
@@ -10586,6 +10602,8 @@ export interface components {
         };
         /** @description The page after such a form: thanks, or the form with what was typed and what is wrong with it. */
         SuggestionPage: {
+            /** @description The hidden field was filled in: the form is shown without it, to be sent anyway. */
+            isFilledByProgram: boolean;
             kind: components["schemas"]["SuggestionKind"];
             /** @description The thanks; null if nothing was kept. */
             message?: string | null;
@@ -10650,8 +10668,10 @@ export interface components {
             details: string;
             /** @description Where the answer goes. */
             email: components["schemas"]["EmailText"];
-            /** @description A hidden field that only bots fill in; must be empty or absent. */
+            /** @description The former name of `leftEmpty`, accepted for one more release. */
             homepage?: string | null;
+            /** @description A hidden field that only bots fill in; must be empty or absent. */
+            leftEmpty?: string | null;
             name?: string | null;
             reason: components["schemas"]["TakedownReason"];
             /** @description The shop's slug, its identifier, or the address of its page. */

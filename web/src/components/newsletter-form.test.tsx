@@ -45,8 +45,8 @@ it("sends the trimmed address, says so, and clears the field", async () => {
   const [path, request] = fetched.mock.calls[0] ?? [];
   expect(path).toBe("/api/newsletter/subscribe");
   expect(request).toMatchObject({ method: "POST", credentials: "include" });
-  const { email, homepage, afterMillis } = JSON.parse(String(request?.body));
-  expect({ email, homepage }).toEqual({ email: "ann@home.example" });
+  const { afterMillis, ...body } = JSON.parse(String(request?.body));
+  expect(body).toEqual({ email: "ann@home.example" });
   // The server takes faster submissions for a program's.
   expect(afterMillis).toBeGreaterThanOrEqual(1000);
 });
@@ -79,6 +79,26 @@ it.each([
   expect(await screen.findByText("Subscription failed")).toBeTruthy();
   expect(screen.getAllByText(message)).toHaveLength(2);
   expect(box()).toHaveProperty("value", "ann@home.example");
+});
+
+it("offers to send it anyway when a program has filled in the field that people don't see", async () => {
+  const refused = '{"message":"Nothing was sent yet.","code":"filled_by_program"}';
+  fetched.mockResolvedValueOnce(new Response(refused, { status: 400 }));
+  fetched.mockResolvedValueOnce(new Response("{}"));
+  const trap = screen.getByLabelText<HTMLInputElement>("Leave this empty");
+  trap.value = "Blue Door";
+  await signUp("ann@home.example");
+  await screen.findByText("Subscription failed");
+  expect(screen.getAllByText("Nothing was sent yet.")).toHaveLength(2);
+  expect(box().getAttribute("aria-invalid")).toBe("false");
+  await userEvent.click(screen.getByRole("button", { name: "Send it anyway" }));
+  expect(await screen.findByText("Successfully subscribed!")).toBeTruthy();
+  const bodies = fetched.mock.calls.map(([, request]) => JSON.parse(String(request?.body)));
+  expect(bodies).toMatchObject([
+    { email: "ann@home.example", leftEmpty: "Blue Door" },
+    { email: "ann@home.example" },
+  ]);
+  expect(bodies[1]).not.toHaveProperty("leftEmpty");
 });
 
 it("asks nothing for blank text", async () => {

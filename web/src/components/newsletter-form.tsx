@@ -1,38 +1,37 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useToast } from "../ui/toast.tsx";
+import type { SignUpResult } from "./subscribe.tsx";
 
 const NO_NETWORK = "Network error. Please check your connection and try again.";
-
-/** The state of a sign-up. */
-type Progress =
-  | { step: "idle" | "submitting" }
-  | { step: "sent"; to: string }
-  | { step: "failed"; problem: string };
 
 /** Signs up an address for the weekly newsletter; an email then asks for confirmation (decision D24). */
 export function NewsletterForm() {
   const toast = useToast();
-  const [progress, setProgress] = useState<Progress>({ step: "idle" });
+  const [step, setStep] = useState<SignUpResult["outcome"] | "idle" | "submitting">("idle");
+  const [note, setNote] = useState<ReactNode>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const fields = new FormData(form);
-    const address = String(fields.get("email")).trim();
-    const homepage = String(fields.get("homepage") ?? "");
+    const text = (name: string) => String(fields.get(name) ?? "").trim();
+    const email = text("email");
     const afterMillis = Math.round(event.timeStamp);
-    if (address === "" || progress.step === "submitting") return;
-    setProgress({ step: "submitting" });
-    const { message, problem } = await import("./subscribe.ts").then(
-      ({ subscribe }) => subscribe({ email: address, homepage, afterMillis }),
-      () => ({
+    if (email === "" || step === "submitting") return;
+    setStep("submitting");
+    setNote(null);
+    const answer = await import("./subscribe.tsx").then(
+      ({ subscribe }) => subscribe({ email, leftEmpty: text("leftEmpty"), afterMillis }),
+      (): SignUpResult => ({
+        outcome: "failed",
         message: { title: "Subscription failed", text: NO_NETWORK, destructive: true },
-        problem: NO_NETWORK,
+        note: <span className="text-red">{NO_NETWORK}</span>,
       }),
     );
-    setProgress(problem ? { step: "failed", problem } : { step: "sent", to: address });
-    if (!problem) form.reset();
-    toast(message);
+    setStep(answer.outcome);
+    setNote(answer.note);
+    if (answer.outcome === "sent") form.reset();
+    toast(answer.message);
   };
 
   return (
@@ -41,7 +40,7 @@ export function NewsletterForm() {
         Email address
       </label>
       <div hidden>
-        <input name="homepage" tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />
+        <input name="leftEmpty" tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />
       </div>
       <div className="flex flex-wrap gap-2">
         <input
@@ -51,24 +50,15 @@ export function NewsletterForm() {
           required
           autoComplete="email"
           className="field w-auto min-w-[min(100%,15rem)] flex-1"
-          aria-invalid={progress.step === "failed"}
+          aria-invalid={step === "failed"}
           aria-describedby="newsletter-note"
         />
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={progress.step === "submitting"}
-        >
-          {progress.step === "submitting" ? "Subscribing..." : "Subscribe"}
+        <button type="submit" className="button button-primary" disabled={step === "submitting"}>
+          {step === "submitting" ? "Subscribing..." : "Subscribe"}
         </button>
       </div>
       <p id="newsletter-note" className="mt-2 min-h-12 text-[0.9375rem]" aria-live="polite">
-        {progress.step === "failed" && <span className="text-red">{progress.problem}</span>}
-        {progress.step === "sent" &&
-          `One more step: press the button in the mail that we have just sent to ${progress.to}.`}
-        {(progress.step === "idle" || progress.step === "submitting") && (
-          <span className="text-soft">One email a week. Unsubscribe anytime.</span>
-        )}
+        {note ?? <span className="text-soft">One email a week. Unsubscribe anytime.</span>}
       </p>
     </form>
   );

@@ -55,6 +55,9 @@ pub struct ClaimForm {
     pub is_open_again: Option<bool>,
     /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
+    pub left_empty: Option<String>,
+    /// The former name of `leftEmpty`, accepted for one more release.
+    #[schema(max_length = 0)]
     pub homepage: Option<String>,
     /// Milliseconds from loading the form to submitting it.
     #[serde(deserialize_with = "whole_number")]
@@ -103,7 +106,7 @@ impl ClaimForm {
             wrong.add("verificationMethod", "We can only send a code by email.");
         }
         wrong.refuse_any()?;
-        bots::reject_filled(self.homepage.as_deref())?;
+        bots::reject_filled([self.left_empty.as_deref(), self.homepage.as_deref()])?;
         bots::reject_quick(self.after_millis, QUICKEST_PERSON)?;
         Ok(Claim {
             owner_name,

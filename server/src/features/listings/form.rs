@@ -83,6 +83,10 @@ pub struct ListingForm {
     pub form_id: Option<Uuid>,
     /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_empty: Option<String>,
+    /// The former name of `leftEmpty`, accepted for one more release.
+    #[schema(max_length = 0)]
     pub homepage: Option<String>,
     /// Milliseconds from loading the form to submitting it.
     #[serde(deserialize_with = "whole_number")]
@@ -112,7 +116,7 @@ pub(super) struct Listing {
 impl ListingForm {
     /// Refuses forms that no person sends: with the hidden field filled in, or submitted too fast.
     pub(super) fn reject_bots(&self) -> Result<()> {
-        bots::reject_filled(self.homepage.as_deref())?;
+        bots::reject_filled([self.left_empty.as_deref(), self.homepage.as_deref()])?;
         bots::reject_quick(self.after_millis, QUICKEST_PERSON)
     }
 

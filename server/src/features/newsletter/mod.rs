@@ -2,7 +2,8 @@
 //!
 //! An address is subscribed once its owner presses a button on a page linked from an email; a GET never confirms,
 //! because mail scanners follow links. The answer to a sign-up is the same whether the address is new, known, or on the
-//! list of those we must not write to, and an address gets one such email in 24 hours, however often it is entered.
+//! list of those we must not write to, and an address gets one such email in 24 hours, however often it is entered; the
+//! answer then says when the next one can be.
 //! Every issue has one-click unsubscribe (RFC 8058) without signing in, which also recalls unsent emails.
 //!
 //! An issue is sent each Thursday to each reader for whom there is something new. A pair of issue and reader is written

@@ -118,9 +118,10 @@ pub(super) async fn leave(services: &Services, reader: uuid::Uuid) -> Result<()>
     services
         .database
         .transaction(|transaction| {
+            let keys = services.keys.clone();
             Box::pin(async move {
                 // In this order, so that an issue being put into the outbox right now is waited for and recalled.
-                store::leave(transaction, reader, now).await?;
+                store::leave(transaction, &keys, reader, now).await?;
                 mail::withdraw(transaction, reader).await?;
                 Ok(())
             })

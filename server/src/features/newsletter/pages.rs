@@ -17,8 +17,8 @@ use crate::{
     catalog::View,
     features::Services,
     platform::{
-        error::Result,
-        web::{PrivatePage, WholeBody},
+        error::{Error, Result},
+        web::{PrivatePage, WholeBody, status_of},
     },
 };
 
@@ -40,6 +40,23 @@ pub struct NewsletterPage {
     pub is_saved: bool,
     /// Whom the mail has just gone to, or why it has not.
     pub message: String,
+    /// The address of a sign-up whose hidden field was filled in, to be sent anyway; empty otherwise.
+    pub email: String,
+}
+
+impl NewsletterPage {
+    /// A page that says nothing but its step.
+    fn of(step: Step) -> Self {
+        Self {
+            step,
+            credential: String::new(),
+            towns: Vec::new(),
+            find: String::new(),
+            is_saved: false,
+            message: String::new(),
+            email: String::new(),
+        }
+    }
 }
 
 /// A town to tick.
@@ -77,24 +94,25 @@ pub enum Step {
 
 /// The page after a sign-up without our script.
 pub(super) fn asked(address: &str) -> PrivatePage {
-    with_message(Step::Asked, StatusCode::OK, address)
-}
-
-/// The page for a refused sign-up without our script.
-pub(super) fn refused(status: StatusCode, reason: &str) -> PrivatePage {
-    with_message(Step::Refused, status, reason)
-}
-
-fn with_message(step: Step, status: StatusCode, message: &str) -> PrivatePage {
     let page = NewsletterPage {
-        step,
-        credential: String::new(),
-        towns: Vec::new(),
-        find: String::new(),
-        is_saved: false,
-        message: message.to_owned(),
+        message: address.to_owned(),
+        ..NewsletterPage::of(Step::Asked)
     };
-    PrivatePage::new("newsletter", status, &page)
+    PrivatePage::new("newsletter", StatusCode::OK, &page)
+}
+
+/// The page for a refused sign-up of `address` without our script.
+pub(super) fn refused(error: &Error, address: &str) -> PrivatePage {
+    let email = match error {
+        Error::FilledByProgram(_) => address.to_owned(),
+        _ => String::new(),
+    };
+    let page = NewsletterPage {
+        message: error.to_string(),
+        email,
+        ..NewsletterPage::of(Step::Refused)
+    };
+    PrivatePage::new("newsletter", status_of(error), &page)
 }
 
 fn plain(step: Step, credential: &str) -> PrivatePage {
@@ -104,12 +122,8 @@ fn plain(step: Step, credential: &str) -> PrivatePage {
         _ => StatusCode::OK,
     };
     let page = NewsletterPage {
-        step,
         credential: credential.to_owned(),
-        towns: Vec::new(),
-        find: String::new(),
-        is_saved: false,
-        message: String::new(),
+        ..NewsletterPage::of(step)
     };
     PrivatePage::new("newsletter", status, &page)
 }
@@ -123,12 +137,11 @@ fn with_towns(
     is_saved: bool,
 ) -> PrivatePage {
     let page = NewsletterPage {
-        step,
         credential: credential.to_owned(),
         towns: choices(view, chosen, find),
         find: find.to_owned(),
         is_saved,
-        message: String::new(),
+        ..NewsletterPage::of(step)
     };
     PrivatePage::new("newsletter", StatusCode::OK, &page)
 }

@@ -40,7 +40,7 @@ pub(super) const DATA: PersonalData = PersonalData {
             let Some(reader) = store::reader_by_address(transaction, &hash).await? else {
                 return Ok(Erased::default());
             };
-            store::leave(transaction, reader.id, act.now()).await?;
+            store::leave(transaction, &services.keys, reader.id, act.now()).await?;
             mail::withdraw(transaction, reader.id).await?;
             Ok(Erased {
                 count: 1,

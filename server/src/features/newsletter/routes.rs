@@ -16,13 +16,16 @@ use crate::{
         bots,
         error::{ErrorBody, Result},
         given::whole_number,
-        limits::table::{SIGN_UP_FORMS_OF_A_NETWORK, SIGN_UPS_OF_A_MAILBOX, SIGN_UPS_OF_A_NETWORK},
+        limits::table::{SIGN_UP_FORMS_OF_A_NETWORK, SIGN_UPS_OF_A_NETWORK},
         limits_shared,
         mail::{EmailAddress, EmailText, NewMail, suppression},
         network::Network,
         web::{Access, Client, Fresh, JsonBody, PrivatePage, Route, WholeBody, status_of},
     },
 };
+
+/// True of every address (D90): who declined our mail hears nothing more, and nobody else learns that.
+const SIGNED_UP: &str = "One more step: press the button in the email we just sent you. If this address has declined our mail before, none comes.";
 
 /// A sign-up for the weekly newsletter.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -32,6 +35,11 @@ pub struct SignUp {
     pub email: String,
     /// A hidden field that only bots fill in; must be empty or absent.
     #[serde(default)]
+    #[schema(max_length = 0)]
+    pub left_empty: String,
+    /// The former name of `leftEmpty`, accepted for one more release.
+    #[serde(default)]
+    #[schema(max_length = 0)]
     pub homepage: String,
     /// Milliseconds from loading the form to submitting it.
     #[serde(default, deserialize_with = "whole_number")]
@@ -79,7 +87,7 @@ pub async fn subscribe(
 ) -> Result<impl IntoResponse> {
     take(&services, &client, &asked).await?;
     Ok(Fresh(SignedUp {
-        message: "One more step: press the button in the email we just sent you.".to_owned(),
+        message: SIGNED_UP.to_owned(),
     }))
 }
 
@@ -93,6 +101,7 @@ async fn subscribe_by_form(
     for (name, value) in form_urlencoded::parse(&body) {
         match &*name {
             "email" => asked.email = value.trim().to_owned(),
+            "leftEmpty" => asked.left_empty = value.into_owned(),
             "homepage" => asked.homepage = value.into_owned(),
             _ => {}
         }
@@ -100,7 +109,7 @@ async fn subscribe_by_form(
     match take(&services, &client, &asked).await {
         Ok(()) => Ok(pages::asked(&asked.email)),
         Err(error) if status_of(&error).is_client_error() => {
-            Ok(pages::refused(status_of(&error), &error.to_string()))
+            Ok(pages::refused(&error, &asked.email))
         }
         Err(error) => Err(error),
     }
@@ -113,10 +122,11 @@ async fn take(services: &Services, client: &Client, asked: &SignUp) -> Result<()
         .limits
         .check(&SIGN_UP_FORMS_OF_A_NETWORK, client.network())?;
     bots::reject_quick(asked.after_millis, QUICKEST_PERSON_MILLIS)?;
-    if asked.homepage.is_empty() {
-        sign_up(services, &address, client.network()).await?;
-    }
-    Ok(())
+    bots::reject_filled([
+        Some(asked.left_empty.as_str()),
+        Some(asked.homepage.as_str()),
+    ])?;
+    sign_up(services, &address, client.network()).await
 }
 
 /// Records a sign-up and its consequences. Limits are counted in the same transaction, so they apply to all servers and
@@ -141,17 +151,8 @@ async fn sign_up(services: &Services, address: &EmailAddress, network: Network) 
                 limits_shared::count(transaction, keys, &SIGN_UPS_OF_A_NETWORK, network, now)
                     .await?;
                 let mailbox = address.mailbox();
-                let wait = limits_shared::count_or_wait(
-                    transaction,
-                    keys,
-                    &SIGN_UPS_OF_A_MAILBOX,
-                    &mailbox,
-                    now,
-                );
-                if wait.await?.is_some() {
-                    // The answer must not reveal it.
-                    return Ok(());
-                }
+                let caller = (asked.address_hash.as_str(), mailbox.as_str());
+                store::count_sign_up(transaction, keys, caller, now).await?;
                 let follows = store::sign_up(transaction, &asked).await?;
                 if let Some(mail) = mail_for(&services, follows, address, &token)? {
                     store::refuse_too_many(transaction, keys, network, now).await?;

@@ -4,7 +4,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::entity::suppression::Reason;
-use crate::platform::keys::{Keys, hexadecimal};
+use crate::platform::{
+    error::Error,
+    keys::{Keys, hexadecimal},
+};
 
 /// The job that sends an issue.
 pub(super) const SEND: &str = "newsletter.send";
@@ -13,8 +16,6 @@ pub(super) const SEND: &str = "newsletter.send";
 pub(super) const TOKEN_LASTS: TimeDelta = TimeDelta::hours(48);
 /// When an unconfirmed address is removed.
 pub(super) const PENDING_LASTS: TimeDelta = TimeDelta::days(7);
-/// At most one email per address in this time, however often it is entered (checklist E3).
-pub(super) const COOL_DOWN: TimeDelta = TimeDelta::hours(24);
 /// No person enters an address in less time after the page loads.
 pub(super) const QUICKEST_PERSON_MILLIS: u64 = 1000;
 /// How many towns one reader may choose.
@@ -76,6 +77,26 @@ pub(super) fn may_be_asked(reason: Option<Reason>) -> bool {
     reason != Some(Reason::Refused)
 }
 
+/// The refusal to write to an address, in any spelling of its mailbox, again before `wait` is over. It is the same for every address,
+/// known or not (D90).
+pub(super) fn too_soon(wait: TimeDelta) -> Error {
+    let seconds = (wait + TimeDelta::microseconds(999_999)).num_seconds();
+    let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+    let when = match seconds.div_ceil(60) {
+        0 | 1 => "a minute".to_owned(),
+        minutes @ 2..60 => format!("{minutes} minutes"),
+        60 => "an hour".to_owned(),
+        minutes => format!("{} hours", minutes.div_ceil(60)),
+    };
+    Error::TooMany {
+        message: format!(
+            "This address, or another spelling of it, was entered within the last day, so no further email was sent. Please look in the spam folder, too, or try again in {when}."
+        )
+        .into(),
+        seconds,
+    }
+}
+
 /// The period that an issue covers: since the previous one, but at most four weeks.
 pub(super) fn period(
     last_end: Option<DateTime<Utc>>,
@@ -123,6 +144,21 @@ mod tests {
             ("Alexandria, VA", false),
         ] {
             assert_eq!(begins_with("Alexandria", "LA", typed), found, "{typed}");
+        }
+    }
+
+    #[test]
+    fn how_long_to_wait_is_said_in_words() {
+        for (wait, seconds, words) in [
+            (TimeDelta::microseconds(1), 1, "in a minute."),
+            (TimeDelta::seconds(61), 61, "in 2 minutes."),
+            (TimeDelta::minutes(60), 3600, "in an hour."),
+            (TimeDelta::minutes(61), 3660, "in 2 hours."),
+            (TimeDelta::hours(24), 86_400, "in 24 hours."),
+        ] {
+            let refusal = too_soon(wait);
+            assert!(refusal.to_string().ends_with(words), "{refusal}");
+            assert!(matches!(refusal, Error::TooMany { seconds: told, .. } if told == seconds));
         }
     }
 

@@ -61,7 +61,7 @@ pub(super) async fn clear(services: Services) -> Result<Vec<RemovedSamples>> {
         let hash = suppression::address_hash(&services.keys, &address);
         readers.push((address, hash));
     }
-    let removed = store::remove_samples(&services.database, &readers).await?;
+    let removed = store::remove_samples(&services.database, &services.keys, &readers).await?;
     let part = |what, count| RemovedSamples {
         what,
         count,

@@ -85,6 +85,9 @@ pub struct SuggestionForm {
     pub email: Option<String>,
     /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
+    pub left_empty: Option<String>,
+    /// The former name of `leftEmpty`, accepted for one more release.
+    #[schema(max_length = 0)]
     pub homepage: Option<String>,
     /// Milliseconds from loading the form to submitting it.
     #[serde(default, deserialize_with = "whole_number")]
@@ -104,7 +107,7 @@ pub(super) struct Said {
 impl SuggestionForm {
     /// Refuses likely bots: the hidden field is filled in, or the form was submitted too fast.
     pub(super) fn reject_bots(&self) -> Result<()> {
-        bots::reject_filled(self.homepage.as_deref())?;
+        bots::reject_filled([self.left_empty.as_deref(), self.homepage.as_deref()])?;
         bots::reject_quick(self.after_millis, QUICKEST_PERSON)
     }
 

@@ -58,6 +58,8 @@ pub struct SuggestionPage {
     pub message: Option<String>,
     /// Why nothing was kept, if it isn't about one field.
     pub problem: Option<String>,
+    /// The hidden field was filled in: the form is shown without it, to be sent anyway.
+    pub is_filled_by_program: bool,
     pub mistakes: Vec<FieldError>,
     /// What the fields contained.
     pub typed: BTreeMap<String, String>,
@@ -69,6 +71,8 @@ pub struct SuggestionPage {
 #[derive(Debug, Default)]
 struct Plain {
     kind: String,
+    /// The hidden field, by its present name and the former one.
+    left_empty: String,
     homepage: String,
     typed: BTreeMap<String, String>,
     shown: BTreeMap<String, String>,
@@ -82,6 +86,7 @@ impl Plain {
             let value = value.replace("\r\n", "\n");
             match &*name {
                 "kind" => form.kind = value,
+                "leftEmpty" => form.left_empty = value,
                 "homepage" => form.homepage = value,
                 name if FIELDS.contains(&name) => _ = form.typed.insert(name.to_owned(), value),
                 name => {
@@ -141,6 +146,7 @@ impl Plain {
             serves_breakfast: None,
             note: self.filled_in("note"),
             email: self.filled_in("email"),
+            left_empty: Some(self.left_empty.clone()),
             homepage: Some(self.homepage.clone()),
             after_millis: None,
         }
@@ -153,6 +159,7 @@ impl Plain {
             name: shop.name.clone(),
             message: None,
             problem: None,
+            is_filled_by_program: false,
             mistakes: Vec::new(),
             typed: self.typed,
             shown: self.shown,
@@ -179,6 +186,7 @@ pub(super) async fn suggest_by_form(
         }
         Err(error) if status_of(&error).is_client_error() => {
             let status = status_of(&error);
+            page.is_filled_by_program = matches!(error, Error::FilledByProgram(_));
             (page.mistakes, page.problem) = reasons(error);
             status
         }

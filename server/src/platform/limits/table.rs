@@ -1,5 +1,5 @@
 //! All limits of how often something may be done: name, number, window, where it is counted, what the caller is told, and why.
-//! One without a message refuses nobody: it spaces our own work or our log lines.
+//! One without a message refuses nobody, as it spaces our own work or our log lines, or in words that say for how long.
 
 use chrono::TimeDelta;
 
@@ -356,6 +356,14 @@ pub const SIGN_UPS_OF_A_NETWORK: Limit<InDatabase> = Limit {
     period: TimeDelta::hours(1),
     counted: InDatabase,
     message: "Too many sign-ups from your network. Please try again later.",
+};
+/// Per address, however often it is entered, and whether or not it gets an email (checklist E3).
+pub const SIGN_UPS_OF_AN_ADDRESS: Limit<InDatabase> = Limit {
+    name: "newsletter mails to an address",
+    count: 1,
+    period: TimeDelta::hours(24),
+    counted: InDatabase,
+    message: "",
 };
 /// Shared by all spellings of one mailbox (`ann+1@`, `a.nn@`).
 pub const SIGN_UPS_OF_A_MAILBOX: Limit<InDatabase> = Limit {

@@ -11,7 +11,7 @@ use axum::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::platform::{bots::HIDDEN_FIELD, error::Error};
+use crate::platform::{bots::HIDDEN_FIELDS, error::Error};
 
 /// How long a client may take to send its body: bodies are small, and each pending one holds a connection.
 const BODY_TIME: Duration = Duration::from_secs(20);
@@ -137,7 +137,7 @@ fn refusal(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
         let field = if path.is_empty() { named } else { path };
         return Error::invalid_field(field.to_owned(), format!("Unknown field '{field}'."));
     }
-    if path.is_empty() || path == HIDDEN_FIELD {
+    if path.is_empty() || HIDDEN_FIELDS.contains(&path) {
         return Error::invalid("The request couldn't be understood.");
     }
     Error::invalid_field(path.to_owned(), format!("'{path}' has an invalid value."))

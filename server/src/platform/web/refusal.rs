@@ -33,7 +33,9 @@ impl IntoResponse for Error {
 #[must_use]
 pub fn status_of(error: &Error) -> StatusCode {
     match error {
-        Error::Invalid { .. } | Error::InvalidFields(_) => StatusCode::BAD_REQUEST,
+        Error::Invalid { .. } | Error::InvalidFields(_) | Error::FilledByProgram(_) => {
+            StatusCode::BAD_REQUEST
+        }
         Error::Unprocessable { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         Error::Unauthorized(_) | Error::FactorNeeded { .. } => StatusCode::UNAUTHORIZED,
         Error::NotFound(_) | Error::BeyondEnd { .. } | Error::Gone(_) => StatusCode::NOT_FOUND,
@@ -57,6 +59,7 @@ pub fn status_of(error: &Error) -> StatusCode {
 fn code_of(error: &Error) -> &'static str {
     match error {
         Error::Invalid { .. } | Error::InvalidFields(_) => "invalid",
+        Error::FilledByProgram(_) => "filled_by_program",
         Error::Unprocessable { .. } => "unprocessable",
         Error::FactorNeeded {
             is_confirmation: true,

@@ -1,5 +1,6 @@
 import type { Answer, Body } from "../../kit/api.ts";
 import { email, phone, text, webAddress, z, zip } from "../../kit/form/rules.ts";
+import { trapped } from "../../kit/form/trap.tsx";
 import { weekRule } from "../../kit/hours/hours-field.tsx";
 import { emptyWeek, type WeekHours } from "../../kit/hours/week.ts";
 
@@ -29,7 +30,7 @@ export interface ListingValues {
   ownerEmail: string;
   pin: Pin | null;
   /** A honeypot: only programs fill it in. */
-  homepage: string;
+  leftEmpty: string;
 }
 
 export const emptyListing = (): ListingValues => ({
@@ -46,7 +47,7 @@ export const emptyListing = (): ListingValues => ({
   ownerName: "",
   ownerEmail: "",
   pin: null,
-  homepage: "",
+  leftEmpty: "",
 });
 
 export const ZIP_MESSAGE = "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)";
@@ -66,14 +67,14 @@ export const listingSchema = z.object({
   ownerName: text({ required: "Owner name is required", max: 120, label: "Owner name" }),
   ownerEmail: email("Valid email is required"),
   pin: z.nullable(z.object({ latitude: z.number(), longitude: z.number() })),
-  homepage: z.string(),
+  leftEmpty: z.string(),
 });
 
 export type CheckedListing = z.output<typeof listingSchema>;
 
 /** The request's body. */
 export function listingBody(
-  { hoursAs, week, hours, pin, homepage, ...rest }: CheckedListing,
+  { hoursAs, week, hours, pin, leftEmpty, ...rest }: CheckedListing,
   differentFrom: string[],
   { afterMillis, formId }: { afterMillis: number; formId: string | null },
 ): ListingBody {
@@ -84,7 +85,7 @@ export function listingBody(
     latitude: pin?.latitude ?? null,
     longitude: pin?.longitude ?? null,
     differentFrom,
-    homepage,
+    ...trapped(leftEmpty),
     afterMillis,
   };
 }

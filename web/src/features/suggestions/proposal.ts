@@ -55,7 +55,7 @@ export interface EditValues extends Record<Amenity, string> {
   categories: string;
   note: string;
   email: string;
-  homepage: string;
+  leftEmpty: string;
 }
 
 /** Weekly hours without the special days, which this form can't change. */
@@ -80,7 +80,7 @@ export function valuesOf(shop: Shop): EditValues {
     ...eachOf(AMENITIES, ({ field }) => yesNo(shop[field])),
     note: "",
     email: "",
-    homepage: "",
+    leftEmpty: "",
   };
 }
 

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -7,6 +7,7 @@ import { SignInAgain } from "../session.tsx";
 import { Form, SubmitButton } from "./form.tsx";
 import { TextArea, TextField } from "./inputs.tsx";
 import { email, text, z } from "./rules.ts";
+import { Trap } from "./trap.tsx";
 import { useForm } from "./use-form.ts";
 
 const schema = z.object({
@@ -14,8 +15,9 @@ const schema = z.object({
   ownerEmail: email("Valid email is required"),
   about: text({ max: 5 }),
   password: text(),
+  leftEmpty: z.string(),
 });
-const initial = { name: "", ownerEmail: "", about: "", password: "" };
+const initial = { name: "", ownerEmail: "", about: "", password: "", leftEmpty: "" };
 
 const submit = vi.fn<(values: typeof initial) => Promise<string>>();
 const done = vi.fn<(answer: string, sent: unknown, isMore: boolean) => void>();
@@ -41,6 +43,7 @@ function Listing({ saved }: { saved?: Partial<typeof initial> }) {
       <TextField form={form} name="ownerEmail" label="E-mail" type="email" autoComplete="email" />
       <TextArea form={form} name="about" label="About" optional most={5} />
       <TextField form={form} name="password" label="Password" type="password" autoComplete="off" />
+      <Trap {...form.hook.register("leftEmpty")} />
       <SubmitButton form={form} busy="Listing...">
         List Coffee Shop (Free)
       </SubmitButton>
@@ -188,6 +191,24 @@ it("says what failed as a whole, with the number of the request where the fault 
   );
   await press();
   await waitFor(() => expect(alert.textContent).toBe("No such town."));
+});
+
+it("offers to send it anyway when a program has filled in the trap", async () => {
+  submit.mockRejectedValueOnce(
+    refusal(400, { message: "Nothing was sent yet.", code: "filled_by_program" }),
+  );
+  submit.mockResolvedValueOnce("slug");
+  show();
+  await fillIn();
+  fireEvent.change(screen.getByLabelText("Leave this empty"), { target: { value: "Blue Door" } });
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("Blue Door");
+  await press();
+  const alert = screen.getByRole("alert");
+  await waitFor(() => expect(alert.textContent).toContain("Nothing was sent yet."));
+  await userEvent.click(screen.getByRole("button", { name: "Send it anyway" }));
+  await waitFor(() => expect(done.mock.calls[0]?.[0]).toBe("slug"));
+  expect(submit.mock.calls.map(([{ leftEmpty }]) => leftEmpty)).toEqual(["Blue Door", ""]);
+  expect(screen.queryByRole("button", { name: "Send it anyway" })).toBeNull();
 });
 
 it("keeps what is typed over a reload, without secrets, until it is sent", async () => {

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
-import { type FieldValues, useFormState } from "react-hook-form";
-import { type FormProblem, type FormState, fieldId } from "./use-form.ts";
+import { type FieldPath, type FieldValues, useFormState } from "react-hook-form";
+import { TRAP } from "./trap.tsx";
+import { type FormState, fieldId } from "./use-form.ts";
 
 interface FormProps<V extends FieldValues> {
   form: FormState<V>;
@@ -41,7 +42,7 @@ export function Form<V extends FieldValues>({ form, children, className, label }
         </p>
       )}
       {children}
-      <FailureRegion problem={form.problem} />
+      <FailureRegion form={form} />
     </form>
   );
 }
@@ -134,7 +135,9 @@ function focusField(id: string) {
 }
 
 /** Always present, because assistive technology only announces changes in existing regions. */
-function FailureRegion({ problem }: { problem: FormProblem | null }) {
+function FailureRegion<V extends FieldValues>({ form }: { form: FormState<V> }) {
+  const { problem } = form;
+  const emptyTrap = () => form.hook.setValue(TRAP as FieldPath<V>, "" as never);
   return (
     <div role="alert">
       {problem && (
@@ -146,6 +149,11 @@ function FailureRegion({ problem }: { problem: FormProblem | null }) {
             </span>
           )}
         </p>
+      )}
+      {problem?.canSendAnyway && (
+        <button type="submit" className="button mt-3" onClick={emptyTrap}>
+          Send it anyway
+        </button>
       )}
     </div>
   );

@@ -14,6 +14,7 @@ import { type FieldProblem, fieldProblems, messageOf } from "../api.ts";
 import { useSignedIn } from "../session.tsx";
 import { isChanged, useDraftOf, withTyped } from "./draft.ts";
 import type { z } from "./rules.ts";
+import { isTrapped, TRAP } from "./trap.tsx";
 
 interface FormOptions<V extends FieldValues, Sent, Answer> {
   /** ID of the form in the document, unique on its screen. */
@@ -50,6 +51,8 @@ export interface FormProblem {
   message: string;
   /** Identifies the request in the server's log, if the failure is the server's. */
   requestId: string | null;
+  /** The trap was filled in; without it, the form is taken. */
+  canSendAnyway?: boolean;
 }
 
 /** A form's state, for `Form` and its fields. */
@@ -101,7 +104,7 @@ export function useForm<V extends FieldValues, Sent, Answer>(
 
   const [isRestored, setRestored] = useState(false);
   const draftFor = useRef(useDraftOf());
-  const [secrets] = useState(secret);
+  const [secrets] = useState(() => [TRAP, ...(secret ?? [])]);
   const draft = useMemo(
     () => (draftName === undefined ? null : draftFor.current(draftName, secrets)),
     [draftName, secrets],
@@ -143,6 +146,10 @@ export function useForm<V extends FieldValues, Sent, Answer>(
     const { refused, failed, failedTitle, initial: fields } = latest.current;
     if (failedTitle)
       toast({ title: failedTitle, text: messageOf(error, failed), destructive: true });
+    if (isTrapped(error)) {
+      setProblem({ message: messageOf(error, failed), requestId: null, canSendAnyway: true });
+      return;
+    }
     const judged = refused?.(error, sent) ?? false;
     if (judged === true) return;
     const problems = judged || fieldProblems(error);

@@ -204,9 +204,12 @@ both_engines!(
                 .json();
             assert_eq!(refused["field"], field);
         }
-        let honey = with("homepage", json!("https://spam.example"));
-        let refused = claim(&app, &shop, &honey).await.expect(400).text();
-        assert!(!refused.contains("homepage"), "{refused}");
+        for name in ["leftEmpty", "homepage"] {
+            let honey = with(name, json!("https://spam.example"));
+            let refused = claim(&app, &shop, &honey).await.expect(400);
+            assert!(!refused.text().contains(name), "{}", refused.text());
+            assert_eq!(refused.json()["code"], "filled_by_program");
+        }
         let optional = json!({ "ownerName": "Jo", "ownerEmail": EMAIL, "businessRole": "Owner", "ownerDescription": "Ours." });
         claim(&app, &shop, &optional).await.expect(201);
     }

@@ -103,6 +103,10 @@ pub struct TakedownForm {
     /// A hidden field that only bots fill in; must be empty or absent.
     #[schema(max_length = 0)]
     #[serde(default)]
+    pub left_empty: Option<String>,
+    /// The former name of `leftEmpty`, accepted for one more release.
+    #[schema(max_length = 0)]
+    #[serde(default)]
     pub homepage: Option<String>,
 }
 
@@ -194,7 +198,7 @@ impl TakedownForm {
             wrong.add("email", "Valid email is required");
         }
         wrong.refuse_any()?;
-        bots::reject_filled(self.homepage.as_deref())?;
+        bots::reject_filled([self.left_empty.as_deref(), self.homepage.as_deref()])?;
         Ok(Takedown {
             shop: slug_in(&shop).to_owned(),
             reason: self.reason,

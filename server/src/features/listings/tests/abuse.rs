@@ -173,9 +173,12 @@ both_engines!(
 );
 
 both_engines!(programs_are_told_apart, |app: TestApp| {
-    let honey = with("homepage", json!("https://spam.example"));
-    let refused = list(&app, &honey).await.expect(400).text();
-    assert!(!refused.contains("homepage"), "{refused}");
+    for name in ["leftEmpty", "homepage"] {
+        let honey = with(name, json!("https://spam.example"));
+        let refused = list(&app, &honey).await.expect(400);
+        assert!(!refused.text().contains(name), "{}", refused.text());
+        assert_eq!(refused.json()["code"], "filled_by_program");
+    }
     list(&app, &with("afterMillis", json!(20)))
         .await
         .expect(429);

@@ -186,10 +186,14 @@ both_engines!(what_is_asked_for_is_checked, |app: TestApp| {
         let refused = app.visitor().post("/api/takedown-requests", &bad).await;
         assert_eq!(refused.expect(400).json()["field"], field, "{value}");
     }
-    let mut honey = form.clone();
-    honey["homepage"] = json!("https://spam.example");
-    let refused = app.visitor().post("/api/takedown-requests", &honey).await;
-    assert!(!refused.expect(400).text().contains("homepage"));
+    for name in ["leftEmpty", "homepage"] {
+        let mut honey = form.clone();
+        honey[name] = json!("https://spam.example");
+        let refused = app.visitor().post("/api/takedown-requests", &honey).await;
+        let refused = refused.expect(400);
+        assert!(!refused.text().contains(name), "{}", refused.text());
+        assert_eq!(refused.json()["code"], "filled_by_program");
+    }
     assert!(inbox(&app).await.is_empty());
     let longest = json!({
         "shop": "x", "reason": "other", "details": "é".repeat(1000), "email": ASKER,

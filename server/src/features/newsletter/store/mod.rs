@@ -35,15 +35,18 @@ use super::{
         suppression::{self, Reason},
         town,
     },
-    rules::{self, COOL_DOWN, PENDING_LASTS, TOKEN_LASTS},
+    rules::{self, PENDING_LASTS, TOKEN_LASTS},
 };
 use crate::{
     catalog::entities::monthly_letter,
     platform::{
         database::Database,
-        error::Result,
+        error::{Error, Result},
         keys::Keys,
-        limits::table::{LATE_SIGN_UPS_OF_A_NETWORK, SIGN_UP_MAILS},
+        limits::table::{
+            LATE_SIGN_UPS_OF_A_NETWORK, SIGN_UP_MAILS, SIGN_UPS_OF_A_MAILBOX,
+            SIGN_UPS_OF_AN_ADDRESS,
+        },
         limits_shared,
         network::Network,
     },
@@ -66,10 +69,40 @@ pub(super) enum Follows {
     Confirmation(Uuid),
     /// The email saying that the address is already subscribed.
     Reminder(Uuid),
+    /// The person at the address has said no before.
     Nothing,
 }
 
+/// Counts a sign-up for an address and its mailbox before anything is looked up, so that all addresses are told the same.
+///
+/// # Errors
+///
+/// [`Error::TooMany`], which says when the next email can be sent: after the longer of the two waits.
+pub(super) async fn count_sign_up(
+    transaction: &DatabaseTransaction,
+    keys: &Keys,
+    (address_hash, mailbox): (&str, &str),
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let mut longest = None;
+    for (limit, caller) in [
+        (&SIGN_UPS_OF_AN_ADDRESS, address_hash),
+        (&SIGN_UPS_OF_A_MAILBOX, mailbox),
+    ] {
+        let wait = limits_shared::count_or_wait(transaction, keys, limit, caller, now).await?;
+        longest = Ord::max(longest, wait);
+    }
+    match longest {
+        Some(wait) => Err(rules::too_soon(wait)),
+        None => Ok(()),
+    }
+}
+
 /// Records a sign-up. The address's state decides which email is sent; the caller doesn't learn it.
+///
+/// # Errors
+///
+/// [`Error::Busy`] if the reader is unsubscribed at the same time.
 pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) -> Result<Follows> {
     let known = suppression::Entity::find_by_id(asked.address_hash.clone())
         .one(transaction)
@@ -100,26 +133,17 @@ pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) ->
     if inserted > 0 {
         return Ok(Follows::Confirmation(asked.id));
     }
-    let updated = reader::Entity::update_many()
-        .col_expr(reader::Column::AskedAt, Expr::value(asked.now))
-        .filter(reader::Column::AddressHash.eq(&asked.address_hash))
-        .filter(reader::Column::AskedAt.lte(asked.now - COOL_DOWN))
-        .exec(transaction)
-        .await?;
-    if updated.rows_affected == 0 {
-        return Ok(Follows::Nothing);
-    }
-    let found = reader::Entity::find()
-        .filter(reader::Column::AddressHash.eq(&asked.address_hash))
-        .one(transaction)
-        .await?;
-    let Some(known) = found else {
-        return Ok(Follows::Nothing);
+    let Some(known) = reader_by_address(transaction, &asked.address_hash).await? else {
+        return Err(Error::Busy { seconds: 1 });
     };
+    let update = reader::Entity::update_many()
+        .col_expr(reader::Column::AskedAt, Expr::value(asked.now))
+        .filter(reader::Column::Id.eq(known.id));
     if known.state == State::Confirmed {
+        update.exec(transaction).await?;
         return Ok(Follows::Reminder(known.id));
     }
-    reader::Entity::update_many()
+    update
         .col_expr(
             reader::Column::TokenHash,
             Expr::value(Some(asked.token_hash.clone())),
@@ -129,7 +153,6 @@ pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) ->
             Expr::value(Some(asked.now + TOKEN_LASTS)),
         )
         .col_expr(reader::Column::Email, Expr::value(asked.email.clone()))
-        .filter(reader::Column::Id.eq(known.id))
         .exec(transaction)
         .await?;
     Ok(Follows::Confirmation(known.id))
@@ -217,9 +240,10 @@ pub(super) async fn confirm(
     Ok(true)
 }
 
-/// Unsubscribes at once, or cancels a pending sign-up. Only the address's hash is kept.
+/// Unsubscribes at once, or cancels a pending sign-up. Only the address's hash is kept. A reader who left may come back at once.
 pub(super) async fn leave(
     transaction: &DatabaseTransaction,
+    keys: &Keys,
     id: Uuid,
     now: DateTime<Utc>,
 ) -> Result<()> {
@@ -227,7 +251,11 @@ pub(super) async fn leave(
         return Ok(());
     };
     let reason = match row.state {
-        State::Confirmed => Reason::Left,
+        State::Confirmed => {
+            let address = row.address_hash.as_str();
+            limits_shared::forgive(transaction, keys, &SIGN_UPS_OF_AN_ADDRESS, address).await?;
+            Reason::Left
+        }
         State::Pending => Reason::Refused,
     };
     suppress(transaction, row, reason, now).await

@@ -15,6 +15,9 @@ use crate::{
         database::Database,
         error::Result,
         jobs,
+        keys::Keys,
+        limits::table::{SIGN_UPS_OF_A_MAILBOX, SIGN_UPS_OF_AN_ADDRESS},
+        limits_shared,
         mail::{self, EmailAddress},
         marks,
     },
@@ -50,10 +53,12 @@ pub(in crate::features::newsletter) async fn begin_samples(
 /// invented.
 pub(in crate::features::newsletter) async fn remove_samples(
     database: &Database,
+    keys: &Keys,
     readers: &[(EmailAddress, String)],
 ) -> Result<Option<(u64, u64)>> {
     database
         .transaction(|transaction| {
+            let keys = keys.clone();
             let (addresses, hashes): (Vec<EmailAddress>, Vec<String>) =
                 readers.iter().cloned().unzip();
             Box::pin(async move {
@@ -67,8 +72,17 @@ pub(in crate::features::newsletter) async fn remove_samples(
                     .filter(delivery::Column::IssueId.is_in(issues))
                     .exec(transaction)
                     .await?;
+                // They sign up anew for a demo that is begun anew, perhaps on the same day.
+                let of_an_address = &SIGN_UPS_OF_AN_ADDRESS;
+                for hash in &hashes {
+                    limits_shared::forgive(transaction, &keys, of_an_address, hash.as_str())
+                        .await?;
+                }
                 let removed = remove_readers(transaction, hashes).await?;
+                let of_a_mailbox = &SIGN_UPS_OF_A_MAILBOX;
                 for address in &addresses {
+                    let mailbox = address.mailbox();
+                    limits_shared::forgive(transaction, &keys, of_a_mailbox, mailbox).await?;
                     mail::forget_address(transaction, address).await?;
                 }
                 let issues = forget_issues(transaction, last).await?;

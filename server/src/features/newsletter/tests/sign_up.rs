@@ -2,10 +2,10 @@
 
 use axum::{body::Body, http::Method};
 use chrono::TimeDelta;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{ANN, link, post, sign_up, sign_up_with, subscribe, value_after};
-use crate::support::{TestApp, Visitor};
+use crate::support::{Response, TestApp, Visitor};
 
 both_engines!(
     signing_up_takes_a_mail_and_a_press_of_a_button,
@@ -90,19 +90,78 @@ both_engines!(the_answer_is_the_same_for_every_address, |app: TestApp| {
 });
 
 both_engines!(an_address_gets_one_mail_a_day_by_it, |app: TestApp| {
-    for email in [ANN, "ANN@home.example", ANN] {
-        sign_up(&app.visitor(), email).await.expect(200);
+    sign_up(&app.visitor(), ANN).await.expect(200);
+    for email in ["ANN@home.example", ANN] {
+        let again = sign_up(&app.visitor(), email).await;
+        expect_later(&again, 86_400, "in 24 hours.");
     }
     assert_eq!(app.mails().await.len(), 1);
     for number in 0..10 {
+        let status = if number < 3 { 200 } else { 429 };
         sign_up(&app.visitor(), &format!("carl+{number}@home.example"))
+            .await
+            .expect(status);
+    }
+    assert_eq!(app.mails().await.len(), 4, "tags lead into one mailbox");
+    app.clock.advance(TimeDelta::minutes(23 * 60 + 1));
+    let again = sign_up(&app.visitor(), ANN).await;
+    expect_later(&again, 3540, "in 59 minutes.");
+    app.clock.advance(TimeDelta::minutes(59));
+    sign_up(&app.visitor(), ANN).await.expect(200);
+    assert_eq!(app.mails().await.len(), 5);
+});
+
+/// No email was sent, and the answer says so and when the next one can be.
+fn expect_later(answer: &Response, seconds: u32, words: &str) {
+    assert_eq!(answer.status(), 429, "{}", answer.text());
+    assert_eq!(answer.header("retry-after"), seconds.to_string());
+    let message = answer.json()["message"].as_str().unwrap().to_owned();
+    assert!(
+        message.contains("no further email was sent"),
+        "D90: {message}"
+    );
+    assert!(message.ends_with(words), "{message}");
+}
+
+both_engines!(an_address_and_its_mailbox_wait_together, |app: TestApp| {
+    sign_up(&app.visitor(), ANN).await.expect(200);
+    app.clock.advance(TimeDelta::hours(20));
+    for number in 0..3 {
+        sign_up(&app.visitor(), &format!("ann+{number}@home.example"))
             .await
             .expect(200);
     }
-    assert_eq!(app.mails().await.len(), 4, "tags lead into one mailbox");
-    app.clock.advance(TimeDelta::hours(24));
+    // The address alone would wait for four hours.
+    let again = sign_up(&app.visitor(), ANN).await;
+    expect_later(&again, 8 * 3600, "in 8 hours.");
+    app.clock.advance(TimeDelta::hours(8));
     sign_up(&app.visitor(), ANN).await.expect(200);
     assert_eq!(app.mails().await.len(), 5);
+});
+
+both_engines!(known_or_not_an_address_waits_alike, |app: TestApp| {
+    let (reader, refused) = ("reader@home.example", "refused@home.example");
+    subscribe(&app, reader, &[]).await;
+    sign_up(&app.visitor(), refused).await.expect(200);
+    let mails = app.mails().await;
+    let mail = mails.iter().find(|mail| mail.recipient == refused).unwrap();
+    post(&app, &link(mail, "/newsletter/unsubscribe"), "")
+        .await
+        .expect(200);
+    for day in 0..2 {
+        let mut answers = Vec::new();
+        // Nobody has asked the first one before.
+        for email in ["new@home.example", reader, refused] {
+            if day > 0 || email.starts_with("new") {
+                let first = sign_up(&app.visitor(), email).await.expect(200).text();
+                assert!(first.contains("If this address has declined"), "{first}");
+            }
+            let again = sign_up(&app.visitor(), email).await.expect(429);
+            answers.push(again.json()["message"].clone());
+        }
+        assert!(answers.iter().all(|answer| *answer == answers[0]));
+        app.clock.advance(TimeDelta::hours(24));
+    }
 });
 
 both_engines!(bad_input_is_refused_with_its_field, |app: TestApp| {
@@ -155,17 +214,29 @@ both_engines!(bad_input_is_refused_with_its_field, |app: TestApp| {
     assert!(app.mails().await.is_empty());
 });
 
-both_engines!(programs_are_told_nothing, |app: TestApp| {
-    let filled = json!({ "email": ANN, "homepage": "https://spam.example", "afterMillis": 5000 });
-    let answer = sign_up_with(&app.visitor(), filled).await.expect(200);
-    let person = json!({ "email": "bob@home.example", "homepage": "", "afterMillis": 5000 });
-    assert_eq!(
-        answer.text(),
-        sign_up_with(&app.visitor(), person)
-            .await
-            .expect(200)
-            .text()
-    );
+both_engines!(a_filled_trap_is_no_success, |app: TestApp| {
+    // As programs fill it in, and as browsers do for people, by its present name and the former one.
+    for (name, value) in [
+        ("leftEmpty", "https://spam.example"),
+        ("leftEmpty", " "),
+        ("homepage", "bob@home.example"),
+    ] {
+        let filled = json!({ "email": ANN, name: value, "afterMillis": 5000 });
+        let answer = sign_up_with(&app.visitor(), filled).await.expect(400);
+        assert!(!answer.text().contains(name), "{}", answer.text());
+        let answer = answer.json();
+        assert_eq!(answer["code"], "filled_by_program");
+        assert_eq!(answer["field"], Value::Null);
+        assert!(
+            answer["message"]
+                .as_str()
+                .unwrap()
+                .starts_with("Nothing was sent yet.")
+        );
+    }
+    // Sent anyway.
+    let person = json!({ "email": "bob@home.example", "leftEmpty": "", "homepage": "", "afterMillis": 5000 });
+    sign_up_with(&app.visitor(), person).await.expect(200);
     let hasty = json!({ "email": "carl@home.example", "afterMillis": 20 });
     let refused = sign_up_with(&app.visitor(), hasty).await.expect(429);
     assert_eq!(refused.header("retry-after"), "1");
@@ -239,18 +310,38 @@ both_engines!(
 
 both_engines!(signing_up_works_without_a_script, |app: TestApp| {
     let path = "/newsletter/subscribe";
-    let page = post(&app, path, "email=ann%40home.example&homepage=").await;
+    let page = post(&app, path, "email=ann%40home.example&leftEmpty=").await;
     let page = page.expect(200);
     assert_eq!(page.html().h1(), "One more step");
     assert!(page.text().contains(ANN));
     assert_eq!(app.mails().await.len(), 1);
     let page = post(&app, path, "email=nobody").await.expect(400);
     assert_eq!(page.html().h1(), "Subscription failed");
-    // Programs get the same answer but no email.
-    post(&app, path, "email=bob%40home.example&homepage=x")
+    assert!(!page.text().contains("Send it anyway"));
+    let again = post(&app, path, "email=ann%40home.example").await;
+    let again = again.expect(429);
+    assert_eq!(again.html().h1(), "Subscription failed");
+    assert!(again.text().contains("try again in 24 hours."));
+    // Whoever's browser filled in the hidden field is told, and sends it anyway.
+    for trap in ["leftEmpty", "homepage"] {
+        let filled = format!("email=bob%40home.example&{trap}=x");
+        let page = post(&app, path, &filled).await.expect(400);
+        assert_eq!(page.html().h1(), "Subscription failed");
+        let text = page.text();
+        for part in [
+            "Nothing was sent yet.",
+            "Send it anyway",
+            "name=\"email\" value=\"bob@home.example\"",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains(&format!("name=\"{trap}\"")));
+    }
+    assert_eq!(app.mails().await.len(), 1);
+    post(&app, path, "email=bob%40home.example")
         .await
         .expect(200);
-    assert_eq!(app.mails().await.len(), 1);
+    assert_eq!(app.mails().await.len(), 2);
     let elsewhere = app
         .visitor()
         .with("content-type", "application/x-www-form-urlencoded")
@@ -263,13 +354,16 @@ both_engines!(a_refused_body_names_no_hidden_fields, |app: TestApp| {
     for body in [
         json!({ "email": ANN, "x": 1 }),
         json!({ "email": 5 }),
-        json!({ "homepage": "x" }),
+        json!({ "leftEmpty": "x" }),
+        json!({ "email": ANN, "leftEmpty": 5 }),
+        json!({ "email": ANN, "homepage": [] }),
         json!({ "email": ANN, "afterMillis": "soon" }),
     ] {
         let answer = sign_up_with(&app.visitor(), body.clone()).await.expect(400);
         let message = answer.json()["message"].as_str().unwrap().to_owned();
         for word in [
             "homepage",
+            "leftEmpty",
             "expected",
             "invalid type",
             "u64",

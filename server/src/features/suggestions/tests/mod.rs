@@ -184,10 +184,16 @@ both_engines!(
 
 both_engines!(no_error_names_the_hidden_field, |app: TestApp| {
     let shop = blue_door(&app).await;
-    for filled in [json!("x"), json!(7)] {
-        let body = json!({ "kind": "closed", "homepage": filled });
+    for (name, filled, code) in [
+        ("leftEmpty", json!("x"), "filled_by_program"),
+        ("leftEmpty", json!(7), "invalid"),
+        ("homepage", json!("x"), "filled_by_program"),
+        ("homepage", json!(7), "invalid"),
+    ] {
+        let body = json!({ "kind": "closed", name: filled });
         let refused = suggest(&app.visitor(), &shop, &body).await.expect(400);
-        assert!(!refused.text().contains("homepage"), "{}", refused.text());
+        assert!(!refused.text().contains(name), "{}", refused.text());
+        assert_eq!(refused.json()["code"], code);
     }
 });
 

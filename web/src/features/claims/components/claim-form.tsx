@@ -5,6 +5,7 @@ import { call } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { CheckboxField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { email, phone, text, z } from "../../../kit/form/rules.ts";
+import { Trap, trapped } from "../../../kit/form/trap.tsx";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { recallOwner, rememberOwner } from "../../../kit/known-owner.ts";
 import { recallWords } from "../../../kit/listed-words.ts";
@@ -29,7 +30,7 @@ const schema = z.object({
   }),
   additionalInfo: text({ max: 500, label: "Additional information" }),
   isOpenAgain: z.boolean(),
-  homepage: z.string(),
+  leftEmpty: z.string(),
 });
 
 const REQUIRED = ["ownerName", "ownerEmail", "businessRole", "ownerDescription"] as const;
@@ -50,12 +51,17 @@ export function ClaimForm({ shop }: { shop: Shop }) {
       ownerDescription: "",
       additionalInfo: "",
       isOpenAgain: false,
-      homepage: "",
+      leftEmpty: "",
     },
-    submit: async (values) =>
+    submit: async ({ leftEmpty, ...values }) =>
       call("post", "/api/coffee-shops/{slugOrId}/claim", {
         path: { slugOrId: shop.slug },
-        body: { ...values, verificationMethod: "email", afterMillis: await unhurriedAge() },
+        body: {
+          ...values,
+          ...trapped(leftEmpty),
+          verificationMethod: "email",
+          afterMillis: await unhurriedAge(),
+        },
       }),
     done: ({ id, nextCodeAt }, { ownerName, ownerEmail }) => {
       rememberOwner({ name: ownerName, email: ownerEmail });
@@ -83,7 +89,6 @@ export function ClaimForm({ shop }: { shop: Shop }) {
     failed: "Please try again later.",
     failedTitle: "Claim Submission Failed",
     draft: `claim-${shop.slug}`,
-    secret: ["homepage"],
   });
   const { hook } = form;
   useEffect(() => {
@@ -159,14 +164,7 @@ export function ClaimForm({ shop }: { shop: Shop }) {
         optional
         most={500}
       />
-      <div hidden>
-        <input
-          tabIndex={-1}
-          autoComplete="off"
-          aria-label="Leave this empty"
-          {...hook.register("homepage")}
-        />
-      </div>
+      <Trap {...hook.register("leftEmpty")} />
       <div className="mt-8">
         <SubmitButton form={form} busy="Submitting...">
           Submit Claim

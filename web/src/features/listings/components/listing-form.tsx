@@ -3,6 +3,7 @@ import { ApiError } from "../../../api/client.ts";
 import { call, fieldProblems, messageOf } from "../../../kit/api.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextField } from "../../../kit/form/inputs.tsx";
+import { Trap } from "../../../kit/form/trap.tsx";
 import { type FormState, useForm } from "../../../kit/form/use-form.ts";
 import { newFormId } from "../../../kit/form-id.ts";
 import { dropPhoto, keepPhoto, keptPhoto } from "../../../kit/kept-photo.ts";
@@ -78,7 +79,6 @@ export function ListingForm() {
     failed: FAILED,
     failedTitle: "Error",
     draft: "list-shop",
-    secret: ["homepage"],
   });
   const [known, setKnown] = useState<SentForm | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody comes back to the form
@@ -86,7 +86,7 @@ export function ListingForm() {
     const before = sentForm();
     if (!before || hasTyped(form)) return;
     formId.current = before.formId;
-    form.restart(before.values);
+    form.restart({ ...emptyListing(), ...before.values });
     setKnown(before);
   }, []);
   const startAnew = () => {
@@ -233,14 +233,7 @@ function OwnerPart({ form }: PartProps) {
           autoComplete="section-owner email"
         />
       </div>
-      <div hidden>
-        <input
-          tabIndex={-1}
-          autoComplete="off"
-          aria-label="Leave this empty"
-          {...form.hook.register("homepage")}
-        />
-      </div>
+      <Trap {...form.hook.register("leftEmpty")} />
     </Part>
   );
 }

@@ -34,7 +34,11 @@ const CONTENT: Record<NewsletterPage["step"], (page: NewsletterPage) => Content>
         <p>
           {`Press the button in the mail that we have just sent to ${page.message}. Until then you are not subscribed.`}
         </p>
-        <p>Nothing there after a few minutes? Please look in the spam folder.</p>
+        <p>
+          Nothing there after a few minutes? Please look in the spam folder. If this address has
+          declined our mail before, none comes.
+        </p>
+        <Contact />
         <Home />
       </>
     ),
@@ -44,7 +48,16 @@ const CONTENT: Record<NewsletterPage["step"], (page: NewsletterPage) => Content>
     body: (
       <>
         <p role="alert">{page.message}</p>
-        <p>Go back to correct it, or try again from the home page.</p>
+        {page.email ? (
+          <form action="/newsletter/subscribe" method="post">
+            <input type="hidden" name="email" value={page.email} />
+            <button type="submit" className="button button-primary">
+              Send it anyway
+            </button>
+          </form>
+        ) : (
+          <p>Go back to correct it, or try again from the home page.</p>
+        )}
         <Home />
       </>
     ),

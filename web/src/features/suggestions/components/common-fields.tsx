@@ -1,6 +1,7 @@
 import { type FieldValues, useWatch } from "react-hook-form";
 import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { email, text } from "../../../kit/form/rules.ts";
+import { Trap } from "../../../kit/form/trap.tsx";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import { HoursField } from "../../../kit/hours/hours-field.tsx";
 
@@ -13,7 +14,7 @@ export const commonRules = () => ({
 interface Common extends FieldValues {
   note: string;
   email: string;
-  homepage: string;
+  leftEmpty: string;
 }
 
 interface CommonProps<V extends Common> {
@@ -22,7 +23,7 @@ interface CommonProps<V extends Common> {
   noteHint: string;
 }
 
-/** A note, an email address for the answer, and the honeypot field. */
+/** A note, an email address for the answer, and the trap. */
 export function CommonFields<V extends Common>(props: CommonProps<V>) {
   const { noteLabel, noteHint } = props;
   // Every such form has the three fields; TypeScript can't tell through the type parameter.
@@ -47,14 +48,7 @@ export function CommonFields<V extends Common>(props: CommonProps<V>) {
         hint="Only to let you know what we decided. It's never published, and it's deleted after the decision."
         autoComplete="email"
       />
-      <div hidden>
-        <input
-          tabIndex={-1}
-          autoComplete="off"
-          aria-label="Leave this empty"
-          {...form.hook.register("homepage")}
-        />
-      </div>
+      <Trap {...form.hook.register("leftEmpty")} />
     </>
   );
 }

@@ -39,7 +39,7 @@ const schema = z.object({
   categories: z.pipe(z.string(), z.transform(linesOf)),
   ...eachOf(AMENITIES, () => z.string()),
   ...commonRules(),
-  homepage: z.string(),
+  leftEmpty: z.string(),
 });
 
 interface FormProps {

@@ -15,13 +15,22 @@ interface Props {
   shown: Texts;
   typed?: Texts;
   mistakes?: SuggestionPage["mistakes"];
+  /** The trap was filled in: now there is none, and the form can be sent anyway. */
+  isTrapped?: boolean;
 }
 
 /**
  * The form for browsers without our script, sent and answered as a page. Only the server renders it, so it costs
  * everyone else nothing but a few bytes.
  */
-export function PlainForm({ slug, kind, shown, typed = shown, mistakes = [] }: Props) {
+export function PlainForm({
+  slug,
+  kind,
+  shown,
+  typed = shown,
+  mistakes = [],
+  isTrapped = false,
+}: Props) {
   const { lead, hint, verb } = WORDS[kind];
   const field = (name: string) => ({
     name,
@@ -66,11 +75,13 @@ export function PlainForm({ slug, kind, shown, typed = shown, mistakes = [] }: P
         type: "email",
         hint: "Only to let you know what we decided. It's never published, and it's deleted after the decision.",
       })}
-      <div hidden>
-        <input name="homepage" tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />
-      </div>
+      {!isTrapped && (
+        <div hidden>
+          <input name="leftEmpty" tabIndex={-1} autoComplete="off" aria-label="Leave this empty" />
+        </div>
+      )}
       <button type="submit" className="button button-primary mt-8">
-        {verb}
+        {isTrapped ? "Send it anyway" : verb}
       </button>
     </form>
   );

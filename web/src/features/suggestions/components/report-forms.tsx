@@ -16,10 +16,10 @@ const hoursSchema = z.object({
   week: weekRule(),
   hours: text({ max: 500, label: "Hours" }),
   ...commonRules(),
-  homepage: z.string(),
+  leftEmpty: z.string(),
 });
 
-type HoursSent = Pick<SentValues, "hoursAs" | "week" | "hours" | "note" | "email" | "homepage">;
+type HoursSent = Pick<SentValues, "hoursAs" | "week" | "hours" | "note" | "email" | "leftEmpty">;
 
 /** Reports wrong hours, with the right ones or a note. */
 export function HoursForm({ shop, onKept }: FormProps) {
@@ -28,7 +28,7 @@ export function HoursForm({ shop, onKept }: FormProps) {
     shop,
     kind: "hours",
     schema: hoursSchema,
-    initial: { hoursAs, week, hours, note: "", email: "", homepage: "" },
+    initial: { hoursAs, week, hours, note: "", email: "", leftEmpty: "" },
     factsOf: (sent: HoursSent) => hoursOf(shop, sent),
     onKept,
   });
@@ -46,7 +46,7 @@ export function HoursForm({ shop, onKept }: FormProps) {
   );
 }
 
-const reportSchema = z.object({ ...commonRules(), homepage: z.string() });
+const reportSchema = z.object({ ...commonRules(), leftEmpty: z.string() });
 
 /** Reports that the shop is permanently closed or a chain; no further input is needed. */
 export function ReportForm({ shop, onKept, kind }: FormProps & { kind: "closed" | "chain" }) {
@@ -55,7 +55,7 @@ export function ReportForm({ shop, onKept, kind }: FormProps & { kind: "closed" 
     shop,
     kind,
     schema: reportSchema,
-    initial: { note: "", email: "", homepage: "" },
+    initial: { note: "", email: "", leftEmpty: "" },
     factsOf: () => ({}),
     onKept,
   });

@@ -2,6 +2,7 @@ import type { FieldValues } from "react-hook-form";
 import type { Shop } from "../../../api/types.ts";
 import { call } from "../../../kit/api.ts";
 import type { z } from "../../../kit/form/rules.ts";
+import { trapped } from "../../../kit/form/trap.tsx";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { unhurriedAge } from "../../../kit/page-age.ts";
 import type { SuggestionBody } from "../proposal.ts";
@@ -9,7 +10,7 @@ import type { SuggestionBody } from "../proposal.ts";
 interface Common {
   note: string;
   email: string;
-  homepage: string;
+  leftEmpty: string;
 }
 
 interface Options<V extends FieldValues, Sent extends Common> {
@@ -37,8 +38,12 @@ export function useSuggestion<V extends FieldValues, Sent extends Common>({
     schema,
     initial,
     submit: async (sent: Sent) => {
-      const { note, email, homepage } = sent;
-      const about = { ...(note ? { note } : {}), ...(email ? { email } : {}), homepage };
+      const { note, email, leftEmpty } = sent;
+      const about = {
+        ...(note ? { note } : {}),
+        ...(email ? { email } : {}),
+        ...trapped(leftEmpty),
+      };
       return call("post", "/api/coffee-shops/{slugOrId}/suggestions", {
         path: { slugOrId: shop.slug },
         body: { kind, ...factsOf(sent), ...about, afterMillis: await unhurriedAge() },
@@ -47,6 +52,5 @@ export function useSuggestion<V extends FieldValues, Sent extends Common>({
     done: ({ message }) => onKept(message),
     failed: "We couldn't send this. Please try again.",
     draft: `suggest-${kind}-${shop.slug}`,
-    secret: ["homepage" as keyof V & string],
   });
 }

@@ -10,7 +10,7 @@ export default function SuggestionSentScreen({
 }: {
   data: { page: SuggestionPage };
 }) {
-  const { kind, slug, name, message, problem, mistakes, typed, shown } = page;
+  const { kind, slug, name, message, problem, mistakes, typed, shown, isFilledByProgram } = page;
   const title = message ? "We've got it" : "There is a problem";
   return (
     <article className="page pt-8">
@@ -53,7 +53,14 @@ export default function SuggestionSentScreen({
             )}
           </div>
           <div className="mt-8">
-            <PlainForm slug={slug} kind={kind} shown={shown} typed={typed} mistakes={mistakes} />
+            <PlainForm
+              slug={slug}
+              kind={kind}
+              shown={shown}
+              typed={typed}
+              mistakes={mistakes}
+              isTrapped={isFilledByProgram}
+            />
           </div>
         </>
       )}
