@@ -17,7 +17,7 @@ export const JOURNEYS = {
   feeds: ["valid-feeds"],
   foursquare: ["foursquare"],
   freshness: ["freshness", "hours-question", "still-right"],
-  gallery: ["photos", "photo-crop"],
+  gallery: ["photos", "photo-crop", "large-photos"],
   geo: ["location"],
   home: ["town-to-shop"],
   imports: ["imports", "import-questions", "many-questions", "fetch-state"],

@@ -62,11 +62,15 @@ const readingAgain = (every: number) => ({
   refetchOnWindowFocus: true,
 });
 
+/** A failure that the page has noticed itself, in words for the person. */
+export class Problem extends Error {}
+
 const UNREACHABLE = "The server can't be reached.";
 const AGAIN = "Please try again.";
 
 /** The error text for a person: the server's message, else `fallback`, with the reason if the connection failed. */
 export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof Problem) return error.message;
   if (error instanceof Unreachable) {
     if (fallback === AGAIN) return `${UNREACHABLE} ${AGAIN}`;
     return `${fallback.replace(/\.$/, "")}. ${UNREACHABLE}`;

@@ -7,8 +7,8 @@ import { shrinkPhoto } from "../../../kit/upload/shrink.ts";
 
 /** The server's maximum file size; larger photos are scaled down first. */
 const LARGEST_SENT = 5_242_880;
-/** Larger files aren't photos for an article. */
-const LARGEST_READ = 30_000_000;
+/** Larger files aren't photos for an article, not even of a phone with 108 megapixels. */
+const LARGEST_READ = 100_000_000;
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 interface Job {
@@ -140,7 +140,7 @@ function useSending(file: File): [Sending, () => void] {
 
 function refusal({ type, size }: File): string | null {
   if (!TYPES.includes(type)) return "Please choose JPEG, PNG or WebP pictures.";
-  if (size > LARGEST_READ) return "This picture is over 30 MB.";
+  if (size > LARGEST_READ) return "This picture is over 100 MB.";
   return null;
 }
 

@@ -1,20 +1,22 @@
 import { type ChangeEvent, useEffect, useId, useState } from "react";
 import { dropPhoto, keepPhoto, keptPhoto } from "../../../kit/kept-photo.ts";
+import { draw, isTold } from "../../../kit/upload/canvas.ts";
 
 /** The name under which this browser keeps the photo of the form. */
 export const FORM_PHOTO = "list-shop";
 
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
 
-/** A small copy as a data address: the page's policy allows no others. A file that the browser can't draw has none. */
+/**
+ * A small copy as a data address: the page's policy allows no others. A file that the browser can't draw has none, and where it
+ * guards what is drawn, there is none either.
+ */
 async function thumbnailOf(file: File): Promise<string> {
   try {
     const image = await createImageBitmap(file, { resizeWidth: 432, resizeQuality: "medium" });
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [image.width, image.height];
-    canvas.getContext("2d")?.drawImage(image, 0, 0);
+    const canvas = draw(image, image.width, image.height);
     image.close();
-    return canvas.toDataURL("image/jpeg");
+    return isTold(canvas) ? canvas.toDataURL("image/jpeg") : "";
   } catch {
     return "";
   }

@@ -57,7 +57,7 @@ function Photos({ slug, gallery, undo }: PhotosProps) {
       )}
       <FileField
         label="Add photos"
-        hint="JPEG, PNG or WebP. Choose, drop or paste them. Photos over 5 MB are resized first."
+        hint="JPEG, PNG or WebP. Choose, drop or paste them. Large photos are resized first."
         camera="Take a photo"
         send={(file, how) => sendShopPhoto(slug, file, how)}
         done={({ hint, ...after }) => {
