@@ -39,7 +39,7 @@ export const JOURNEYS = {
   suggestions: ["suggestions", "take-down", "filled-by-program"],
   trip: ["trip"],
   votes: ["votes"],
-  "your-shop": ["your-shop", "further-facts"],
+  "your-shop": ["your-shop", "further-facts", "dates"],
 };
 
 /** The journeys that are about every page, or about none. Only `make test` runs them. */

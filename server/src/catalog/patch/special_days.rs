@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 pub const MAX_ENTRIES: usize = 10;
 /// Maximum days from first to last, with hours of their own.
 const LONGEST_DAYS: i64 = 120;
-/// Maximum days from first to last, closed: a shop may burn down and be built again.
-const LONGEST_CLOSURE: i64 = 731;
+/// Maximum days from first to last, closed, and from today to the last: a shop may burn down and be built again.
+const TWO_YEARS: i64 = 731;
 const DAY: &str = "%Y %b %d";
 const MIDNIGHT: &str = "00:00";
 /// Midnight as OpenStreetMap writes it where hours end.
@@ -29,6 +29,49 @@ pub struct SpecialDays {
     pub spans: Vec<SpecialSpan>,
 }
 
+/// The same as a form sends it. What was typed for a date is text until somebody can be told what is wrong with it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TypedSpecialDays {
+    from: String,
+    to: String,
+    #[serde(default)]
+    spans: Vec<SpecialSpan>,
+}
+
+impl TypedSpecialDays {
+    /// The days, if nothing is wrong with them; `today` is the shop's. Those in `stored` were taken once, so they stay however far ahead
+    /// they are: else nothing could be saved before somebody changes them.
+    ///
+    /// # Errors
+    ///
+    /// What's wrong, as a sentence.
+    pub fn read(
+        &self,
+        today: NaiveDate,
+        stored: &[SpecialDays],
+    ) -> Result<SpecialDays, &'static str> {
+        let read = |text: &str| {
+            // Browsers let people type years of up to six digits.
+            let is_whole = text.len() == "2026-03-04".len();
+            let date = text.parse::<NaiveDate>().ok().filter(|_| is_whole);
+            date.ok_or("Enter dates such as 2026-12-24, with a year of four digits.")
+        };
+        let days = SpecialDays {
+            from: read(&self.from)?,
+            to: read(&self.to)?,
+            spans: self.spans.clone(),
+        };
+        if let Some(fault) = days.fault(today) {
+            return Err(fault);
+        }
+        if (days.to - today).num_days() > TWO_YEARS && !stored.contains(&days) {
+            return Err("Choose days within two years.");
+        }
+        Ok(days)
+    }
+}
+
 /// Open without a break.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -43,8 +86,7 @@ pub struct SpecialSpan {
 
 impl SpecialDays {
     /// What's wrong with it, as a sentence; `today` is the shop's.
-    #[must_use]
-    pub fn fault(&self, today: NaiveDate) -> Option<&'static str> {
+    fn fault(&self, today: NaiveDate) -> Option<&'static str> {
         let length = (self.to - self.from).num_days();
         if length < 0 {
             return Some("The last day can't come before the first.");
@@ -52,7 +94,7 @@ impl SpecialDays {
         if self.to < today {
             return Some("These dates are in the past.");
         }
-        if self.spans.is_empty() && length > LONGEST_CLOSURE {
+        if self.spans.is_empty() && length > TWO_YEARS {
             return Some("A closure can last up to two years.");
         }
         if !self.spans.is_empty() && length > LONGEST_DAYS {
@@ -302,5 +344,55 @@ mod tests {
             special("2026-12-01", "2026-12-01", "08:00").fault(today),
             None
         );
+    }
+
+    #[test]
+    fn a_date_is_read_with_a_year_of_four_digits() {
+        let read = |from: &str, to: &str| {
+            let typed = format!(r#"{{"from":"{from}","to":"{to}"}}"#);
+            let typed: TypedSpecialDays = serde_json::from_str(&typed).unwrap();
+            typed.read(day("2026-11-01"), &[])
+        };
+        let (first, last) = (day("2026-12-24"), day("2026-12-26"));
+        let days = read("2026-12-24", "2026-12-26").unwrap();
+        assert_eq!((days.from, days.to), (first, last));
+        for text in [
+            "20261-12-24",
+            "12026-12-24",
+            "26-12-24",
+            "2026-02-30",
+            "soon",
+            "",
+        ] {
+            for (from, to) in [(text, "2026-12-26"), ("2026-12-24", text)] {
+                let fault = read(from, to).unwrap_err();
+                assert!(fault.contains("four digits"), "{text}: {fault}");
+            }
+        }
+    }
+
+    #[test]
+    fn days_end_within_two_years_unless_they_are_stored() {
+        let closed = |from: &str, to: &str| SpecialDays {
+            from: day(from),
+            to: day(to),
+            spans: Vec::new(),
+        };
+        let read = |days: &SpecialDays, stored: &[SpecialDays]| {
+            let typed = serde_json::to_value(days).unwrap();
+            let typed: TypedSpecialDays = serde_json::from_value(typed).unwrap();
+            typed.read(day("2026-11-01"), stored)
+        };
+        let last = closed("2028-10-30", "2028-11-01");
+        assert_eq!(read(&last, &[]), Ok(last.clone()));
+        let (later, other) = (
+            closed("2028-10-30", "2028-11-02"),
+            closed("2028-11-02", "2028-11-02"),
+        );
+        for stored in [vec![], vec![last], vec![other]] {
+            let fault = read(&later, &stored).unwrap_err();
+            assert!(fault.contains("within two years"), "{fault}");
+        }
+        assert_eq!(read(&later, std::slice::from_ref(&later)), Ok(later));
     }
 }

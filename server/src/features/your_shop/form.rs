@@ -14,7 +14,7 @@ use crate::{
         entities::shop,
         patch::{
             ShopPatch,
-            special_days::{self, SpecialDays},
+            special_days::{self, SpecialDays, TypedSpecialDays},
         },
         people::ShopRole,
         time_zone,
@@ -72,7 +72,8 @@ pub struct ShopChange {
     #[serde(deserialize_with = "given")]
     pub hours: Option<Option<String>>,
     /// The complete list: special days that are absent from it are removed.
-    pub special_days: Option<Vec<SpecialDays>>,
+    #[schema(value_type = Option<Vec<SpecialDays>>)]
+    pub special_days: Option<Vec<TypedSpecialDays>>,
     #[schema(value_type = Option<String>, max_length = 500)]
     #[serde(deserialize_with = "given")]
     pub description: Option<Option<String>>,
@@ -233,10 +234,16 @@ impl ShopChange {
         }
         // At the shop: in the evening, it's already tomorrow in UTC.
         let today = now.with_timezone(&time_zone(&row.time_zone)).date_naive();
-        if let Some(fault) = special.iter().find_map(|days| days.fault(today)) {
-            wrong.add("specialDays", fault);
+        let stored = row.opening_hours.as_deref().map(special_days::split);
+        let stored = stored.map_or_else(Vec::new, |(_, days)| days);
+        let days = special.iter().map(|days| days.read(today, &stored));
+        match days.collect::<std::result::Result<Vec<SpecialDays>, _>>() {
+            Ok(days) => Some(days),
+            Err(fault) => {
+                wrong.add("specialDays", fault);
+                None
+            }
         }
-        Some(special.clone())
     }
 
     fn amenities(&self) -> Vec<(Amenity, Option<bool>)> {

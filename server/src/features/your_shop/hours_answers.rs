@@ -20,7 +20,7 @@ use crate::{
         answers::week_in_words,
         entities::shop,
         hours_links::{self, EDITABLE, LASTS, Use},
-        patch::special_days::{self, SpecialDays},
+        patch::special_days::{self, SpecialDays, TypedSpecialDays},
         people::{self, ShopAccess, ShopRole},
         usual_hours,
     },
@@ -71,7 +71,8 @@ pub struct HoursChange {
     pub weekly_hours: Option<String>,
     /// The complete list: special days that are absent from it are removed.
     #[serde(default)]
-    pub special_days: Option<Vec<SpecialDays>>,
+    #[schema(value_type = Option<Vec<SpecialDays>>)]
+    pub special_days: Option<Vec<TypedSpecialDays>>,
 }
 
 /// The hours that a link is about.

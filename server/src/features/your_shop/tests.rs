@@ -139,6 +139,60 @@ both_engines!(
     }
 );
 
+both_engines!(dates_that_cannot_be_are_told_in_words, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let owner = app.owner_of(&shop).await;
+    let path = format!("/api/your-shop/{}", shop.slug);
+    let version = shop_of(&owner, &path).await["version"].clone();
+    for (from, to, words) in [
+        ("20260-03-09", "20260-03-09", "a year of four digits"),
+        ("2026-03-09", "12026-03-09", "a year of four digits"),
+        ("2026-02-29", "2026-03-09", "a year of four digits"),
+        ("", "", "a year of four digits"),
+        ("0026-03-09", "0026-03-09", "in the past"),
+        ("2028-03-05", "2028-03-05", "within two years"),
+        ("2099-12-24", "2099-12-26", "within two years"),
+    ] {
+        let days = json!([{ "from": from, "to": to, "spans": [] }]);
+        let change = json!({ "version": version, "specialDays": days });
+        let refused = owner.patch(&path, &change).await.expect(400).json();
+        assert_eq!(refused["field"], "specialDays", "{refused}");
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.contains(words), "{from} to {to}: {message}");
+    }
+});
+
+both_engines!(
+    days_that_are_stored_stay_however_far_ahead,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let owner = app.owner_of(&shop).await;
+        // Taken by an earlier release.
+        app.edit_shop(shop.id, |row| {
+            row.opening_hours = Some("Mo-Fr 07:00-15:00; 2031 Dec 24 08:00-12:00".to_owned());
+        })
+        .await;
+        let path = format!("/api/your-shop/{}", shop.slug);
+        let before = shop_of(&owner, &path).await;
+        let far = &before["specialDays"][0];
+        assert_eq!(far["from"], "2031-12-24");
+        let near = json!({ "from": "2026-03-09", "to": "2026-03-09", "spans": [] });
+        let moved = json!({ "from": "2031-12-25", "to": "2031-12-25", "spans": [] });
+        for (days, status) in [(json!([near, moved]), 400), (json!([near, far]), 200)] {
+            let change = json!({ "version": before["version"], "specialDays": days });
+            let answer = owner.patch(&path, &change).await.expect(status).json();
+            let field = (status == 400).then_some("specialDays");
+            assert_eq!(answer["field"].as_str(), field, "{answer}");
+        }
+        assert_eq!(
+            shop_of(&owner, &path).await["specialDays"],
+            json!([near, far])
+        );
+    }
+);
+
 both_engines!(the_question_about_the_hours_shows_them, |app: TestApp| {
     let samples = townperk::rooms::ROOMS.mail_samples(app.services()).unwrap();
     let mut mails = samples.into_iter().map(|sample| sample.words.text);

@@ -3,7 +3,7 @@ import { useDone } from "../../components/admin/use-undo.ts";
 import { type Answer, call } from "../../kit/api.ts";
 import { Form, SubmitButton } from "../../kit/form/form.tsx";
 import { SelectField, TextArea, TextField } from "../../kit/form/inputs.tsx";
-import { text, z } from "../../kit/form/rules.ts";
+import { day, text, z } from "../../kit/form/rules.ts";
 import { useForm, useFormId } from "../../kit/form/use-form.ts";
 import { MarkdownField } from "../../kit/markdown/markdown-field.tsx";
 import { MergeNotice } from "../../kit/merge/merge-notice.tsx";
@@ -25,7 +25,7 @@ const schema = z.object({
   description: text({ max: 300 }),
   content: text({ required: "Write the page's text." }),
   place: z.enum(["menu", "footer", "nowhere"]),
-  date: text({ max: 10 }),
+  date: day(),
 });
 
 type Values = z.infer<typeof schema>;

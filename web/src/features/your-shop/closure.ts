@@ -1,5 +1,6 @@
 import type { SpecialDay } from "../../api/your-shop.ts";
-import { dayAfter, inOrder } from "./special-days.ts";
+import { dayAfter } from "../../kit/days.ts";
+import { inOrder } from "./special-days.ts";
 
 /** The special days with the shop closed from `from` through `to`: the closure takes the place of what was said about these days. */
 export function withClosure(days: readonly SpecialDay[], from: string, to: string): SpecialDay[] {

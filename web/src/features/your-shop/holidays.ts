@@ -27,13 +27,6 @@ export function holidaysFrom(today: string): Holiday[] {
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Today in the viewer's time zone. */
-export function todayHere(): string {
-  // biome-ignore lint/plugin: drawn by the browser alone
-  const now = new Date();
-  return dateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
-}
-
 const dateOf = (year: number, month: number, day: number) =>
   `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 

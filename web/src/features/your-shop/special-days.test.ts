@@ -19,13 +19,26 @@ const open = (from: string, opens: string, closes: string): SpecialDay => ({
 
 it.each([
   [[closed("")], "Please choose a date for each entry."],
+  [[closed("20261-12-25")], "Please write the year with four digits."],
+  [[closed("2026-12-25", "12026-12-26")], "Please write the year with four digits."],
+  [[closed("0026-12-25")], "Please write the year with four digits."],
+  [[closed("2028-11-22")], "Please choose days within two years."],
+  [[closed("2026-12-25", "2099-12-26")], "Please choose days within two years."],
   [[closed("2026-12-25", "2026-12-24")], "The last day can't be before the first."],
   [[open("2026-12-24", "07:00", "")], "Please choose when it opens and when it closes."],
   [[open("2026-12-24", "07:00", "07:00")], "A day can't open and close at the same time."],
   [[closed("2026-12-20", "2026-12-26"), closed("2026-12-25")], "Two entries are for the same day."],
   [Array.from({ length: 11 }, (_, day) => closed(`2026-12-${10 + day}`)), "10 entries"],
 ])("finds what is wrong with %j", (days, message) => {
-  expect(mistakeIn(days)).toContain(message);
+  expect(mistakeIn(days, "2028-11-21")).toContain(message);
+});
+
+it("takes days that are stored, however far ahead", () => {
+  expect(mistakeIn([closed("2028-11-21")], "2028-11-21")).toBeNull();
+  const stored = [closed("2031-01-01"), open("2031-01-02", "08:00", "12:00")];
+  expect(mistakeIn(stored, "2028-11-21", stored)).toBeNull();
+  for (const changed of [closed("2031-01-02"), open("2031-01-01", "08:00", "12:00")])
+    expect(mistakeIn([changed], "2028-11-21", stored)).toContain("within two years");
 });
 
 it("takes a day that is open for 24 hours", () => {
@@ -34,7 +47,7 @@ it("takes a day that is open for 24 hours", () => {
 
 it("sends days in their order, a single one from itself to itself", () => {
   const typed = [closed("2026-12-25", ""), closed("2026-11-26")];
-  expect(specialDaysRule().parse(typed)).toEqual([closed("2026-11-26"), closed("2026-12-25")]);
+  expect(specialDaysRule([]).parse(typed)).toEqual([closed("2026-11-26"), closed("2026-12-25")]);
 });
 
 it("forgets days that have passed", () => {

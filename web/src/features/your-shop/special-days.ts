@@ -1,4 +1,5 @@
 import type { ShopSpan, SpecialDay } from "../../api/your-shop.ts";
+import { dayNumber, FOUR_DIGITS, hasFourDigits, inTwoYears } from "../../kit/days.ts";
 import { z } from "../../kit/form/rules.ts";
 import { DAY_NAMES, type WeekHours } from "../../kit/hours/week.ts";
 
@@ -6,10 +7,14 @@ import { DAY_NAMES, type WeekHours } from "../../kit/hours/week.ts";
 
 export const MAX_SPECIAL_DAYS = 10;
 
-/** The first error; null if there is none. */
-export function mistakeIn(days: readonly SpecialDay[]): string | null {
+/** The first error; null if there is none. `latest` and `stored` as below. */
+export function mistakeIn(
+  days: readonly SpecialDay[],
+  latest?: string,
+  stored: readonly SpecialDay[] = [],
+): string | null {
   if (days.length > MAX_SPECIAL_DAYS) return `Please add up to ${MAX_SPECIAL_DAYS} entries.`;
-  const wrong = days.map(mistakeOf).find((message) => message !== null);
+  const wrong = days.map((day) => mistakeOf(day, latest, stored)).find((one) => one !== null);
   if (wrong) return wrong;
   const sorted = inOrder(days);
   const overlaps = sorted.some((day, index) => {
@@ -19,10 +24,20 @@ export function mistakeIn(days: readonly SpecialDay[]): string | null {
   return overlaps ? "Two entries are for the same day." : null;
 }
 
-/** What is wrong with a single entry. */
-export function mistakeOf({ from, to, spans = [] }: SpecialDay): string | null {
+/** What is wrong with a single entry; `latest` is the last day that can be chosen. Entries that are `stored` may be later. */
+export function mistakeOf(
+  { from, to, spans = [] }: SpecialDay,
+  latest?: string,
+  stored: readonly SpecialDay[] = [],
+): string | null {
   if (from === "") return "Please choose a date for each entry.";
+  if (!hasFourDigits(from) || !hasFourDigits(to)) return FOUR_DIGITS;
   if (to !== "" && to < from) return "The last day can't be before the first.";
+  const last = to || from;
+  const isStored = stored.some(
+    (one) => one.from === from && one.to === last && isSame(one.spans ?? [], spans),
+  );
+  if (latest && last > latest && !isStored) return "Please choose days within two years.";
   if (spans.some(({ opens, closes }) => opens === "" || closes === ""))
     return "Please choose when it opens and when it closes.";
   if (spans.some((span) => span.opens === span.closes) && !isAllDay(spans))
@@ -51,25 +66,14 @@ export const inOrder = (days: readonly SpecialDay[]): SpecialDay[] =>
     .map((day) => ({ ...day, to: day.to || day.from }))
     .sort((a, b) => (a.from < b.from ? -1 : 1));
 
-export const specialDaysRule = () =>
+export const specialDaysRule = (stored: readonly SpecialDay[]) =>
   z.pipe(
     z.custom<SpecialDay[]>().check((context) => {
-      const message = mistakeIn(context.value);
+      const message = mistakeIn(context.value, inTwoYears(), stored);
       if (message) context.issues.push({ code: "custom", message, input: context.value });
     }),
     z.transform((days: SpecialDay[]) => inOrder(days)),
   );
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/** Days since 1970. */
-const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY;
-
-/** The date so many days later. */
-export function dayAfter(date: string, days = 1): string {
-  // biome-ignore lint/plugin: a date of its own, not the clock's
-  return new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10);
-}
 
 /** 0 is Monday. */
 const weekdayOf = (date: string) => (dayNumber(date) + 3) % 7;

@@ -8,15 +8,21 @@ import { fieldId } from "./use-form.ts";
 interface TextProps<V extends FieldValues> extends FieldProps<V> {
   type?: "text" | "email" | "tel" | "url" | "password" | "date" | "number";
   inputMode?: "numeric" | "decimal";
+  /** Of a date: the last one that can be chosen. */
+  max?: string;
   autoComplete: string;
   /** Whether the browser checks spelling. */
   spellCheck?: boolean;
 }
 
+/** Browsers offer no more digits for a year than this one has. */
+const LAST_DAY = "9999-12-31";
+
 /** A line of text. It has no `maxlength`, which would silently truncate pasted text. */
 export function TextField<V extends FieldValues>({
   type = "text",
   inputMode,
+  max = LAST_DAY,
   autoComplete,
   spellCheck,
   ...field
@@ -29,6 +35,7 @@ export function TextField<V extends FieldValues>({
           {...field.form.hook.register(field.name)}
           type={type}
           inputMode={inputMode}
+          max={type === "date" ? max : undefined}
           autoComplete={autoComplete}
           spellCheck={spellCheck}
           autoCapitalize={type === "email" || type === "url" ? "none" : undefined}

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FOUR_DIGITS, hasFourDigits } from "../days.ts";
 
 /**
  * Validation rules. Every schema is made with this file's `z`: otherwise zod would test whether it may compile
@@ -96,6 +97,9 @@ export function phone(message = "Please enter a valid US phone number (e.g., (31
   const wrong = (value: string) => !/^1?\d{3}[\da-z]{7}$/i.test(value.replace(/[\s().+-]/g, ""));
   return cleaned([{ when: wrong, message }]);
 }
+
+/** A date, or none. */
+export const day = () => z.string().check(z.refine(hasFourDigits, FOUR_DIGITS));
 
 /** A six-digit code, however it was pasted. */
 export function sixDigits(message = "Please enter the six digits of the code.") {

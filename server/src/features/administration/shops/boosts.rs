@@ -17,8 +17,8 @@ use crate::{
 
 /// The default length of a complimentary boost, same as a one-time boost.
 const USUAL: TimeDelta = TimeDelta::days(30);
-/// The maximum length.
-const LONGEST: TimeDelta = TimeDelta::days(3660);
+/// The maximum length: two years to the day, which the form ends at midnight UTC, from wherever its day began.
+const LONGEST: TimeDelta = TimeDelta::days(733);
 
 /// The boost change in an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(super) async fn change(
     if until > now + LONGEST {
         return Err(Error::invalid_field(
             "boostedUntil",
-            "A boost can last up to ten years.",
+            "A boost can last up to two years.",
         ));
     }
     let running = complimentary.iter().find(|boost| boost.starts_at <= now);

@@ -65,9 +65,10 @@ pub struct ShopEdit {
     pub has_wifi: Patch<bool>,
     /// Grants or ends a complimentary boost; paid boosts stay (D9).
     pub is_boosted: Option<bool>,
+    // Text, so that what is wrong with it can be said in words.
     #[schema(value_type = Option<DateTime<Utc>>)]
     #[serde(default, deserialize_with = "given")]
-    pub boosted_until: Patch<DateTime<Utc>>,
+    pub boosted_until: Patch<String>,
     /// The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.
     #[serde(default, deserialize_with = "whole_number")]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
@@ -413,7 +414,13 @@ impl ShopEdit {
 
     fn boost(&self, present: &AdminShop, wrong: &mut FieldErrors) -> Option<BoostChange> {
         let is_boosted = self.is_boosted.filter(|is| *is != present.is_boosted);
-        let until = news(&self.boosted_until, present.boosted_until.as_ref()).flatten();
+        let typed = self.boosted_until.as_ref().and_then(Option::as_deref);
+        let Ok(until) = typed.map(str::parse::<DateTime<Utc>>).transpose() else {
+            let words = "Enter a date such as 2026-12-24, with a year of four digits.";
+            wrong.add("boostedUntil", words);
+            return None;
+        };
+        let until = until.filter(|until| present.boosted_until != Some(*until));
         match (is_boosted, until) {
             (Some(false), _) => Some(BoostChange::End),
             (None, Some(_)) if self.is_boosted == Some(false) => {

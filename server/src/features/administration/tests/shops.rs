@@ -243,11 +243,21 @@ both_engines!(bad_edits_name_their_fields, |app: TestApp| {
             json!({ "boostedUntil": "2020-01-01T00:00:00Z" }),
             "boostedUntil",
         ),
+        (
+            json!({ "boostedUntil": "2028-04-01T00:00:00Z" }),
+            "boostedUntil",
+        ),
+        (
+            json!({ "boostedUntil": "20270-01-01T23:59:59Z" }),
+            "boostedUntil",
+        ),
         (json!({ "imageUrl": "http://127.0.0.1/a.png" }), "imageUrl"),
     ] {
         let answer = admin.put(&address_of(&shop), &edit).await;
         assert_eq!(answer.status(), 400, "{edit}");
         assert_eq!(answer.json()["field"], field, "{edit}");
+        let message = answer.json()["message"].as_str().unwrap().to_owned();
+        assert!(!message.contains("boostedUntil"), "{message}");
     }
     assert_eq!(app.shop_row(shop.id).await, shop);
     let nowhere = "/api/admin/coffee-shops/00000000-0000-7000-8000-000000000000";

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useDone } from "../../../components/admin/use-undo.ts";
 import { call } from "../../../kit/api.ts";
+import { FOUR_DIGITS, hasFourDigits, inTwoYears } from "../../../kit/days.ts";
 import { ALL_AMENITIES } from "../../../kit/form/all-amenities.ts";
 import { AmenityFields } from "../../../kit/form/amenity-fields.tsx";
 import { categoriesOf } from "../../../kit/form/categories.ts";
@@ -20,7 +21,7 @@ import { eachOf } from "../../../lib/amenities.ts";
 import { OfferTown, type UnknownTown, unknownTownOf } from "./offer-town.tsx";
 import type { AdminShop } from "./shop-badges.tsx";
 
-const schema = z.object({
+const facts = z.object({
   name: text({ required: "Name is required", max: 200 }),
   address: text({ required: "Address is required", max: 300 }),
   phone: text({ max: 64 }),
@@ -41,7 +42,27 @@ const schema = z.object({
   onlineStoreName: text({ max: 100 }),
 });
 
-type Values = z.infer<typeof schema>;
+type Values = z.infer<typeof facts>;
+
+/** What is wrong with the day on which a boost ends. One that is there already may be later. */
+function mistakeOfEnd({ isBoosted, boostedUntil }: Values, known: string): string | null {
+  if (!isBoosted || boostedUntil === known) return null;
+  if (!hasFourDigits(boostedUntil)) return FOUR_DIGITS;
+  return boostedUntil > inTwoYears() ? "Please choose a day within two years." : null;
+}
+
+/** The rules for the facts of a shop whose boost ends on `known`. */
+const schemaOf = (known: string) =>
+  facts.check((context) => {
+    const message = mistakeOfEnd(context.value, known);
+    if (message)
+      context.issues.push({
+        code: "custom",
+        message,
+        path: ["boostedUntil"],
+        input: context.value,
+      });
+  });
 
 const ANSWERS = yesNoChoices("Not known");
 
@@ -108,6 +129,8 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
         body: bodyOf(fields as Values, over),
       }),
   });
+  const known = valuesOf(shop).boostedUntil;
+  const schema = useMemo(() => schemaOf(known), [known]);
   const form = useForm({
     id: "shop",
     schema,
@@ -216,6 +239,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
             label="Boosted until"
             hint="Ends at midnight UTC on this date."
             type="date"
+            max={inTwoYears()}
             optional
             autoComplete="off"
           />

@@ -35,6 +35,8 @@ export function TripForm({ query, problem }: Props) {
             <input
               name="depart"
               type="datetime-local"
+              // A URL of a trip has a year of four digits.
+              max="9999-12-31T23:59"
               className="field"
               defaultValue={query.depart}
               {...described}

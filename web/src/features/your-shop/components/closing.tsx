@@ -2,13 +2,13 @@ import { useState } from "react";
 import type { YourShop } from "../../../api/your-shop.ts";
 import { type Answer, call, useApi } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
+import { dayAfter, FOUR_DIGITS, hasFourDigits, inTwoYears, todayHere } from "../../../kit/days.ts";
 import { TextField } from "../../../kit/form/inputs.tsx";
 import { z } from "../../../kit/form/rules.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { withClosure } from "../closure.ts";
-import { todayHere } from "../holidays.ts";
-import { comingFrom, dayAfter } from "../special-days.ts";
+import { comingFrom } from "../special-days.ts";
 import { useShopForm } from "../use-shop-form.ts";
 import { useSaved } from "../use-your-shop.ts";
 import { dateText } from "../words.ts";
@@ -91,21 +91,19 @@ function ForNow({ shop }: ShopProps) {
   );
 }
 
-/** Days that a closure may last. */
-const LONGEST = 730;
-
 function ForNowForm({ shop, close }: ShopProps & { close: () => void }) {
-  const today = todayHere();
+  const [today, latest] = [todayHere(), inTwoYears()];
   const state = useShopForm({
     shop,
     panel: "closing",
     schema: z.object({
       until: z
         .string()
+        .check(z.refine(hasFourDigits, FOUR_DIGITS))
         .check(z.refine((day) => day > today, "Please choose the day on which you open again."))
         .check(
           z.refine(
-            (day) => day <= dayAfter(today, LONGEST),
+            (day) => day <= latest,
             "Please choose a day within two years. You can move it later.",
           ),
         ),
@@ -123,6 +121,7 @@ function ForNowForm({ shop, close }: ShopProps & { close: () => void }) {
         name="until"
         label="Temporarily closed until"
         type="date"
+        max={latest}
         hint="The day on which you open again. The page says so, and you can change it under “Special days”."
         autoComplete="off"
         className="[&_input]:max-w-60"

@@ -96,17 +96,19 @@ function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
 interface DayProps {
   day: SpecialDay;
   number: number;
+  /** The last day that can be chosen. */
+  latest: string;
   onChange: (day: SpecialDay) => void;
   onRemove: () => void;
-  showMistakes: boolean;
+  /** What is shown to be wrong with it. */
+  mistake: string | null;
 }
 
 /** Any other day, or several in a row. */
-export function OtherDay({ day, number, onChange, onRemove, showMistakes }: DayProps) {
+export function OtherDay({ day, number, latest, onChange, onRemove, mistake }: DayProps) {
   const id = useId();
   const { spans: open = [] } = day;
   const isClosed = open.length === 0;
-  const mistake = showMistakes ? mistakeOf(day) : null;
   return (
     <fieldset
       className={mistake ? "field-block-wrong" : ""}
@@ -124,6 +126,7 @@ export function OtherDay({ day, number, onChange, onRemove, showMistakes }: DayP
           <input
             type="date"
             className="field"
+            max={latest}
             value={day.from}
             onChange={({ target }) => onChange({ ...day, from: target.value })}
           />
@@ -134,6 +137,7 @@ export function OtherDay({ day, number, onChange, onRemove, showMistakes }: DayP
             type="date"
             className="field"
             min={day.from || undefined}
+            max={latest}
             value={day.to}
             onChange={({ target }) => onChange({ ...day, to: target.value })}
           />

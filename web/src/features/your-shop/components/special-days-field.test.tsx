@@ -10,24 +10,26 @@ import { specialDaysRule } from "../special-days.ts";
 import { SpecialDaysField } from "./special-days-field.tsx";
 
 const submit = vi.fn<(values: { specialDays: SpecialDay[] }) => Promise<null>>();
-const schema = z.object({ specialDays: specialDaysRule() });
+
+const WEEK = "Mo-We 07:00-15:00; Th-Fr 08:00-14:00; Sa-Su off";
 
 interface Props {
   week?: string;
   days?: SpecialDay[];
+  stored?: SpecialDay[];
 }
 
-function Days({ week = "Mo-We 07:00-15:00; Th-Fr 08:00-14:00; Sa-Su off", days = [] }: Props) {
+function Days({ week = WEEK, days = [], stored = [] }: Props) {
   const form = useForm({
     id: "days",
-    schema,
+    schema: z.object({ specialDays: specialDaysRule(stored) }),
     initial: { specialDays: days },
     submit,
     failed: "Failed",
   });
   return (
     <Form form={form}>
-      <SpecialDaysField form={form} week={readHours(week)} />
+      <SpecialDaysField form={form} week={readHours(week)} stored={stored} />
       <SubmitButton form={form} busy="Saving...">
         Save
       </SubmitButton>
@@ -129,6 +131,38 @@ it("says that a week or more is a temporary closure", () => {
       "That's a week or more. From December 27, 2026 to January 2, 2027, visitors will read “Temporarily closed”.",
     ),
   ).toBeTruthy();
+});
+
+it.each([
+  ["20261-12-24", "Please write the year with four digits."],
+  ["2029-01-01", "Please choose days within two years."],
+])("says at the entry what is wrong with %s", async (date, words) => {
+  render(<Days days={[{ from: date, to: date, spans: [] }]} />);
+  const entry = within(screen.getByRole("group", { name: "Entry 1" }));
+  expect(entry.getByLabelText("First day").getAttribute("max")).toBe("2028-11-22");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await entry.findByText(words)).toBeTruthy();
+  expect(submit).not.toHaveBeenCalled();
+  fireEvent.change(entry.getByLabelText("First day"), { target: { value: "2027-12-24" } });
+  fireEvent.change(entry.getByLabelText("Last day"), { target: { value: "2027-12-24" } });
+  expect(await save()).toEqual([{ from: "2027-12-24", to: "2027-12-24", spans: [] }]);
+});
+
+it("leaves an entry alone that is stored, however far ahead it is", async () => {
+  const days = [{ from: "2031-12-24", to: "2031-12-24", spans: [] }];
+  render(<Days days={days} stored={days} />);
+  await userEvent.click(screen.getByRole("button", { name: "Add a day" }));
+  const added = within(screen.getByRole("group", { name: "Entry 2" }));
+  for (const [label, value] of [
+    ["First day", "2031-12-25"],
+    ["Last day", "2031-12-25"],
+  ] as const)
+    fireEvent.change(added.getByLabelText(label), { target: { value } });
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await added.findByText("Please choose days within two years.")).toBeTruthy();
+  expect(screen.getAllByText("Please choose days within two years.")).toHaveLength(2);
+  await userEvent.click(added.getByRole("button", { name: "Remove entry 2" }));
+  expect(await save()).toEqual(days);
 });
 
 it("puts the focus where the next thing is typed, and on what is wrong", async () => {

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import type { ShopSpan, SpecialDay } from "../../../api/your-shop.ts";
+import { inTwoYears, todayHere } from "../../../kit/days.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import { type WeekHours, withAt } from "../../../kit/hours/week.ts";
-import { type Holiday, holidaysFrom, todayHere } from "../holidays.ts";
+import { type Holiday, holidaysFrom } from "../holidays.ts";
 import { inOrder, mistakeOf, temporaryClosures, usualOn } from "../special-days.ts";
 import { dateText, specialDayText } from "../words.ts";
 import { HolidayHours, OtherDay } from "./special-day.tsx";
@@ -17,9 +18,11 @@ interface FieldProps {
   form: FormState<Values>;
   /** The usual week, if it is known. */
   week: WeekHours | null;
+  /** The entries that are stored. */
+  stored: readonly SpecialDay[];
 }
 
-export function SpecialDaysField({ form, week }: FieldProps) {
+export function SpecialDaysField({ form, week, stored }: FieldProps) {
   return (
     <Field
       form={form}
@@ -37,6 +40,7 @@ export function SpecialDaysField({ form, week }: FieldProps) {
             <Days
               days={value}
               week={week}
+              stored={stored}
               onChange={onChange}
               showMistakes={control["aria-invalid"]}
             />
@@ -50,6 +54,7 @@ export function SpecialDaysField({ form, week }: FieldProps) {
 interface DaysProps {
   days: SpecialDay[];
   week: WeekHours | null;
+  stored: readonly SpecialDay[];
   onChange: (days: SpecialDay[]) => void;
   showMistakes: boolean;
 }
@@ -57,7 +62,7 @@ interface DaysProps {
 /** So many coming holidays are offered at first. */
 const OFFERED = 4;
 
-function Days({ days, week, onChange, showMistakes }: DaysProps) {
+function Days({ days, week, stored, onChange, showMistakes }: DaysProps) {
   const [today] = useState(todayHere);
   const [showsAll, setShowsAll] = useState(false);
   /** Dates that are being typed below: the entry must not move away when its date becomes a holiday's. */
@@ -103,6 +108,7 @@ function Days({ days, week, onChange, showMistakes }: DaysProps) {
       </p>
       <OtherDays
         others={others}
+        stored={stored}
         today={today}
         showMistakes={showMistakes}
         onAdd={(day) => onChange([...days, day])}
@@ -119,6 +125,7 @@ function Days({ days, week, onChange, showMistakes }: DaysProps) {
 
 interface OtherDaysProps {
   others: { day: SpecialDay; index: number }[];
+  stored: readonly SpecialDay[];
   today: string;
   showMistakes: boolean;
   onAdd: (day: SpecialDay) => void;
@@ -126,10 +133,12 @@ interface OtherDaysProps {
   onRemove: (index: number) => void;
 }
 
-function OtherDays({ others, today, showMistakes, onAdd, onChange, onRemove }: OtherDaysProps) {
+function OtherDays(props: OtherDaysProps) {
+  const { others, stored, today, showMistakes, onAdd, onChange, onRemove } = props;
   const list = useRef<HTMLUListElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState(0);
+  const [latest] = useState(inTwoYears);
   useEffect(() => {
     if (added > 0) list.current?.querySelector<HTMLElement>(":scope > :last-child input")?.focus();
   }, [added]);
@@ -147,12 +156,13 @@ function OtherDays({ others, today, showMistakes, onAdd, onChange, onRemove }: O
             <OtherDay
               day={day}
               number={place + 1}
+              latest={latest}
               onChange={(changed) => onChange(index, changed)}
               onRemove={() => {
                 button.current?.focus();
                 onRemove(index);
               }}
-              showMistakes={showMistakes}
+              mistake={showMistakes ? mistakeOf(day, latest, stored) : null}
             />
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { YourShop } from "../../../api/your-shop.ts";
+import { todayHere } from "../../../kit/days.ts";
 import { z } from "../../../kit/form/rules.ts";
 import { readHours } from "../../../kit/hours/week.ts";
-import { todayHere } from "../holidays.ts";
 import { comingFrom, inOrder, specialDaysRule, temporaryClosures } from "../special-days.ts";
 import { useShopForm } from "../use-shop-form.ts";
 import { dateText, specialDayText } from "../words.ts";
@@ -45,14 +45,18 @@ function SpecialDaysForm({ shop, close }: PanelProps & { close: () => void }) {
   const state = useShopForm({
     shop,
     panel: "special-days",
-    schema: z.object({ specialDays: specialDaysRule() }),
+    schema: z.object({ specialDays: specialDaysRule(shop.specialDays) }),
     initial: { specialDays: comingFrom(todayHere(), shop.specialDays) },
     fieldsOf: ({ specialDays }) => ({ specialDays }),
     close,
   });
   return (
     <PanelForm state={state}>
-      <SpecialDaysField form={state.form} week={readHours(shop.weeklyHours ?? "")} />
+      <SpecialDaysField
+        form={state.form}
+        week={readHours(shop.weeklyHours ?? "")}
+        stored={shop.specialDays}
+      />
     </PanelForm>
   );
 }

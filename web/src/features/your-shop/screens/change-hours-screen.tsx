@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { useLinkToken } from "../../../components/sign-in/link-entry.tsx";
 import { messageOf } from "../../../kit/api.ts";
+import { todayHere } from "../../../kit/days.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
@@ -19,7 +20,6 @@ import {
 } from "../asked-hours.ts";
 import { AskedHoursPage } from "../components/asked-hours-page.tsx";
 import { SpecialDaysField } from "../components/special-days-field.tsx";
-import { todayHere } from "../holidays.ts";
 import { comingFrom, specialDaysRule } from "../special-days.ts";
 
 /** The page behind "Change the hours" in the half-yearly question about hours. */
@@ -177,7 +177,7 @@ function Week({ asked, save, done }: PartProps) {
 function Days({ asked, save, done }: PartProps) {
   const form = useForm({
     id: "asked-days",
-    schema: z.object({ specialDays: specialDaysRule() }),
+    schema: z.object({ specialDays: specialDaysRule(asked.specialDays) }),
     initial: { specialDays: comingFrom(todayHere(), asked.specialDays) },
     submit: (change) => save(change),
     done,
@@ -190,7 +190,11 @@ function Days({ asked, save, done }: PartProps) {
         Special days
       </h2>
       <Form form={form}>
-        <SpecialDaysField form={form} week={readHours(asked.weeklyHours ?? "")} />
+        <SpecialDaysField
+          form={form}
+          week={readHours(asked.weeklyHours ?? "")}
+          stored={asked.specialDays}
+        />
         <p className="mt-5">
           <SubmitButton form={form} busy="Saving...">
             Save the days

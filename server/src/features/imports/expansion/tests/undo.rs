@@ -197,7 +197,7 @@ both_engines!(
             (edited, json!({ "phone": "318-555-0177" })),
             (
                 boosted,
-                json!({ "isBoosted": true, "boostedUntil": "2031-01-01T00:00:00Z" }),
+                json!({ "isBoosted": true, "boostedUntil": "2027-01-01T00:00:00Z" }),
             ),
         ] {
             let row = row(&app, name).await;
