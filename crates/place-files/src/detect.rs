@@ -163,7 +163,9 @@ pub(crate) fn schema_of_keys(has: impl Fn(&str) -> bool) -> Schema {
         && (has("operating_status")
             || has("categories")
             || has("taxonomy")
-            || has("categories.primary"))
+            || has("basic_category")
+            || has("categories.primary")
+            || has("taxonomy.primary"))
     {
         Schema::Overture
     } else if is_osm(&has) {

@@ -34,6 +34,10 @@ pub(crate) struct Draft {
     legal_name: Option<String>,
     days: [Option<String>; 7],
     confidence: Option<f64>,
+    /// Categories with the ranks of the names that they stood under.
+    categories: Vec<(u8, String)>,
+    /// The rank of the name whose value comes next.
+    rank: u8,
 }
 
 impl Draft {
@@ -43,6 +47,12 @@ impl Draft {
         let value = text::decode(bytes, &mut repairs);
         self.repairs = repairs;
         self.set(field, &value);
+    }
+
+    /// Says how specific the name is under which the next values stand; 0 is the most specific.
+    pub(crate) const fn at_rank(&mut self, rank: u8) -> &mut Self {
+        self.rank = rank;
+        self
     }
 
     /// Records repairs made before the fields were split.
@@ -130,7 +140,7 @@ impl Draft {
             Field::Website => return set_website(&mut record.website, &value),
             Field::Image => return set_image(&mut record.image_url, &value),
             Field::AlternativeName => return add_all(&mut record.alternative_names, &value),
-            Field::Category => return add_all(&mut record.categories, &value),
+            Field::Category => return self.add_categories(&value),
             Field::PriceLevel => {
                 record.price_level = record.price_level.or_else(|| values::price_level(&value));
                 return;
@@ -175,6 +185,20 @@ impl Draft {
             | Field::WorkFriendly => return,
         };
         put(slot, value);
+    }
+
+    /// Adds categories, each with the most specific of the names that it stands under.
+    fn add_categories(&mut self, value: &str) {
+        let mut texts = Vec::new();
+        add_all(&mut texts, value);
+        for text in texts {
+            let mut known = self.categories.iter_mut();
+            if let Some((rank, _)) = known.find(|(_, known)| *known == text) {
+                *rank = self.rank.min(*rank);
+            } else if self.categories.len() < MAX_TEXTS {
+                self.categories.push((self.rank, text));
+            }
+        }
     }
 
     /// Records that the place is closed; the first reason wins.
@@ -231,7 +255,11 @@ impl Draft {
         for (_, note) in notes.into_iter().filter(|(happened, _)| *happened) {
             self.record.note(note);
         }
+        // The order of columns says nothing: a cell with nested values comes after the others.
+        self.categories.sort_by_key(|(rank, _)| *rank);
+        let categories = std::mem::take(&mut self.categories).into_iter();
         let record = &mut self.record;
+        record.categories = categories.map(|(_, text)| text).collect();
         let names = names::chosen(Called {
             trade: self.trade_name.take(),
             plain: record.name.take(),

@@ -147,13 +147,13 @@ impl Flat {
             draft.set_fallback_point(point);
         }
         self.values.sort_by_key(|(_, rank, _)| *rank);
-        for (field, _, value) in &self.values {
+        for (field, rank, value) in &self.values {
             if *field == Field::Coordinates
                 && let Some(point) = geometry::wkb_hex_point(value)
             {
                 draft.set_point(point);
             } else {
-                draft.set(*field, value);
+                draft.at_rank(*rank).set(*field, value);
             }
         }
     }

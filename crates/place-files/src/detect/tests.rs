@@ -27,6 +27,8 @@ fn formats_by_their_first_bytes() {
             r#"[{"id":"1","names":{"primary":"A"},"categories":{"primary":"coffee_shop"}}]"#,
             (Json, Overture),
         ),
+        ("id,names,basic_category\n", (Table, Overture)),
+        ("id,names.primary,taxonomy.primary\n", (Table, Overture)),
         ("name,city\n", (Table, Free)),
         ("name,amenity\n", (Table, Free)),
         ("name,cuisine,hours\n", (Table, Free)),

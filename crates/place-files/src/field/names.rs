@@ -138,8 +138,8 @@ pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
         "sunday", "sundayhours", "hourssunday", "sun", "sunhours", "hourssun",
     ]),
     (Field::Category, "category", &[
-        "category", "categories", "fsqcategorylabels", "categoryname", "categoriesname", "categoriesprimary",
-        "primarycategory", "basiccategory", "taxonomyprimary", "categoriesalternate", "type", "types",
+        "taxonomyprimary", "categoriesprimary", "category", "categories", "fsqcategorylabels", "categoryname",
+        "categoriesname", "primarycategory", "basiccategory", "categoriesalternate", "type", "types",
         "cuisine", "amenity", "tags", "kind", "subcategory", "businesstype", "placetype", "maincategory",
         "primarytype", "fsqcategoryids", "categoriesfsqcategoryid",
     ]),

@@ -48,7 +48,7 @@ pub(crate) fn of(place: &PlaceRecord, schema: Schema) -> Kind {
     let categories = &place.categories;
     match schema {
         Schema::Osm => return Kind::Coffee,
-        // The first category is the primary one; the others are guesses.
+        // The first category is the most specific primary one; the others are coarser, or guesses.
         Schema::Overture => return provided(categories.get(..1).unwrap_or_default()),
         Schema::Foursquare => return provided(categories),
         Schema::Free => {}
@@ -213,6 +213,19 @@ pub(crate) fn hints_at_coffee(category: &str) -> bool {
         || FOURSQUARE_COFFEE.contains(&category)
 }
 
+/// What has coffee or a cafe in its category's name, and is no place to drink one.
+const NO_COFFEE_SHOPS: [&str; 9] = [
+    "bubble",
+    "cyber",
+    "equipment",
+    "gaming",
+    "hookah",
+    "internet",
+    "supplies",
+    "vending",
+    "wholesale",
+];
+
 /// "Dining and Drinking > Cafe, Coffee, and Tea House > Bubble Tea Shop": the last part counts.
 fn last_level(category: &str) -> &str {
     category.rsplit('>').next().unwrap_or(category)
@@ -223,9 +236,7 @@ fn names_coffee(category: &str) -> bool {
     let mut words = last
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    let other = ["internet", "gaming", "hookah", "cyber"]
-        .iter()
-        .any(|word| last.contains(word));
+    let other = NO_COFFEE_SHOPS.iter().any(|word| last.contains(word));
     let known = |word: &str| {
         matches!(
             word,

@@ -26,6 +26,9 @@ fn providers_have_a_category_for_coffee() {
         "Dining and Drinking > Cafe, Coffee, and Tea House > Bubble Tea Shop",
         "cafeteria",
         "internet_cafe",
+        "hookah_cafe",
+        "bubble_tea_cafe",
+        "coffee_and_tea_supplies",
         "bakery",
     ] {
         let kind = kind("Lantern", &[category], Schema::Foursquare);

@@ -56,7 +56,7 @@ pub(crate) struct Table {
     rows: Rows,
     columns: Vec<Column>,
     /// Recognized columns, most specific name of each field first.
-    order: Vec<(usize, Field)>,
+    order: Vec<(usize, Field, u8)>,
     /// Columns that aren't recognized by name but may contain nested values as text.
     nested: Vec<usize>,
     meaning: Meaning,
@@ -104,10 +104,7 @@ impl Table {
             .map_or(0, |last| last + 1);
         Ok(Self {
             rows,
-            order: order
-                .into_iter()
-                .map(|(index, field, _)| (index, field))
-                .collect(),
+            order,
             nested,
             columns,
             meaning,
@@ -233,7 +230,7 @@ impl Table {
             return properties::osm_row(tags, &self.meaning, position);
         }
         let mut draft = Draft::default();
-        for (index, field) in &self.order {
+        for (index, field, rank) in &self.order {
             let Some(value) = rows.field(*index).filter(|value| !value.is_empty()) else {
                 continue;
             };
@@ -246,7 +243,7 @@ impl Table {
                     continue;
                 }
             }
-            draft.set_bytes(*field, value);
+            draft.at_rank(*rank).set_bytes(*field, value);
         }
         for index in &self.nested {
             let Some(value) = rows.field(*index) else {

@@ -128,6 +128,65 @@ fn overture_as_geojson_and_as_csv() {
 }
 
 #[test]
+fn overture_s_taxonomy_decides_and_its_coarse_category_only_without_one() {
+    let of = |basic: &str, taxonomy: &str| {
+        format!(r#""basic_category":{basic},"taxonomy":{{"primary":{taxonomy}}}"#)
+    };
+    let alternate = r#""basic_category":"bakery","taxonomy":{"primary":"bakery","hierarchy":["food_and_drink","bakery"],"alternates":["coffee_shop"]}"#;
+    let both_shapes = r#""categories":{"primary":"coffee_shop"},"taxonomy":{"primary":"tea_room"}"#;
+    let old_shape = r#""basic_category":"cafe","categories":{"primary":"bubble_tea"}"#;
+    for (kinds, is_coffee) in [
+        (of(r#""coffee_shop""#, r#""coffee_shop""#), true),
+        (of(r#""coffee_shop""#, r#""coffee_roastery""#), true),
+        (of(r#""casual_eatery""#, r#""coffee_shop""#), true),
+        (of("null", r#""coffee_shop""#), true),
+        (of(r#""coffee_shop""#, "null"), true),
+        (
+            r#""basic_category":"cafe","taxonomy":null"#.to_owned(),
+            true,
+        ),
+        (of(r#""cafe""#, r#""bubble_tea""#), false),
+        (of(r#""cafe""#, r#""internet_cafe""#), false),
+        (of(r#""cafe""#, r#""hookah_bar""#), false),
+        (
+            of(r#""coffee_shop""#, r#""coffee_and_tea_supplies""#),
+            false,
+        ),
+        (alternate.to_owned(), false),
+        (both_shapes.to_owned(), false),
+        (old_shape.to_owned(), false),
+    ] {
+        let properties =
+            format!(r#"{{"id":"1","names":{{"primary":"A"}},"operating_status":"open",{kinds}}}"#);
+        let feature = format!(r#"{{"type":"Feature","geometry":null,"properties":{properties}}}"#);
+        let list = format!(r#"{{"type":"FeatureCollection","features":[{feature}]}}"#);
+        let expected = if is_coffee { "A" } else { "skipped 1" };
+        assert_eq!(steps(read(list.as_bytes())), [expected], "{kinds}");
+    }
+}
+
+#[test]
+fn overture_s_taxonomy_decides_wherever_its_column_stands() {
+    let nested = "id,names,categories,operating_status,basic_category,taxonomy\n\
+        a,{'primary': Pearl},{'primary': coffee_shop},open,cafe,{'primary': bubble_tea}\n\
+        b,{'primary': Two Beans},{'primary': bakery},open,casual_eatery,{'primary': coffee_shop}\n\
+        c,{'primary': Old Cup},,open,cafe,NULL\n";
+    let flat = "id,names.primary,operating_status,basic_category,taxonomy.primary\n\
+        a,Pearl,open,cafe,bubble_tea\n\
+        b,Two Beans,open,casual_eatery,coffee_shop\n\
+        c,Old Cup,open,cafe,\n";
+    for list in [nested, flat] {
+        assert_eq!(
+            steps(read(list.as_bytes())),
+            ["skipped 1", "Two Beans", "Old Cup"],
+            "{list}"
+        );
+        let first = &places(list.as_bytes())[0];
+        assert_eq!(first.categories[0], "coffee_shop", "{list}");
+    }
+}
+
+#[test]
 fn a_record_that_is_hardly_a_place_is_skipped_or_marked() {
     let overture = "id,names,categories,confidence,type\n\
         1,\"{\"\"primary\"\":\"\"Sure\"\"}\",\"{\"\"primary\"\":\"\"coffee_shop\"\"}\",0.9,place\n\
