@@ -160,12 +160,12 @@ impl fmt::Display for Note {
     }
 }
 
-/// What speaks against a coffee place.
+/// What speaks against a coffee place for passers-by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherKind {
-    /// The category, or the word of its name.
+    /// The category, the word of its name, or OpenStreetMap's tag, such as `access=private`.
     pub word: String,
-    /// Its name leaves no doubt: a cafeteria, a pub. Otherwise a person has to decide.
+    /// It leaves no doubt: a cafeteria, a pub, no access. Otherwise a person has to decide.
     pub is_certain: bool,
 }
 
@@ -259,7 +259,9 @@ pub struct PlaceRecord {
     pub image_url: Option<String>,
     /// Why the source considers the place closed.
     pub closed: Option<ClosedReason>,
-    /// What speaks against a coffee place: a category, or a word of its name.
+    /// When it opened, or will open, as written.
+    pub opens_at: Option<String>,
+    /// What speaks against a coffee place for passers-by: a category, a word of its name, or who may come in.
     pub other_kind: Option<OtherKind>,
     /// What somebody reported about it at its source, unsettled: "closed", "doesnt_exist".
     pub reported: Option<String>,

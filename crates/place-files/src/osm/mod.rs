@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use crate::coordinates::Point;
 use crate::draft::Draft;
 use crate::field::Field;
-use crate::record::{ClosedReason, Item, Position, SkipReason, Skipped, SourceKind};
+use crate::record::{ClosedReason, Item, OtherKind, Position, SkipReason, Skipped, SourceKind};
 use crate::values;
 
 pub(crate) use id::element_id;
@@ -29,6 +29,45 @@ const LIFECYCLE: [&str; 9] = [
     "removed",
     "historic",
     "former",
+];
+
+/// Who may come in where passers-by may not, by `access`.
+const BARRED: [&str; 11] = [
+    "employees",
+    "members",
+    "military",
+    "no",
+    "permit",
+    "private",
+    "residents",
+    "restricted",
+    "staff",
+    "students",
+    "tenants",
+];
+
+/// Values of `operational_status` of what is closed for good.
+const NOT_ANYMORE: [&str; 7] = [
+    "abandoned",
+    "closed",
+    "closed_permanently",
+    "decommissioned",
+    "defunct",
+    "disused",
+    "permanently_closed",
+];
+
+/// Values of `operational_status` of what is closed for now, or not open yet.
+const NOT_NOW: [&str; 9] = [
+    "closed_temporarily",
+    "construction",
+    "non_operational",
+    "not_operational",
+    "out_of_order",
+    "planned",
+    "proposed",
+    "temporarily_closed",
+    "under_construction",
 ];
 
 /// Cuisines of places that aren't coffee shops, if they come first.
@@ -169,13 +208,35 @@ impl<'a> Tags<'a> {
         })
     }
 
-    /// Whether it is, or was, a coffee place that people may enter.
+    /// Whether it is, or was, a coffee place.
     pub(crate) fn is_coffee(&self) -> bool {
         let is_place = self.lists("amenity", "cafe")
             || self.lists("shop", "coffee")
             || self.lists("cuisine", "coffee_shop")
             || self.former_key().is_some();
-        is_place && !self.is_other_place() && self.get("access") != Some("private")
+        is_place && !self.is_other_place()
+    }
+
+    /// The tag that says that passers-by may not come in. Of several groups, one that may is enough.
+    fn barred(&self) -> Option<String> {
+        let access = self.get("access")?;
+        let groups = access.split(';').map(|group| group.trim().to_lowercase());
+        let groups: Vec<String> = groups.filter(|group| !group.is_empty()).collect();
+        let is_barred =
+            !groups.is_empty() && groups.iter().all(|group| BARRED.contains(&group.as_str()));
+        is_barred.then(|| format!("access={}", groups.join(";")))
+    }
+
+    /// Why its `operational_status` says that it isn't open.
+    fn not_operating(&self) -> Option<ClosedReason> {
+        let status = self.get("operational_status")?.trim();
+        let plain = status.to_lowercase().replace([' ', '-'], "_");
+        if NOT_ANYMORE.contains(&plain.as_str()) {
+            return Some(ClosedReason::OsmTag(format!("operational_status={status}")));
+        }
+        NOT_NOW
+            .contains(&plain.as_str())
+            .then_some(ClosedReason::Temporarily)
     }
 
     /// Whether it is a café in name only: what it mainly serves is something else.
@@ -212,6 +273,7 @@ impl<'a> Tags<'a> {
             return Some(ClosedReason::Permanently);
         }
         bare.map(|prefix| ClosedReason::OsmTag((*prefix).to_owned()))
+            .or_else(|| self.not_operating())
             .or_else(|| if open { None } else { former() })
     }
 
@@ -271,6 +333,13 @@ pub(crate) fn item(
         draft.set(Field::RefreshedAt, date);
     }
     let mut place = draft.finish();
+    if !everything {
+        // The record is named where it is left out.
+        place.other_kind = tags.barred().map(|word| OtherKind {
+            word,
+            is_certain: true,
+        });
+    }
     place.source_kind = SourceKind::Osm;
     place.source_id = id;
     place.position = position;
@@ -306,6 +375,7 @@ fn set_flags(draft: &mut Draft, tags: &Tags<'_>) {
     record.instagram = first(["contact_instagram", "instagram"]);
     record.facebook = first(["contact_facebook", "facebook"]);
     record.menu_url = first(["website_menu", "contact_website_menu"]);
+    record.opens_at = first(["opening_date", "start_date"]);
 }
 
 fn wifi(value: &str) -> Option<bool> {

@@ -193,11 +193,65 @@ fn a_cafe_in_name_only_is_no_coffee_place() {
             false,
         ),
         (&[("shop", "coffee"), ("name", "Coffee & Pizza")], true),
-        (&[("amenity", "cafe"), ("access", "private")], false),
-        (&[("amenity", "cafe"), ("access", "customers")], true),
     ] {
         assert_eq!(is_coffee(tags), expected, "{tags:?}");
     }
+}
+
+#[test]
+fn who_may_not_come_in_is_no_passer_by() {
+    for (access, is_barred) in [
+        ("private", true),
+        ("employees", true),
+        ("students", true),
+        ("members", true),
+        ("no", true),
+        ("permit", true),
+        ("Residents", true),
+        ("staff; students", true),
+        ("customers", false),
+        ("permissive", false),
+        ("yes", false),
+        ("members;customers", false),
+        ("destination", false),
+        (";", false),
+    ] {
+        let found = place(&[("amenity", "cafe"), ("access", access)]).other_kind;
+        assert_eq!(found.is_some(), is_barred, "{access}");
+        assert!(found.is_none_or(|kind| kind.is_certain), "{access}");
+    }
+    let tags = [("amenity", "cafe"), ("access", "staff; students")];
+    let word = place(&tags).other_kind.map(|kind| kind.word);
+    assert_eq!(word.as_deref(), Some("access=staff;students"));
+}
+
+#[test]
+fn what_does_not_operate_is_closed_for_good_or_for_now() {
+    let closed = |status| {
+        let place = place(&[("amenity", "cafe"), ("operational_status", status)]);
+        place.closed
+    };
+    for status in ["closed", "abandoned", "Permanently closed"] {
+        let tag = format!("operational_status={status}");
+        assert_eq!(closed(status), Some(ClosedReason::OsmTag(tag)), "{status}");
+    }
+    for status in ["temporarily_closed", "under construction", "planned"] {
+        assert_eq!(closed(status), Some(ClosedReason::Temporarily), "{status}");
+    }
+    for status in ["operational", "open", "partial"] {
+        assert_eq!(closed(status), None, "{status}");
+    }
+}
+
+#[test]
+fn when_it_opens_stays_as_written() {
+    let opens = |tags: &[(&'static str, &'static str)]| {
+        place(&[&[("amenity", "cafe")], tags].concat()).opens_at
+    };
+    let both = [("start_date", "1998"), ("opening_date", "2027-03")];
+    assert_eq!(opens(&both).as_deref(), Some("2027-03"));
+    assert_eq!(opens(&both[..1]).as_deref(), Some("1998"));
+    assert_eq!(opens(&[]), None);
 }
 
 #[test]

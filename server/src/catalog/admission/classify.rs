@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use chain_names::Verdict;
+use chrono::{DateTime, Utc};
 use gazetteer::{FoundBy, Gazetteer, NoTown, Town, TownQuery, slugify};
 use hours_text::{Reading, normalize};
 use place_files::{ClosedReason, PlaceRecord};
@@ -46,14 +47,14 @@ pub struct Candidate {
     pub town: Town,
     /// Why a person has to look at it.
     pub doubt: Option<ReviewCause>,
-    /// Why its name leaves no doubt that it is no coffee shop for passers-by.
+    /// Why its name, or who may come in, leaves no doubt that it is no coffee shop for passers-by.
     pub other_kind: Option<String>,
     /// Why the source says that it is closed.
     pub closed: Option<String>,
-    /// It is closed for a while: no reason to add it, and none to close it for good.
+    /// It is closed for a while, or not open yet: no reason to add it, and none to close it for good.
     pub is_closed_for_now: bool,
     /// When its source last checked it.
-    pub refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
+    pub refreshed_at: Option<DateTime<Utc>>,
 }
 
 impl Candidate {
@@ -131,6 +132,8 @@ pub enum Refusal {
 #[derive(Debug)]
 pub struct Classifier {
     chains: Arc<ChainLists>,
+    /// What opens later isn't open yet.
+    now: DateTime<Utc>,
     /// Cache of parsed hours: parsing them takes longer than everything else, and many shops have the same hours.
     hours: HashMap<Box<str>, Option<Box<str>>>,
 }
@@ -139,11 +142,12 @@ pub struct Classifier {
 const REMEMBERED: usize = 4096;
 
 impl Classifier {
-    /// A classifier with these chain lists.
+    /// A classifier with these chain lists, for records that are read at `now`.
     #[must_use]
-    pub fn new(chains: Arc<ChainLists>) -> Self {
+    pub fn new(chains: Arc<ChainLists>, now: DateTime<Utc>) -> Self {
         Self {
             chains,
+            now,
             hours: HashMap::new(),
         }
     }
@@ -200,6 +204,8 @@ impl Classifier {
             Verdict::Review(reason) => Some(reason.into()),
         };
         let facts = self.facts(record, name, &town, website);
+        let opening = record.opens_at.as_deref();
+        let opening = opening.filter(|date| first_day(date).is_some_and(|day| day > self.now));
         let own_id = own_id(record);
         let street = written_street(record);
         Ok(Box::new(Candidate {
@@ -214,11 +220,15 @@ impl Classifier {
             other_kind: (!self.chains.allows(name))
                 .then(|| certain_kind(record))
                 .flatten(),
-            closed: record.closed.as_ref().map(ToString::to_string),
-            is_closed_for_now: matches!(
-                record.closed,
-                Some(ClosedReason::Temporarily | ClosedReason::Requested(_))
-            ),
+            closed: (record.closed.as_ref().map(ToString::to_string))
+                .or_else(|| opening.map(|date| format!("not open before {date}"))),
+            is_closed_for_now: match &record.closed {
+                Some(reason) => matches!(
+                    reason,
+                    ClosedReason::Temporarily | ClosedReason::Requested(_)
+                ),
+                None => opening.is_some(),
+            },
             refreshed_at: record.refreshed_at.as_deref().and_then(moment),
         }))
     }
@@ -357,6 +367,12 @@ fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, Town, ReviewCause
     Some((bare, town, doubt))
 }
 
+/// The first day of a date, which may be no more than a month or a year.
+fn first_day(date: &str) -> Option<DateTime<Utc>> {
+    let date = date.trim();
+    moment(date).or_else(|| moment(&format!("{date}-01-01")))
+}
+
 /// A record that somebody reported at its source as closed or as no place for visitors.
 fn reported(record: &PlaceRecord) -> Option<ReviewCause> {
     record.reported.as_ref().map(|report| ReviewCause {
@@ -377,7 +393,7 @@ fn doubtful_kind(record: &PlaceRecord) -> Option<ReviewCause> {
     })
 }
 
-/// A cafeteria, a pub.
+/// A cafeteria, a pub, what passers-by may not enter.
 fn certain_kind(record: &PlaceRecord) -> Option<String> {
     let found = record.other_kind.as_ref().filter(|kind| kind.is_certain)?;
     Some(format!(

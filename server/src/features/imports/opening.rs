@@ -29,11 +29,11 @@ impl Importer {
         self.advice = advice(&file);
         let (sender, messages) = mpsc::channel(AHEAD);
         self.known.begin_file();
-        let stop = self.stop.clone();
+        let (stop, now) = (self.stop.clone(), self.clock.now());
         let reader = Reader {
             file,
-            classifier: Classifier::new(self.chains.clone()),
-            dates: Dates::new(options.as_of, self.clock.now()),
+            classifier: Classifier::new(self.chains.clone(), now),
+            dates: Dates::new(options.as_of, now),
             with_ids: options.missing.is_some(),
             town: options.town.clone(),
             state: options.state,

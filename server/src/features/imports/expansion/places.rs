@@ -269,7 +269,7 @@ fn records_near(
         town: None,
         state: None,
         file,
-        classifier: Classifier::new(chains),
+        classifier: Classifier::new(chains, now),
         dates: Dates::new(None, now),
         with_ids: false,
     };

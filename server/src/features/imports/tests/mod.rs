@@ -10,6 +10,7 @@ mod losses;
 mod matched;
 mod names;
 mod origins;
+mod passers_by;
 mod reopened;
 mod second_lists;
 mod two_records;
