@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::{
     import_result::ImportResult,
-    plan::Tools,
     store::{self, Batch, reading},
+    tools::Tools,
 };
 use crate::{
     catalog::{

@@ -37,12 +37,14 @@ mod names;
 mod opening;
 mod plan;
 mod reader;
+mod recognizing;
 mod report;
 mod review;
 mod routes;
 mod run;
 mod samples;
 mod store;
+mod tools;
 mod turn;
 mod write;
 
