@@ -44,10 +44,7 @@ pub(super) async fn apply(
                 let done = store::write(transaction, &batch, now).await?;
                 before.retain(|row| !done.passed_over.contains(&row.id));
                 let noted = match written_by {
-                    Some(by) => {
-                        let what = (&*batch, done.settled.as_slice());
-                        history::note(transaction, by, what, &before).await?
-                    }
+                    Some(by) => history::note(transaction, by, (&*batch, &done), &before).await?,
                     None => 0,
                 };
                 writing::record_changes(transaction, &changes, now).await?;

@@ -1,5 +1,5 @@
 //! What duplicates contribute to existing shops: missing facts, and a link so that the source's record is recognized
-//! next time.
+//! next time. One whose list doesn't have the shop's old record anymore takes over its link, and speaks for the shop (D114).
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,13 +7,15 @@ use uuid::Uuid;
 
 use super::{
     import_result::ImportResult,
+    plan,
     store::{self, Batch, reading},
     tools::Tools,
+    write::Write,
 };
 use crate::{
     catalog::{
         admission::{Candidate, facts, origins},
-        entities::shop,
+        entities::{shop, shop_source},
     },
     platform::{database::Database, error::Result},
 };
@@ -23,14 +25,16 @@ pub(super) struct Gap<'a> {
     /// The shop's slug.
     pub(super) slug: String,
     pub(super) candidate: &'a Candidate,
+    /// The record's town.
+    pub(super) city_id: Uuid,
     /// The record's index in the batch.
     pub(super) place: usize,
     /// The question about this record, which is answered now.
     pub(super) question: Option<Uuid>,
 }
 
-/// Fills the shops' gaps in the batch to be written, and records in `results` what was filled. Returns which record
-/// changes which shop.
+/// Fills the shops' gaps in the batch to be written, or lets records take over links, and records in `results` what came of it.
+/// Returns which record changes which shop.
 pub(super) async fn fill(
     database: &Database,
     gaps: &[Gap<'_>],
@@ -44,6 +48,17 @@ pub(super) async fn fill(
     let mut rows = Rows::read(database, &slugs, tools.source).await?;
     let mut changed = Vec::new();
     for gap in gaps {
+        if let Some((shop, result)) = rows.follow(gap, batch, tools) {
+            changed.push((shop, gap.place));
+            if let Some(planned) = results.get_mut(gap.place) {
+                *planned = result;
+            }
+            continue;
+        }
+        // A closed place adds nothing to a shop.
+        if gap.candidate.closed.is_some() {
+            continue;
+        }
         let filled = rows.give(gap, batch, tools);
         if let Some((shop, filled)) = filled.filter(|(_, filled)| !filled.is_empty()) {
             changed.push((shop, gap.place));
@@ -60,16 +75,48 @@ pub(super) async fn fill(
 struct Rows {
     /// As they are in the database, by slug.
     before: HashMap<String, shop::Model>,
-    /// Those already linked to a record of this source.
-    linked: HashSet<Uuid>,
+    /// Their links to records of this source.
+    links: HashMap<Uuid, Vec<shop_source::Model>>,
 }
 
 impl Rows {
     async fn read(database: &Database, slugs: &HashSet<&str>, source: &str) -> Result<Self> {
         let before = reading::shops_of(database.reads(), slugs).await?;
         let shops: Vec<Uuid> = before.values().map(|row| row.id).collect();
-        let linked = reading::linked(database, &shops, source).await?;
-        Ok(Self { before, linked })
+        let links = reading::links_of(database, &shops, source).await?;
+        Ok(Self { before, links })
+    }
+
+    /// Lets the record take over the link of one that its list doesn't have anymore, and say what it says about the shop. `None`
+    /// if the list still has a record of the shop, or this one is older than what the list has said.
+    fn follow(
+        &mut self,
+        gap: &Gap<'_>,
+        batch: &mut Batch,
+        tools: Tools<'_>,
+    ) -> Option<(Uuid, ImportResult)> {
+        let edition = tools.edition?;
+        let row = self.before.get(&gap.slug)?;
+        let links = self.links.get_mut(&row.id)?;
+        let is_listed = links.iter().any(|link| edition.contains(&link.source_id));
+        let is_outdated = plan::is_older(gap.candidate, origins::as_of(row, tools.source));
+        let is_written = batch.updates.iter().any(|written| written.id == row.id);
+        if is_listed || is_outdated || is_written {
+            return None;
+        }
+        let link = links.first_mut()?;
+        let before = link.clone();
+        link.source_id.clone_from(&gap.candidate.source_id);
+        link.refreshed_at = gap.candidate.refreshed_at;
+        link.fetched_at = tools.clock.now();
+        batch.moved.push((before, link.clone()));
+        let question = gap.question.map(|question| (question, row.id));
+        batch.settled.extend(question);
+        let (result, write) = plan::revise(gap.candidate, row, gap.city_id, tools);
+        if let Some(Write::Update(row)) = write {
+            batch.updates.push(*row);
+        }
+        Some((row.id, under_new_id(result)))
     }
 
     /// The shop, and the facts it was given.
@@ -111,19 +158,31 @@ impl Rows {
             }
             batch.updates.push(row);
         }
-        // A shop stays linked to a source's first record, even if its name or address changes.
-        if self.linked.insert(shop) {
+        // A shop stays linked to a source's first record as long as the source has it, even if its name or address changes.
+        let links = self.links.entry(shop).or_default();
+        if links.is_empty() {
             let record = (source, gap.candidate.source_id.as_str());
             let refreshed_at = gap.candidate.refreshed_at;
             let now = tools.clock.now();
-            batch.sources.push(store::source_row(
-                tools.identifiers,
-                shop,
-                record,
-                refreshed_at,
-                now,
-            ));
+            let link = store::source_row(tools.identifiers, shop, record, refreshed_at, now);
+            batch.sources.push(link.clone());
+            links.push(link);
         }
         Some((shop, filled))
+    }
+}
+
+/// What a record is said to have changed besides the ID of its shop's record.
+const NEW_ID: &str = "new ID";
+
+/// The result of a record that has taken over a link.
+fn under_new_id(result: ImportResult) -> ImportResult {
+    match result {
+        ImportResult::Unchanged => ImportResult::Updated(vec![NEW_ID]),
+        ImportResult::Updated(mut changed) => {
+            changed.insert(0, NEW_ID);
+            ImportResult::Updated(changed)
+        }
+        result => result,
     }
 }

@@ -2,13 +2,19 @@
 //! says nothing, and an edition that would clear or close too much of what its source gave is a mistake until somebody says
 //! that it isn't.
 
-use std::{collections::BTreeMap, fmt, path::Path};
+use std::{
+    collections::{BTreeMap, HashSet},
+    fmt, mem,
+    path::Path,
+};
 
 use gazetteer::State;
+use uuid::Uuid;
 
 use super::{
     known::{Present, says_closed},
     missing::{self, Listed, Missing},
+    names::Names,
     plan,
     reader::{Classified, Message},
     run::{ImportOptions, Importer},
@@ -70,39 +76,72 @@ impl fmt::Display for Loss {
 
 /// The losses of one source while its files are read.
 #[derive(Debug, Default)]
-struct Counts(BTreeMap<&'static str, Loss>);
+struct Counts {
+    losses: BTreeMap<&'static str, Loss>,
+    moves: Vec<Move>,
+}
+
+/// What a record without a link would take from its shop, if the edition doesn't have that shop's old record (D114).
+#[derive(Debug)]
+struct Move {
+    shop: Uuid,
+    name: String,
+    old_ids: Vec<String>,
+    taken: Vec<&'static str>,
+}
 
 impl Counts {
-    fn add(&mut self, field: &'static str, shop: &shop::Model) {
-        let loss = self.0.entry(field).or_default();
+    /// Adds a fact, or `closed`, that a shop of this name would lose.
+    fn add(&mut self, field: &'static str, shop: &str) {
+        let loss = self.losses.entry(field).or_default();
         loss.lost += 1;
         if loss.examples.len() < EXAMPLES {
-            loss.examples.push(shop.name.clone());
+            loss.examples.push(shop.to_owned());
         }
     }
 
-    /// Adds what a record would take from its shop if its list covers everything.
-    fn weigh(&mut self, (candidate, ours): (&Candidate, &shop::Model), source: &str) {
-        if ours.deleted_at.is_some() || plan::is_older(candidate, origins::as_of(ours, source)) {
-            return;
-        }
-        let is_open = ours.closed_at.is_none() && !facts::is_existence_by_hand(ours);
-        if says_closed(candidate) && is_open {
-            self.add(CLOSED, ours);
-        }
-        for field in facts::cleared(ours, &candidate.facts, source) {
-            self.add(field, ours);
+    /// Leaves out the facts about which their file says nothing.
+    fn retain_covered(&mut self, coverage: Coverage) {
+        let is_said = |field: &str| field == CLOSED || coverage.has(field);
+        self.losses.retain(|field, _| is_said(field));
+        for moved in &mut self.moves {
+            moved.taken.retain(|field| is_said(field));
         }
     }
 
     fn merge(&mut self, others: Self) {
-        for (field, other) in others.0 {
-            let loss = self.0.entry(field).or_default();
+        for (field, other) in others.losses {
+            let loss = self.losses.entry(field).or_default();
             loss.lost += other.lost;
             let room = EXAMPLES.saturating_sub(loss.examples.len());
             loss.examples.extend(other.examples.into_iter().take(room));
         }
+        self.moves.extend(others.moves);
     }
+
+    /// Adds what shops would lose whose old records are in none of the edition's files.
+    fn add_moves(&mut self, edition: &Names) {
+        let mut shops = HashSet::new();
+        for moved in mem::take(&mut self.moves) {
+            let is_listed = moved.old_ids.iter().any(|id| edition.contains(id));
+            if !is_listed && shops.insert(moved.shop) {
+                let name = moved.name;
+                let taken = moved.taken.into_iter();
+                taken.for_each(|field| self.add(field, &name));
+            }
+        }
+    }
+}
+
+/// What a record would take from its shop if its list covers everything: facts, and `closed` if it would close it.
+fn taken((candidate, ours): (&Candidate, &shop::Model), source: &str) -> Vec<&'static str> {
+    if ours.deleted_at.is_some() || plan::is_older(candidate, origins::as_of(ours, source)) {
+        return Vec::new();
+    }
+    let is_open = ours.closed_at.is_none() && !facts::is_existence_by_hand(ours);
+    let closes = (says_closed(candidate) && is_open).then_some(CLOSED);
+    let cleared = facts::cleared(ours, &candidate.facts, source);
+    closes.into_iter().chain(cleared).collect()
 }
 
 /// What was found in one file.
@@ -125,7 +164,7 @@ impl Importer {
         if !reading::is_known(&self.database, options.source.as_deref()).await? {
             return Ok(Vec::new());
         }
-        if options.missing == Some(Missing::Close) && !self.known.is_read {
+        if !self.known.is_read {
             self.known = reading::known(&self.database).await?;
         }
         let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
@@ -135,27 +174,24 @@ impl Importer {
             let file = self.losses_of(path, options, &mut listed).await?;
             is_whole &= file.is_whole;
             self.coverage.insert(path.to_path_buf(), file.coverage);
-            for (source, found) in file.counts {
-                let covered = found
-                    .0
-                    .into_iter()
-                    .filter(|(field, _)| *field == CLOSED || file.coverage.has(field));
-                counts
-                    .entry(source)
-                    .or_default()
-                    .merge(Counts(covered.collect()));
+            for (source, mut found) in file.counts {
+                found.retain_covered(file.coverage);
+                counts.entry(source).or_default().merge(found);
             }
         }
         // The import reads the records again, from the first one on.
         self.known.spoken_for.clear();
-        // What wasn't read isn't missing, and closes nothing.
-        if let Some(missing @ Missing::Close) = options.missing.filter(|_| is_whole) {
-            for (source, listed) in &listed {
+        // What wasn't read isn't missing: it closes nothing, and no other record takes its link.
+        for (source, listed) in listed.into_iter().filter(|_| is_whole) {
+            let found = counts.entry(source.clone()).or_default();
+            found.add_moves(&listed.ids);
+            if let Some(missing @ Missing::Close) = options.missing {
                 let (how, now) = ((missing, options.state), self.clock.now());
-                let gone = missing::decide(&self.database, (source, listed), how, now).await?;
-                let found = counts.entry(source.clone()).or_default();
-                gone.closed.iter().for_each(|row| found.add(CLOSED, row));
+                let gone = missing::decide(&self.database, (&source, &listed), how, now).await?;
+                let closed = gone.closed.iter();
+                closed.for_each(|row| found.add(CLOSED, &row.name));
             }
+            self.edition.insert(source, listed.ids);
         }
         let mut losses = Vec::new();
         for (source, found) in counts {
@@ -171,11 +207,12 @@ impl Importer {
         found: Counts,
         state: Option<State>,
     ) -> Result<Vec<Loss>> {
-        if found.0.values().all(|loss| loss.lost <= ALWAYS_ALLOWED) {
+        let found = found.losses;
+        if found.values().all(|loss| loss.lost <= ALWAYS_ALLOWED) {
             return Ok(Vec::new());
         }
         let given = reading::given_by(&self.database, &source, state).await?;
-        let losses = found.0.into_iter().map(|(field, loss)| Loss {
+        let losses = found.into_iter().map(|(field, loss)| Loss {
             source: source.clone(),
             field,
             of: match field {
@@ -228,14 +265,12 @@ impl Importer {
         {
             return Ok(false);
         }
-        if options.missing.is_some() {
-            let listed = listed.entry(source.name.clone()).or_default();
-            records.iter().for_each(|record| listed.add(record));
-            if options.missing == Some(Missing::Close) {
-                self.recognize_shops(&records, &present, listed);
-            }
-        }
+        let listed = listed.entry(source.name.clone()).or_default();
+        records.iter().for_each(|record| listed.add(record));
+        let unlinked = self.recognize_shops(&records, &present, listed);
+        let moves = self.moves_of(&unlinked, &source.name).await?;
         let counts = found.counts.entry(source.name.clone()).or_default();
+        counts.moves.extend(moves);
         for candidate in records
             .iter()
             .filter_map(|record| record.result.as_deref().ok())
@@ -253,26 +288,62 @@ impl Importer {
             }
             let so_far = (&mut self.known, &present);
             if plan::may_speak(candidate, ours, so_far, &source.name) {
-                counts.weigh((candidate, ours), &source.name);
+                let taken = taken((candidate, ours), &source.name).into_iter();
+                taken.for_each(|field| counts.add(field, &ours.name));
             }
         }
         Ok(true)
     }
 
     /// Adds the shops of records that go by another ID than before, such as one made of a street that is spelled otherwise now, and
-    /// those that will be asked about.
-    fn recognize_shops(&mut self, records: &[Classified], present: &Present, listed: &mut Listed) {
+    /// those that will be asked about. Returns the records without a link that are a shop beyond doubt, with its slug.
+    fn recognize_shops<'a>(
+        &mut self,
+        records: &'a [Classified],
+        present: &Present,
+        listed: &mut Listed,
+    ) -> Vec<(&'a Candidate, String)> {
+        let mut unlinked = Vec::new();
         for record in records {
             let Ok(candidate) = &record.result else {
                 continue;
             };
             let identified = (&**candidate, record.identity);
-            if let Some((slug, is_sure)) = plan::shop_of(identified, &self.known, present) {
-                if is_sure {
-                    self.known.seen.shops.insert(&slug);
-                }
-                listed.shops.insert(&slug);
+            let Some((slug, is_sure)) = plan::shop_of(identified, &self.known, present) else {
+                continue;
+            };
+            listed.shops.insert(&slug);
+            let is_linked = present.shops.contains_key(&candidate.source_id);
+            if is_sure && (is_linked || candidate.closed.is_none()) {
+                self.known.seen.shops.insert(&slug);
+            }
+            if is_sure && !is_linked {
+                unlinked.push((&**candidate, slug));
             }
         }
+        unlinked
+    }
+
+    /// What these records would take from their shops by speaking for them instead of others of their list.
+    async fn moves_of(&self, unlinked: &[(&Candidate, String)], source: &str) -> Result<Vec<Move>> {
+        let slugs: HashSet<&str> = unlinked.iter().map(|(_, slug)| slug.as_str()).collect();
+        if slugs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = reading::shops_of(self.database.reads(), &slugs).await?;
+        let shops: Vec<Uuid> = rows.values().map(|row| row.id).collect();
+        let links = reading::links_of(&self.database, &shops, source).await?;
+        let moves = unlinked.iter().filter_map(|(candidate, slug)| {
+            let row = rows.get(slug)?;
+            let links = links.get(&row.id)?;
+            let taken = taken((candidate, row), source);
+            (!taken.is_empty()).then(|| Move {
+                shop: row.id,
+                name: row.name.clone(),
+                old_ids: links.iter().map(|link| link.source_id.clone()).collect(),
+                taken,
+            })
+        });
+        Ok(moves.collect())
     }
 }

@@ -3,8 +3,9 @@
 //! The steps for a record: `catalog::admission` turns it into a candidate or says why not, without using the database.
 //! `identity` decides which ID the record is known by. `plan` compares candidates with our rows and decides each one's
 //! result; it is pure too, so a dry run is the same run without the last step. `gaps` gives shops the facts they lack
-//! from duplicates. `store` reads and writes rows; `applying` writes one batch at a time with its notes, so that committed batches
-//! stay if the import is interrupted. `run` ties it all together, when it is its `turn`.
+//! from duplicates, and lets those speak for a shop whose old record its list doesn't have anymore. `store` reads and
+//! writes rows; `applying` writes one batch at a time with its notes, so that committed batches stay if the import is
+//! interrupted. `run` ties it all together, when it is its `turn`.
 //!
 //! The rules: importing the same file twice changes nothing. What an owner or the administrator entered is never
 //! overwritten, and a source changes only the facts that came from it (D64). A duplicate of a shop from another source

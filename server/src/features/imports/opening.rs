@@ -34,7 +34,7 @@ impl Importer {
             file,
             classifier: Classifier::new(self.chains.clone(), now),
             dates: Dates::new(options.as_of, now),
-            with_ids: options.missing.is_some(),
+            with_ids: true,
             town: options.town.clone(),
             state: options.state,
         };

@@ -87,20 +87,20 @@ fn answered(
     ours: &shop::Model,
     known: &mut Known,
 ) -> (ImportResult, Option<Write>) {
+    let fill = (ours.deleted_at.is_none()).then(|| Write::Fill(ours.slug.clone()));
     if let Some(reason) = &candidate.closed {
-        return (ImportResult::Closed(reason.clone()), None);
+        return (ImportResult::Closed(reason.clone()), fill);
     }
-    if ours.deleted_at.is_some() {
+    if fill.is_none() {
         return (ImportResult::Unchanged, None);
     }
     known.seen.shops.insert(&ours.slug);
     let reason = format!("was found to be {} before", ours.slug);
-    let fill = Write::Fill(ours.slug.clone());
-    (ImportResult::duplicate(reason), Some(fill))
+    (ImportResult::duplicate(reason), fill)
 }
 
-/// A record that we imported before.
-fn revise(
+/// A record that we imported before, or that takes over the link of one (D114).
+pub(super) fn revise(
     candidate: &Candidate,
     ours: &shop::Model,
     city_id: Uuid,
@@ -196,7 +196,11 @@ fn admit(
     tools: Tools<'_>,
 ) -> (ImportResult, Option<Write>) {
     if let Some(reason) = &candidate.closed {
-        return (ImportResult::Closed(reason.clone()), None);
+        // It says so of a shop whose old record its list may not have anymore.
+        let found = shop_of((candidate, identity), known, present);
+        let sure = found.filter(|(_, is_sure)| *is_sure);
+        let fill = sure.map(|(slug, _)| Write::Fill(slug));
+        return (ImportResult::Closed(reason.clone()), fill);
     }
     let held = present.held.get(&candidate.source_id);
     if let Some(refused) = held.filter(|item| item.status == Status::Refused) {
@@ -270,7 +274,7 @@ pub(super) fn shop_of(
     if let Some(ours) = present.shops.get(&candidate.source_id) {
         return Some((ours.slug.clone(), true));
     }
-    if identity == Identity::Repeated || candidate.closed.is_some() {
+    if identity == Identity::Repeated {
         return None;
     }
     if let Some(ours) = present.answers.get(&candidate.source_id) {
@@ -283,8 +287,9 @@ pub(super) fn shop_of(
     let (shops, seen) = (&known.duplicates, &known.seen.shops);
     let twin = most_similar((candidate, identity), &candidate.profile(), (shops, seen))?;
     let is_sure = is_duplicate(&twin, identity);
-    // A question about something else names no shop.
-    let is_asked = candidate.doubt.is_none() && candidate.other_kind.is_none();
+    // A question about something else names no shop, and about what is closed there is none.
+    let is_asked =
+        candidate.doubt.is_none() && candidate.other_kind.is_none() && candidate.closed.is_none();
     (is_sure || is_asked).then(|| (twin.slug.to_owned(), is_sure))
 }
 

@@ -86,7 +86,7 @@ pub(super) struct Reader {
     pub(super) file: PlaceFile,
     pub(super) classifier: Classifier,
     pub(super) dates: Dates,
-    /// Whether refused records need their IDs, too.
+    /// Whether refused records need their IDs, too: what a list has isn't missing.
     pub(super) with_ids: bool,
     /// The town of records that don't name theirs.
     pub(super) town: Option<ListTown>,

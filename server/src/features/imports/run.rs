@@ -23,6 +23,7 @@ use super::{
     known::Known,
     list::in_file,
     missing::{self, Listed, Missing, MissingSummary},
+    names::Names,
     plan::plan,
     reader::{BATCH, Classified, Message},
     report::Report,
@@ -88,6 +89,8 @@ pub struct Importer {
     pub(super) coverage: HashMap<PathBuf, Coverage>,
     /// The shops of several records that one says are open, once the files were read for losses.
     pub(super) said_open: HashSet<Uuid>,
+    /// The IDs of all records of this edition by source, once it was read to its end for losses.
+    pub(super) edition: BTreeMap<String, Names>,
     /// What the files have contained so far by source, for complete lists.
     listed: BTreeMap<String, Listed>,
     pub(super) stop: Arc<AtomicBool>,
@@ -121,6 +124,7 @@ impl Importer {
             writing: None,
             coverage: HashMap::new(),
             said_open: HashSet::new(),
+            edition: BTreeMap::new(),
             listed: BTreeMap::new(),
             stop: Arc::default(),
             advice: Vec::new(),
@@ -254,7 +258,7 @@ impl Importer {
         let mut results = Vec::with_capacity(records.len());
         // Which record changes which shop, which are duplicates, and the shops that questions name.
         let mut updates: HashMap<Uuid, usize> = HashMap::new();
-        let mut gaps = Vec::new();
+        let mut gaps: Vec<Gap<'_>> = Vec::new();
         let mut asked_about: Vec<String> = Vec::new();
         let tools = Tools {
             clock: &self.clock,
@@ -263,6 +267,7 @@ impl Importer {
             license: options.license.as_deref(),
             provider: list.provider,
             coverage: self.coverage.get(path).copied().unwrap_or_default(),
+            edition: self.edition.get(source),
             is_nobodys: list.is_nobodys,
         };
         for record in &records {
@@ -283,12 +288,16 @@ impl Importer {
                 asked_about.extend(asked.and_then(|item| item.similar_slug.clone()));
             }
             match write {
-                Some(Write::Fill(slug)) => gaps.push(Gap {
-                    slug,
-                    candidate,
-                    place: results.len(),
-                    question: present.open_question(candidate).map(|item| item.id),
-                }),
+                Some(Write::Fill(slug)) => {
+                    let city = present.cities.get(&candidate.town.slug);
+                    gaps.extend(city.map(|city| Gap {
+                        slug,
+                        candidate,
+                        city_id: *city,
+                        place: results.len(),
+                        question: present.open_question(candidate).map(|item| item.id),
+                    }));
+                }
                 Some(write) => {
                     if let Write::Update(row) = &write {
                         updates.insert(row.id, results.len());

@@ -205,6 +205,7 @@ impl TownPlan {
             license: None,
             provider: None,
             coverage: Coverage::default(),
+            edition: None,
             is_nobodys: false,
         };
         for (candidate, identity) in candidates.iter().zip(identities) {
@@ -278,6 +279,8 @@ impl TownPlan {
                     self.questions.push(*item);
                 }
             }
+            // A closed place adds nothing to a shop.
+            Some(Write::Fill(_)) if candidate.closed.is_some() => {}
             Some(Write::Fill(slug)) => {
                 self.findings.duplicates += 1;
                 if let Some(shop) = self.shops.iter_mut().find(|shop| shop.row.slug == slug) {

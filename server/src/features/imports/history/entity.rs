@@ -54,7 +54,7 @@ pub mod import_change {
         /// Of the table that `kind` says.
         pub row_id: Uuid,
         pub kind: ChangeKind,
-        /// The values of the changed columns, for [`ChangeKind::Changed`] and [`ChangeKind::Settled`].
+        /// The values of the changed columns, for [`ChangeKind::Changed`], [`ChangeKind::Relinked`] and [`ChangeKind::Settled`].
         pub before: Option<Json>,
         pub after: Option<Json>,
         /// Null until the import is undone.
@@ -79,6 +79,9 @@ pub mod import_change {
         /// A record's link to a shop that was there.
         #[sea_orm(string_value = "linked")]
         Linked,
+        /// A shop's link, which goes to another record of its list since.
+        #[sea_orm(string_value = "relinked")]
+        Relinked,
         /// A question about a record.
         #[sea_orm(string_value = "asked")]
         Asked,

@@ -1,6 +1,6 @@
 //! Taking an import back, backwards, in acts of a few rows each. What somebody has changed since stays (D88).
 
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
@@ -199,6 +199,7 @@ async fn take_back(act: &Act<'_>, change: &import_change::Model) -> Result<Stays
             }
             Ok(Stays::No)
         }
+        ChangeKind::Relinked => link_again(act, change).await,
         ChangeKind::Asked => match act.find::<review_item::Model>(id).await? {
             Some(item) if item.status != Status::Open => Ok(Stays::Unsaid),
             Some(item) => act.delete(&item).await.map(|()| Stays::No),
@@ -237,6 +238,29 @@ pub(in crate::features::imports) async fn remove_shop(act: &Act<'_>, id: Uuid) -
         ask_again(act, item).await?;
     }
     act.delete(&row).await
+}
+
+/// Lets a shop's link go to the record that it went to before, unless that is another shop by now.
+async fn link_again(act: &Act<'_>, change: &import_change::Model) -> Result<Stays> {
+    let link: Option<shop_source::Model> = act.find(change.row_id).await?;
+    let (Some(link), Some(before), Some(after)) = (link, &change.before, &change.after) else {
+        return Ok(Stays::No);
+    };
+    let record = before.get("source_id").and_then(Value::as_str);
+    if store::is_linked(
+        act.transaction(),
+        (&link.source, record.unwrap_or_default()),
+    )
+    .await?
+    {
+        return Ok(Stays::Unsaid);
+    }
+    let since = restore_columns(act, &link, (before, after)).await?;
+    Ok(if since.is_empty() {
+        Stays::No
+    } else {
+        Stays::Unsaid
+    })
 }
 
 /// Whether a question has the answer that the import gave. If its shop went, somebody may have given another one.

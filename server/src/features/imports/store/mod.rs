@@ -47,6 +47,8 @@ pub(super) struct Batch {
     pub(super) inserts: Vec<shop::Model>,
     pub(super) updates: Vec<shop::Model>,
     pub(super) sources: Vec<shop_source::Model>,
+    /// Links that go over to another record, as they were and as they are to be.
+    pub(super) moved: Vec<(shop_source::Model, shop_source::Model)>,
     pub(super) holds: Vec<review_item::Model>,
     /// Questions whether shops have closed.
     pub(super) questions: Vec<suggestion::Model>,
@@ -82,6 +84,7 @@ impl Batch {
             && self.updates.is_empty()
             && self.holds.is_empty()
             && self.sources.is_empty()
+            && self.moved.is_empty()
             && self.questions.is_empty()
             && self.settled.is_empty()
     }
@@ -125,6 +128,8 @@ pub(super) fn new_cities<'a>(
 pub(super) struct WrittenBatch {
     /// Shops that were edited meanwhile, which stay as they are.
     pub(super) passed_over: HashSet<Uuid>,
+    /// Those of the links to be moved that were as they had been read, which went over to another record.
+    pub(super) moved: Vec<(shop_source::Model, shop_source::Model)>,
     /// Those of the settled questions that waited until now, with their shops.
     pub(super) settled: Vec<(Uuid, Uuid)>,
 }
@@ -139,6 +144,11 @@ pub(super) async fn write(
     insert(transaction, &batch.inserts).await?;
     insert(transaction, &batch.sources).await?;
     let mut written = WrittenBatch::default();
+    for (before, after) in &batch.moved {
+        if move_link(transaction, before, after).await? {
+            written.moved.push((before.clone(), after.clone()));
+        }
+    }
     for row in &batch.updates {
         if !update(transaction, row).await? {
             written.passed_over.insert(row.id);
@@ -148,6 +158,24 @@ pub(super) async fn write(
     insert(transaction, &batch.questions).await?;
     written.settled = settle(transaction, &batch.settled, now).await?;
     Ok(written)
+}
+
+/// Lets a link go over to another record, unless it has changed since it was read. Returns whether it did.
+async fn move_link(
+    transaction: &DatabaseTransaction,
+    before: &shop_source::Model,
+    after: &shop_source::Model,
+) -> Result<bool> {
+    use shop_source::Column;
+    let moved = shop_source::Entity::update_many()
+        .col_expr(Column::SourceId, Expr::value(after.source_id.as_str()))
+        .col_expr(Column::RefreshedAt, Expr::value(after.refreshed_at))
+        .col_expr(Column::FetchedAt, Expr::value(after.fetched_at))
+        .filter(Column::Id.eq(before.id))
+        .filter(Column::SourceId.eq(before.source_id.as_str()))
+        .exec(transaction)
+        .await?;
+    Ok(moved.rows_affected > 0)
 }
 
 /// Writes the columns that imports can change, unless the row was edited since it was read; then the next import tries

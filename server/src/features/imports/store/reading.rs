@@ -337,23 +337,23 @@ pub(in crate::features::imports) async fn lists_of(
     Ok(lists)
 }
 
-/// Those of the shops that are linked to a record of this source.
-pub(in crate::features::imports) async fn linked(
+/// The links of these shops to records of this source, each shop's oldest first.
+pub(in crate::features::imports) async fn links_of(
     database: &Database,
     shops: &[Uuid],
     source: &str,
-) -> Result<HashSet<Uuid>> {
-    let mut linked = HashSet::new();
+) -> Result<HashMap<Uuid, Vec<shop_source::Model>>> {
+    let mut links: HashMap<Uuid, Vec<shop_source::Model>> = HashMap::new();
     for some in shops.chunks(VALUES) {
-        let rows: Vec<Uuid> = shop_source::Entity::find()
-            .select_only()
-            .column(shop_source::Column::ShopId)
+        let rows = shop_source::Entity::find()
             .filter(shop_source::Column::ShopId.is_in(some.iter().copied()))
             .filter(shop_source::Column::Source.eq(source))
-            .into_tuple()
+            .order_by_asc(shop_source::Column::Id)
             .all(database.reads())
             .await?;
-        linked.extend(rows);
+        for row in rows {
+            links.entry(row.shop_id).or_default().push(row);
+        }
     }
-    Ok(linked)
+    Ok(links)
 }

@@ -9,6 +9,7 @@ mod lease;
 mod losses;
 mod matched;
 mod names;
+mod new_ids;
 mod origins;
 mod passers_by;
 mod reopened;

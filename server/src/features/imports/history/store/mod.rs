@@ -298,6 +298,19 @@ pub(super) async fn sources_of(
         .await?)
 }
 
+/// Whether a record, given by its source and its ID there, is linked to a shop.
+pub(super) async fn is_linked(
+    transaction: &DatabaseTransaction,
+    (source, source_id): (&str, &str),
+) -> Result<bool> {
+    let link = shop_source::Entity::find()
+        .filter(shop_source::Column::Source.eq(source))
+        .filter(shop_source::Column::SourceId.eq(source_id))
+        .one(transaction)
+        .await?;
+    Ok(link.is_some())
+}
+
 /// The questions that a shop answers.
 pub(super) async fn answered_by(
     transaction: &DatabaseTransaction,

@@ -7,13 +7,13 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::{
-    catalog::entities::shop,
+    catalog::entities::{shop, shop_source},
     features::imports::{
         history::entity::{
             import,
             import_change::{self, ChangeKind},
         },
-        store::{Batch, insert},
+        store::{Batch, WrittenBatch, insert},
     },
     platform::error::{Error, Result},
 };
@@ -38,8 +38,8 @@ async fn refuse_ended(transaction: &DatabaseTransaction, run_id: Uuid) -> Result
     Ok(())
 }
 
-/// Notes what a batch wrote, in its transaction, from the number `first` on. `settled`: the questions that it answered, with their
-/// shops; `before`: the changed shops as they were. Returns how many notes that took.
+/// Notes what a batch wrote, in its transaction, from the number `first` on. `done`: what became of its links and questions;
+/// `before`: the changed shops as they were. Returns how many notes that took.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ async fn refuse_ended(transaction: &DatabaseTransaction, run_id: Uuid) -> Result
 pub(in crate::features::imports) async fn note(
     transaction: &DatabaseTransaction,
     (run_id, first): (Uuid, i64),
-    (batch, settled): (&Batch, &[(Uuid, Uuid)]),
+    (batch, done): (&Batch, &WrittenBatch),
     before: &[shop::Model],
 ) -> Result<i64> {
     refuse_ended(transaction, run_id).await?;
@@ -71,13 +71,19 @@ pub(in crate::features::imports) async fn note(
         .iter()
         .filter(|row| !added.contains(&row.shop_id));
     written.extend(links.map(|row| (ChangeKind::Linked, row.id, None)));
+    let moved = done.moved.iter();
+    written.extend(moved.map(|(was, is)| {
+        let values = (record_of(was), record_of(is));
+        (ChangeKind::Relinked, was.id, Some(values))
+    }));
     // Those that have a number already were asked by an earlier import.
     let asked = batch.holds.iter().filter(|item| item.number == 0);
     written.extend(asked.map(|item| (ChangeKind::Asked, item.id, None)));
     let missing = batch.questions.iter();
     written.extend(missing.map(|row| (ChangeKind::Missing, row.id, None)));
     // The answer that an added shop is goes with that shop, and stays with it.
-    let settled = settled.iter().filter(|(_, shop)| !added.contains(shop));
+    let settled = done.settled.iter();
+    let settled = settled.filter(|(_, shop)| !added.contains(shop));
     written.extend(settled.map(|(item, shop)| {
         let answer = |shop: Option<Uuid>| json!({ "shop_id": shop });
         let values = (answer(None), answer(Some(*shop)));
@@ -110,6 +116,15 @@ fn added_in(batch: &Batch) -> impl Iterator<Item = (ChangeKind, Uuid, Option<Val
         .inserts
         .iter()
         .map(|row| (ChangeKind::Added, row.id, None))
+}
+
+/// The columns of a link that say which record it goes to.
+fn record_of(link: &shop_source::Model) -> Value {
+    json!({
+        "source_id": link.source_id,
+        "refreshed_at": link.refreshed_at,
+        "fetched_at": link.fetched_at,
+    })
 }
 
 /// Columns that no import writes, and those that any writer counts up.
