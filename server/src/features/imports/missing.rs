@@ -111,6 +111,7 @@ pub(super) async fn decide(
     if listed.ids.is_empty() {
         return Ok(decided);
     }
+    let asked_about = store::asked_about(database).await?;
     let absent = store::absent(database, source, &listed.ids).await?;
     for some in absent.chunks(TOGETHER) {
         let rows = store::open_shops(database, some, state).await?;
@@ -121,7 +122,10 @@ pub(super) async fn decide(
             // An earlier edition of the list was newer, so this one can't show that the shop is gone.
             let is_newer = origins::as_of(&row, source) > listed.as_of && listed.as_of.is_some();
             let is_decided = facts::is_existence_by_hand(&row);
-            if is_newer || is_decided || listed.shops.contains(&row.slug) {
+            // It may be the record that a question is about, of whichever edition or list.
+            let is_asked_about = asked_about.contains(&row.slug);
+            let is_listed = listed.shops.contains(&row.slug);
+            if is_newer || is_decided || is_asked_about || is_listed {
                 continue;
             }
             let has_speaker = row.owner_id.is_some() || row.submitter_id.is_some();

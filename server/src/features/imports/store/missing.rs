@@ -9,7 +9,10 @@ use uuid::Uuid;
 use super::reading::{PAGE, is_in};
 use crate::{
     catalog::entities::{shop, shop_source, suggestion},
-    features::imports::names::Names,
+    features::imports::{
+        entity::review_item::{self, Status},
+        names::Names,
+    },
     platform::{database::Database, error::Result},
 };
 
@@ -48,6 +51,21 @@ pub(in crate::features::imports) async fn absent(
         .collect();
     absent.sort_unstable();
     Ok(absent)
+}
+
+/// The slugs of the shops that questions about records name which wait for an answer.
+pub(in crate::features::imports) async fn asked_about(
+    database: &Database,
+) -> Result<HashSet<String>> {
+    let named: Vec<Option<String>> = review_item::Entity::find()
+        .select_only()
+        .column(review_item::Column::SimilarSlug)
+        .filter(review_item::Column::Status.eq(Status::Open))
+        .filter(review_item::Column::SimilarSlug.is_not_null())
+        .into_tuple()
+        .all(database.reads())
+        .await?;
+    Ok(named.into_iter().flatten().collect())
 }
 
 /// Those of these shops that are in another list, too.

@@ -118,6 +118,31 @@ both_engines!(
 );
 
 both_engines!(
+    a_shop_that_another_list_s_question_names_is_not_missing,
+    |app: TestApp| {
+        import(&app, &list(5, "Street"), &guide(None)).await;
+        let other = "id,name,address,city,state,zip\n7,Evening Star,,Hammond,LA,\n";
+        let other_list = ImportOptions {
+            source: Some("other".to_owned()),
+            ..ImportOptions::default()
+        };
+        let asked = import(&app, &file("other.csv", other), &other_list).await;
+        assert_eq!(asked.to_review, 1, "{asked}");
+        let (four, complete) = (list(4, "Street"), guide(Some(Missing::Close)));
+        let missing = missing_in(&app, &four, &complete).await;
+        assert_eq!(missing.shops(), 0, "{missing:?}");
+        let administrator = app.administrator().await;
+        let path = "/api/admin/import-questions";
+        let page = administrator.get(path).await.expect(200).json();
+        let id = page["questions"][0]["id"].as_str().unwrap();
+        let refuse = format!("{path}/{id}/refuse");
+        administrator.post(&refuse, &json!({})).await.expect(200);
+        let missing = missing_in(&app, &four, &complete).await;
+        assert_eq!(missing.closed, ["evening-star-hammond-la"]);
+    }
+);
+
+both_engines!(
     the_unread_rest_of_an_edition_that_is_cut_off_is_not_missing,
     |app: TestApp| {
         import(&app, &list(5, "Street"), &guide(None)).await;
