@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use super::{
+    edition,
     import_result::ImportResult,
     plan,
     store::{self, Batch, reading},
@@ -88,7 +89,7 @@ impl Rows {
     }
 
     /// Lets the record take over the link of one that its list doesn't have anymore, and say what it says about the shop. `None`
-    /// if the list still has a record of the shop, or this one is older than what the list has said.
+    /// if the list may still have a record of the shop, or this one is elsewhere, or older than what the list has said.
     fn follow(
         &mut self,
         gap: &Gap<'_>,
@@ -98,10 +99,13 @@ impl Rows {
         let edition = tools.edition?;
         let row = self.before.get(&gap.slug)?;
         let links = self.links.get_mut(&row.id)?;
-        let is_listed = links.iter().any(|link| edition.contains(&link.source_id));
-        let is_outdated = plan::is_older(gap.candidate, origins::as_of(row, tools.source));
+        let known_as_of = origins::as_of(row, tools.source);
+        let is_newer = plan::is_newer(gap.candidate, known_as_of);
+        let is_lost = edition.has_lost(links.iter().map(|link| &link.source_id), is_newer);
+        let is_outdated = plan::is_older(gap.candidate, known_as_of);
         let is_written = batch.updates.iter().any(|written| written.id == row.id);
-        if is_listed || is_outdated || is_written {
+        let is_there = edition::is_at(gap.candidate, Some(&gap.city_id), row);
+        if !is_lost || is_outdated || is_written || !is_there {
             return None;
         }
         let link = links.first_mut()?;

@@ -3,7 +3,7 @@
 //! that it isn't.
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     fmt, mem,
     path::Path,
 };
@@ -12,13 +12,13 @@ use gazetteer::State;
 use uuid::Uuid;
 
 use super::{
+    edition::{self, Edition},
     known::{Present, says_closed},
     missing::{self, Listed, Missing},
-    names::Names,
     plan,
     reader::{Classified, Message},
     run::{ImportOptions, Importer},
-    store::reading,
+    store::{missing::has_most, reading},
 };
 use crate::{
     catalog::{
@@ -87,6 +87,8 @@ struct Move {
     shop: Uuid,
     name: String,
     old_ids: Vec<String>,
+    /// Than what the list has said of the shop.
+    is_newer: bool,
     taken: Vec<&'static str>,
 }
 
@@ -120,11 +122,11 @@ impl Counts {
     }
 
     /// Adds what shops would lose whose old records are in none of the edition's files.
-    fn add_moves(&mut self, edition: &Names) {
+    fn add_moves(&mut self, edition: &Edition) {
         let mut shops = HashSet::new();
         for moved in mem::take(&mut self.moves) {
-            let is_listed = moved.old_ids.iter().any(|id| edition.contains(id));
-            if !is_listed && shops.insert(moved.shop) {
+            let is_lost = edition.has_lost(moved.old_ids.iter(), moved.is_newer);
+            if is_lost && shops.insert(moved.shop) {
                 let name = moved.name;
                 let taken = moved.taken.into_iter();
                 taken.for_each(|field| self.add(field, &name));
@@ -184,14 +186,20 @@ impl Importer {
         // What wasn't read isn't missing: it closes nothing, and no other record takes its link.
         for (source, listed) in listed.into_iter().filter(|_| is_whole) {
             let found = counts.entry(source.clone()).or_default();
-            found.add_moves(&listed.ids);
             if let Some(missing @ Missing::Close) = options.missing {
                 let (how, now) = ((missing, options.state), self.clock.now());
                 let gone = missing::decide(&self.database, (&source, &listed), how, now).await?;
                 let closed = gone.closed.iter();
                 closed.for_each(|row| found.add(CLOSED, &row.name));
             }
-            self.edition.insert(source, listed.ids);
+            let is_complete = options.missing.is_some()
+                || has_most(&self.database, (&source, &listed.shops), options.state).await?;
+            let edition = Edition {
+                ids: listed.ids,
+                is_complete,
+            };
+            found.add_moves(&edition);
+            self.editions.insert(source, edition);
         }
         let mut losses = Vec::new();
         for (source, found) in counts {
@@ -268,7 +276,8 @@ impl Importer {
         let listed = listed.entry(source.name.clone()).or_default();
         records.iter().for_each(|record| listed.add(record));
         let unlinked = self.recognize_shops(&records, &present, listed);
-        let moves = self.moves_of(&unlinked, &source.name).await?;
+        let moves = self.moves_of(&unlinked, &source.name, &present.cities);
+        let moves = moves.await?;
         let counts = found.counts.entry(source.name.clone()).or_default();
         counts.moves.extend(moves);
         for candidate in records
@@ -325,7 +334,12 @@ impl Importer {
     }
 
     /// What these records would take from their shops by speaking for them instead of others of their list.
-    async fn moves_of(&self, unlinked: &[(&Candidate, String)], source: &str) -> Result<Vec<Move>> {
+    async fn moves_of(
+        &self,
+        unlinked: &[(&Candidate, String)],
+        source: &str,
+        towns: &HashMap<String, Uuid>,
+    ) -> Result<Vec<Move>> {
         let slugs: HashSet<&str> = unlinked.iter().map(|(_, slug)| slug.as_str()).collect();
         if slugs.is_empty() {
             return Ok(Vec::new());
@@ -337,10 +351,12 @@ impl Importer {
             let row = rows.get(slug)?;
             let links = links.get(&row.id)?;
             let taken = taken((candidate, row), source);
-            (!taken.is_empty()).then(|| Move {
+            let is_there = || edition::is_at(candidate, towns.get(&candidate.town.slug), row);
+            (!taken.is_empty() && is_there()).then(|| Move {
                 shop: row.id,
                 name: row.name.clone(),
                 old_ids: links.iter().map(|link| link.source_id.clone()).collect(),
+                is_newer: plan::is_newer(candidate, origins::as_of(row, source)),
                 taken,
             })
         });

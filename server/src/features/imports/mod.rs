@@ -22,6 +22,7 @@ mod advice;
 mod answers;
 mod applying;
 pub mod choices;
+mod edition;
 pub mod entity;
 mod expansion;
 mod files;

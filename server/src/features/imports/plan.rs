@@ -177,6 +177,12 @@ pub(super) fn is_older(candidate: &Candidate, known: Option<DateTime<Utc>>) -> b
     dates.is_some_and(|(date, known)| date < known)
 }
 
+/// Whether the record is newer than `known`; unknown (and so false) if one of them has no date.
+pub(super) fn is_newer(candidate: &Candidate, known: Option<DateTime<Utc>>) -> bool {
+    let dates = candidate.refreshed_at.zip(known);
+    dates.is_some_and(|(date, known)| date > known)
+}
+
 fn outdated(candidate: &Candidate, known: Option<DateTime<Utc>>) -> ImportResult {
     let day = |date: Option<DateTime<Utc>>| {
         date.map_or_else(String::new, |date| date.format("%Y-%m-%d").to_string())

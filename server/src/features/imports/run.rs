@@ -17,13 +17,13 @@ use uuid::Uuid;
 use super::{
     applying::{self, Applied},
     choices::ListTown,
+    edition::Edition,
     gaps::{self, Gap},
     history::Writing,
     import_result::{ImportResult, Summary},
     known::Known,
     list::in_file,
     missing::{self, Listed, Missing, MissingSummary},
-    names::Names,
     plan::plan,
     reader::{BATCH, Classified, Message},
     report::Report,
@@ -89,8 +89,8 @@ pub struct Importer {
     pub(super) coverage: HashMap<PathBuf, Coverage>,
     /// The shops of several records that one says are open, once the files were read for losses.
     pub(super) said_open: HashSet<Uuid>,
-    /// The IDs of all records of this edition by source, once it was read to its end for losses.
-    pub(super) edition: BTreeMap<String, Names>,
+    /// This edition's records by source, once it was read to its end for losses.
+    pub(super) editions: BTreeMap<String, Edition>,
     /// What the files have contained so far by source, for complete lists.
     listed: BTreeMap<String, Listed>,
     pub(super) stop: Arc<AtomicBool>,
@@ -124,7 +124,7 @@ impl Importer {
             writing: None,
             coverage: HashMap::new(),
             said_open: HashSet::new(),
-            edition: BTreeMap::new(),
+            editions: BTreeMap::new(),
             listed: BTreeMap::new(),
             stop: Arc::default(),
             advice: Vec::new(),
@@ -267,7 +267,7 @@ impl Importer {
             license: options.license.as_deref(),
             provider: list.provider,
             coverage: self.coverage.get(path).copied().unwrap_or_default(),
-            edition: self.edition.get(source),
+            edition: self.editions.get(source),
             is_nobodys: list.is_nobodys,
         };
         for record in &records {

@@ -1,6 +1,6 @@
 //! What the steps of an import share.
 
-use super::names::Names;
+use super::edition::Edition;
 use crate::{
     catalog::{
         admission::{Candidate, facts::Coverage, shop::Origin},
@@ -21,8 +21,8 @@ pub(super) struct Tools<'a> {
     pub(super) provider: Option<&'a str>,
     /// What the file says anything about.
     pub(super) coverage: Coverage,
-    /// The IDs of all of the list's records; `None` if it wasn't read to its end before, so that none of them is missing.
-    pub(super) edition: Option<&'a Names>,
+    /// `None` if it wasn't read to its end before, so that no record is gone from the list.
+    pub(super) edition: Option<&'a Edition>,
     /// The list has no name of its own, so no shop is its own to change.
     pub(super) is_nobodys: bool,
 }

@@ -194,6 +194,12 @@ impl Profile {
             && !evidence.same_website
     }
 
+    /// Whether the two may be in one building, as their points tell.
+    #[must_use]
+    pub fn is_near(&self, other: &Self) -> bool {
+        is_near(self.meters_from(other))
+    }
+
     fn evidence(&self, other: &Self) -> Evidence {
         let equal = |one: &Option<Box<str>>, two: &Option<Box<str>>| one.is_some() && one == two;
         let meters = self.meters_from(other);

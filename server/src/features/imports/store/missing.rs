@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use gazetteer::State;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use uuid::Uuid;
 
 use super::reading::{PAGE, is_in};
@@ -51,6 +51,41 @@ pub(in crate::features::imports) async fn absent(
         .collect();
     absent.sort_unstable();
     Ok(absent)
+}
+
+/// Whether these slugs name more than half of the open shops that came from `source`, in one state if one is given.
+pub(in crate::features::imports) async fn has_most(
+    database: &Database,
+    (source, slugs): (&str, &Names),
+    state: Option<State>,
+) -> Result<bool> {
+    let (mut named, mut all) = (0, 0);
+    let mut after = Uuid::nil();
+    loop {
+        let links = shop_source::Entity::find()
+            .select_only()
+            .column(shop_source::Column::ShopId)
+            .filter(shop_source::Column::Source.eq(source))
+            .into_query();
+        let rows: Vec<(Uuid, String)> = shop::Entity::find()
+            .select_only()
+            .columns([shop::Column::Id, shop::Column::Slug])
+            .filter(shop::Column::Id.in_subquery(links))
+            .filter(shop::Column::DeletedAt.is_null())
+            .filter(shop::Column::ClosedAt.is_null())
+            .filter(is_in(state))
+            .filter(shop::Column::Id.gt(after))
+            .order_by_asc(shop::Column::Id)
+            .limit(PAGE)
+            .into_tuple()
+            .all(database.reads())
+            .await?;
+        let Some((last, _)) = rows.last() else { break };
+        after = *last;
+        all += rows.len();
+        named += rows.iter().filter(|(_, slug)| slugs.contains(slug)).count();
+    }
+    Ok(named * 2 > all)
 }
 
 /// The slugs of the shops that questions about records name which wait for an answer.

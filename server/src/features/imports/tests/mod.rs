@@ -6,6 +6,7 @@ mod cut_off;
 mod files;
 mod history;
 mod lease;
+mod list_parts;
 mod losses;
 mod matched;
 mod names;
