@@ -265,7 +265,7 @@ export function FilterDay({ label, name, value }: Omit<SelectProps, "options">) 
         name={name}
         type="date"
         className="field"
-        max="9999-12-31"
+        max="2999-12-31"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -15,8 +15,8 @@ interface TextProps<V extends FieldValues> extends FieldProps<V> {
   spellCheck?: boolean;
 }
 
-/** Browsers offer no more digits for a year than this one has. */
-const LAST_DAY = "9999-12-31";
+/** Browsers offer no more digits for a year than this one has. The W3C's checker takes a later one for a typo. */
+const LAST_DAY = "2999-12-31";
 
 /** A line of text. It has no `maxlength`, which would silently truncate pasted text. */
 export function TextField<V extends FieldValues>({

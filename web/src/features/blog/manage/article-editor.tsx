@@ -309,7 +309,7 @@ export function ArticleEditor({ article, categories, defaultCategory, timeZone }
                     {...control}
                     {...form.hook.register("publishedAt")}
                     type="datetime-local"
-                    max="9999-12-31T23:59"
+                    max="2999-12-31T23:59"
                     className="field"
                   />
                 )}
