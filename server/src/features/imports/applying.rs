@@ -39,6 +39,10 @@ pub(super) async fn apply(
         .transaction(|transaction| {
             let (batch, changes) = (batch.clone(), changes.clone());
             Box::pin(async move {
+                // Before all else: an undo takes the towns along that this batch needs.
+                if let Some((import, _)) = written_by {
+                    history::refuse_ended(transaction, import).await?;
+                }
                 let changed: Vec<Uuid> = batch.updates.iter().map(|row| row.id).collect();
                 let mut before = history::shops(transaction, &changed).await?;
                 let done = store::write(transaction, &batch, now).await?;

@@ -20,7 +20,7 @@ pub use self::{
 };
 pub(super) use self::{
     routes::routes,
-    store::{Adding, forget, note, shops, touched},
+    store::{Adding, forget, note, refuse_ended, shops, touched},
     undo::{jobs, remove_shop},
 };
 use super::import_result::Summary;

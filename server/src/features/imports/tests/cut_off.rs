@@ -5,8 +5,11 @@ use std::fmt::Write;
 use axum::http::Method;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use tokio::sync::Notify;
-use townperk::features::imports::{ImportOptions, Progress, undo_import};
+use tokio::{runtime::Handle, sync::Notify, task::block_in_place};
+use townperk::{
+    features::imports::{ImportOptions, Progress, undo_import},
+    platform::error::Error,
+};
 
 use super::{file, importer};
 use crate::support::{TestApp, command::until};
@@ -60,6 +63,29 @@ both_engines!(
         assert_eq!(listed["endedAt"], Value::Null);
         let added = listed["counts"]["added"].as_u64().unwrap();
         assert!(added > 0, "{listed}");
+    }
+);
+
+both_engines!(
+    an_import_whose_town_an_undo_took_along_says_that_it_is_undone,
+    |app: TestApp| {
+        let list = file("list.csv", format!("{HEADER}{}", rows(3, 999)));
+        let (ledger, running) = (&app.services().ledger, Handle::current());
+        let mut is_undone = false;
+        let progress = &mut |_: Progress| {
+            if !std::mem::replace(&mut is_undone, true) {
+                let undoing = undo_import(ledger, 1);
+                block_in_place(|| running.block_on(undoing)).unwrap();
+            }
+        };
+        let mut importer = importer(&app).await;
+        let options = ImportOptions::default();
+        let ended = importer
+            .file(&list.path, &options, &mut None, progress)
+            .await;
+        assert!(matches!(ended, Err(Error::Conflict(_))), "{ended:?}");
+        assert!(importer.is_undone().await.unwrap());
+        assert_eq!(app.shop_rows().await, []);
     }
 );
 

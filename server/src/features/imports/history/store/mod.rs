@@ -17,7 +17,7 @@ use uuid::Uuid;
 use self::lease::{lease_until, refuse_second};
 pub(in crate::features::imports) use self::{
     forgetting::forget,
-    notes::note,
+    notes::{note, refuse_ended},
     touched::{Adding, touched},
 };
 use super::{

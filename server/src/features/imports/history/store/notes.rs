@@ -20,7 +20,14 @@ use crate::{
 
 /// Refuses to write for an import that is being undone, or whose lease another one has ended. Who asks for that from now on waits
 /// until this batch is written, and then sees it.
-async fn refuse_ended(transaction: &DatabaseTransaction, run_id: Uuid) -> Result<()> {
+///
+/// # Errors
+///
+/// [`Error::Conflict`] in these cases; otherwise when the database fails.
+pub(in crate::features::imports) async fn refuse_ended(
+    transaction: &DatabaseTransaction,
+    run_id: Uuid,
+) -> Result<()> {
     let row = import::Entity::find_by_id(run_id)
         .lock_exclusive()
         .one(transaction)
@@ -43,14 +50,13 @@ async fn refuse_ended(transaction: &DatabaseTransaction, run_id: Uuid) -> Result
 ///
 /// # Errors
 ///
-/// [`Error::Conflict`] if the import is being undone or has lost its lease; otherwise when the database fails.
+/// When the database fails.
 pub(in crate::features::imports) async fn note(
     transaction: &DatabaseTransaction,
     (run_id, first): (Uuid, i64),
     (batch, done): (&Batch, &WrittenBatch),
     before: &[shop::Model],
 ) -> Result<i64> {
-    refuse_ended(transaction, run_id).await?;
     let mut written = Vec::new();
     let added: HashSet<Uuid> = batch.inserts.iter().map(|row| row.id).collect();
     written.extend(
