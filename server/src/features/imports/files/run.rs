@@ -27,6 +27,7 @@ use crate::{
 const REMOVAL: &str = "imports.remove-files";
 /// How soon it is looked again whether another import has ended.
 const NEXT_LOOK: TimeDelta = TimeDelta::seconds(5);
+const UNDONE: &str = "This import is being undone, so it writes nothing more.";
 
 pub(in crate::features::imports) fn jobs(services: &Services) -> Handlers {
     let (reading, removing) = (services.clone(), services.clone());
@@ -175,18 +176,20 @@ async fn read(
 }
 
 /// Why a list isn't read any further, after an error that a second attempt wouldn't mend. One that somebody takes back while it is
-/// read must not begin anew.
+/// read must not begin anew, whatever failed then.
 ///
 /// # Errors
 ///
 /// Any other error.
 async fn end_of(importer: &Importer, error: Error) -> Result<String> {
-    let is_undone = matches!(error, Error::Conflict(_)) && importer.is_undone().await?;
-    match error {
-        Error::Setup(problem) => Ok(problem),
-        Error::Conflict(problem) if is_undone => Ok(problem.into_owned()),
-        error => Err(error),
+    if let Error::Setup(problem) = error {
+        return Ok(problem);
     }
+    if !importer.is_undone().await? {
+        return Err(error);
+    }
+    tracing::info!(%error, "a list that is taken back is read no further");
+    Ok(UNDONE.to_owned())
 }
 
 async fn missing(importer: &mut Importer, options: &ImportOptions) -> Result<u64> {

@@ -67,7 +67,7 @@ both_engines!(
 );
 
 both_engines!(
-    an_import_whose_town_an_undo_took_along_says_that_it_is_undone,
+    an_import_that_is_undone_between_two_batches_writes_nothing_more,
     |app: TestApp| {
         let list = file("list.csv", format!("{HEADER}{}", rows(3, 999)));
         let (ledger, running) = (&app.services().ledger, Handle::current());
