@@ -57,7 +57,7 @@ export async function subscribe({ email, leftEmpty, afterMillis }: SignUp): Prom
       message: { title: "Subscription failed", text: problem, destructive: true },
       note: (
         <>
-          <span className="text-red">{problem}</span>
+          <span className="block text-red">{problem}</span>
           {isTrapped && (
             <button type="submit" className="button mt-2" onClick={emptyTrap}>
               Send it anyway
