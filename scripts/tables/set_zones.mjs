@@ -1,7 +1,7 @@
 /**
  * Sets each place's time zone from its point and the zones' polygons (geo-tz), and each ZIP code's from its city if
  * that is near: a ZIP code's center may be across the border from its inhabitants. If the package has another name for
- * the same clock, the table's zone stays.
+ * the same clock, the table's zone stays. Clocks that follow custom aren't set here: they are in clocks.csv.
  * Usage: node set_zones.mjs FOLDER_OF_FETCH FOLDER_OF_TABLES
  */
 import { readFileSync, writeFileSync } from "node:fs";

@@ -9,7 +9,7 @@ use crate::geometry::{self, Located, distance_miles, squared_chord, unit_vector}
 use crate::names::fold_place_name;
 use crate::rows::rows;
 use crate::states::State;
-use crate::tables::{Place, SlugCounty, ZipArea};
+use crate::tables::{Place, SlugCounty, ZipArea, clocks_of};
 
 /// A point this far off the coast still belongs to the nearest place, because of piers, harbors and simplified shore
 /// lines.
@@ -105,6 +105,20 @@ impl Gazetteer {
             place.state == state
         })?;
         Some(place.time_zone)
+    }
+
+    /// The IANA time zone of the town with this name and slug, if the table has it.
+    #[must_use]
+    pub fn time_zone_of_town(
+        &self,
+        (name, state): (&str, State),
+        slug: &str,
+    ) -> Option<&'static str> {
+        clocks_of(name, state).or_else(|| {
+            let places = self.named(&fold_place_name(name), Some(state));
+            let place = places.into_iter().find(|place| place.slug() == slug)?;
+            Some(place.time_zone)
+        })
     }
 
     pub(crate) fn named(&self, folded: &str, state: Option<State>) -> Vec<&Place> {

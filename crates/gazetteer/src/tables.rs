@@ -9,6 +9,36 @@ static COUNTIES: LazyLock<Vec<County>> =
     LazyLock::new(|| rows(include_str!("../data/counties.csv"), County::parse));
 static TIME_ZONES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| rows(include_str!("../data/time_zones.csv"), Some));
+static CLOCKS: LazyLock<Vec<Clock>> =
+    LazyLock::new(|| rows(include_str!("../data/clocks.csv"), Clock::parse));
+
+/// A town whose clocks follow custom, or another border than the one that its point is within. The last column of its
+/// row says from where it is known.
+struct Clock {
+    name: &'static str,
+    state: &'static str,
+    time_zone: &'static str,
+}
+
+impl Clock {
+    fn parse(line: &'static str) -> Option<Self> {
+        let mut fields = line.splitn(4, ',');
+        let clock = Self {
+            name: fields.next()?,
+            state: fields.next()?,
+            time_zone: fields.next()?,
+        };
+        fields.next().filter(|source| !source.is_empty())?;
+        Some(clock)
+    }
+}
+
+/// The zone by whose clocks the town of this name lives, if that is an exception.
+pub(crate) fn clocks_of(name: &str, state: State) -> Option<&'static str> {
+    let mut all = CLOCKS.iter();
+    all.find(|clock| clock.name == name && clock.state == state.code())
+        .map(|clock| clock.time_zone)
+}
 
 /// A county, parish, borough, census area or independent city.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +137,7 @@ impl Place {
                 "D" => PlaceKind::District(district_of),
                 _ => PlaceKind::Other,
             },
-            time_zone: time_zone(fields.next()?)?,
+            time_zone: time_zone_of((name, state), fields.next()?)?,
             slug_county: SlugCounty::None,
         })
     }
@@ -181,7 +211,7 @@ impl ZipArea {
                 "U" => ZipKind::Unique,
                 _ => ZipKind::Standard,
             },
-            time_zone: time_zone(fields.next()?)?,
+            time_zone: time_zone_of((city, state), fields.next()?)?,
         })
     }
 
@@ -201,8 +231,10 @@ fn state_and_county(
     (county.state.code() == code).then_some((county.state, county))
 }
 
-fn time_zone(number: &str) -> Option<&'static str> {
-    TIME_ZONES.get(number.parse::<usize>().ok()?).copied()
+/// The zone of a town with this name, whose row names it by its `number`.
+fn time_zone_of((name, state): (&str, State), number: &str) -> Option<&'static str> {
+    let of_ground = TIME_ZONES.get(number.parse::<usize>().ok()?).copied()?;
+    Some(clocks_of(name, state).unwrap_or(of_ground))
 }
 
 #[cfg(test)]
@@ -220,6 +252,7 @@ mod tests {
         let zips = include_str!("../data/zip_areas.csv");
         assert_eq!(rows(zips, ZipArea::parse).len(), lines(zips));
         assert_eq!(COUNTIES.len(), lines(include_str!("../data/counties.csv")));
+        assert_eq!(CLOCKS.len(), lines(include_str!("../data/clocks.csv")));
         assert!(lines(places) > 21_000 && lines(zips) > 40_000 && COUNTIES.len() > 3_100);
     }
 
@@ -232,7 +265,8 @@ mod tests {
 
     #[test]
     fn time_zones_are_iana_names() {
-        for zone in TIME_ZONES.iter() {
+        let exceptions = CLOCKS.iter().map(|clock| &clock.time_zone);
+        for zone in TIME_ZONES.iter().chain(exceptions) {
             assert!(
                 zone.starts_with("America/") || zone.starts_with("Pacific/"),
                 "{zone}"

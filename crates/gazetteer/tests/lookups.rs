@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gazetteer::{County, Gazetteer, Place, PlaceKind, State, ZipKind, distance_miles};
+use gazetteer::{County, Gazetteer, Place, PlaceKind, State, TownQuery, ZipKind, distance_miles};
 
 fn table() -> &'static Gazetteer {
     Gazetteer::get()
@@ -196,6 +196,40 @@ fn places_at_a_border_go_by_their_own_clock() {
     for (zip, zone) in [("36867", "America/New_York"), ("89883", "America/Denver")] {
         assert_eq!(table().zip(zip).unwrap().time_zone, zone, "{zip}");
     }
+}
+
+#[test]
+fn clocks_that_follow_custom_are_the_towns() {
+    for (city, state, zip, zone) in [
+        ("Jackpot", "NV", "89825", "America/Denver"),
+        ("Kenton", "OK", "73946", "America/Denver"),
+        ("Keams Canyon", "AZ", "86034", "America/Phoenix"),
+        ("Lanett", "AL", "36863", "America/New_York"),
+        // In the ZIP code of Tuba City, which is in the Navajo Nation.
+        ("Moenkopi", "AZ", "86045", "America/Phoenix"),
+        ("Tuba City", "AZ", "86045", "America/Denver"),
+        ("Alexandria", "LA", "71301", "America/Chicago"),
+    ] {
+        let found = table().town_of(TownQuery {
+            city: Some(city),
+            state: Some(state),
+            zip: Some(zip),
+            point: None,
+        });
+        assert_eq!(found.unwrap().time_zone, zone, "{city}");
+    }
+}
+
+#[test]
+fn a_town_is_found_by_its_slug_for_its_time_zone() {
+    let zone =
+        |name, state, slug| table().time_zone_of_town((name, State::parse(state).unwrap()), slug);
+    let moenkopi = zone("Moenkopi", "AZ", "moenkopi-az");
+    assert_eq!(moenkopi, Some("America/Phoenix"));
+    let jackpot = zone("Jackpot", "NV", "jackpot-nv");
+    assert_eq!(jackpot, Some("America/Denver"));
+    assert_eq!(zone("Alexandria", "LA", "renamed-la"), None);
+    assert_eq!(zone("Nowhereville", "LA", "nowhereville-la"), None);
 }
 
 #[test]
