@@ -3,7 +3,7 @@ export const JOURNEYS = {
   account: ["admin-access"],
   admin: ["admin-menu", "panel-day", "panel-lists", "panel-pages", "panel-phone", "panel-tabs"],
   "admin-login": ["admin-access", "admin-door"],
-  administration: ["administration", "inbox", "panel-acts", "worklist", "conflicts"],
+  administration: ["administration", "inbox", "panel-acts", "worklist", "conflicts", "time-zone"],
   "ai-texts": ["enhancement", "enhancement-off"],
   blog: ["blog", "publish", "valid-feeds"],
   boosts: ["boosts", "boost-card", "boosts-policy"],

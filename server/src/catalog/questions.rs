@@ -63,7 +63,7 @@ pub fn can_be_asked(row: &shop::Model, fact: Fact, now: DateTime<Utc>) -> bool {
         Fact::Place => {
             let hours = row.opening_hours.as_deref();
             let schedule =
-                hours.and_then(|text| Schedule::parse(text, time_zone(&row.time_zone)).ok());
+                hours.and_then(|text| Schedule::parse(text, time_zone(row.clocks())).ok());
             is_in_season(schedule.as_ref(), now)
         }
         Fact::Hours => row.hours.is_some() || row.opening_hours.is_some(),

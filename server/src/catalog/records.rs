@@ -351,7 +351,7 @@ impl City {
 impl Shop {
     /// The record of a row and its parts.
     pub(super) fn new(row: shop::Model, extras: Extras, photos: &mut OwnedPhotos) -> Self {
-        let time_zone = time_zone(&row.time_zone);
+        let time_zone = time_zone(row.clocks());
         let origins = Origins::of(&row);
         let is_described_by_people = is_described_by_people(&row);
         let foursquare = FoursquareTerms::of(&row);

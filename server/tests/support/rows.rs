@@ -81,6 +81,7 @@ impl<'a> NewShop<'a> {
             latitude: None,
             longitude: None,
             time_zone: city.time_zone.clone(),
+            own_time_zone: None,
             phone: None,
             telephone: None,
             website_since: None,

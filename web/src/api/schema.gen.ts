@@ -5149,6 +5149,8 @@ export interface components {
             citySlug: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description IANA name of the time zone that applies now. */
+            currentTimeZone: string;
             description: string | null;
             goodForWork: boolean | null;
             hasOutdoorSeating: boolean | null;
@@ -5184,6 +5186,8 @@ export interface components {
             slug: string;
             /** @description Two-letter code. */
             state: string;
+            /** @description IANA name of the time zone that the administrator set for this shop; `null` if its clocks are its town's. */
+            timeZone: string | null;
             /** Format: date-time */
             updatedAt: string;
             /** Format: int64 */
@@ -9767,6 +9771,8 @@ export interface components {
             /** @description Everybody sees it. */
             publicEmail?: string | null;
             roastsHere?: boolean | null;
+            /** @description IANA name of the time zone by whose clocks this shop opens, instead of its town's. */
+            timeZone?: string | null;
             /**
              * Format: int64
              * @description The version that the edit is based on. If it has changed since, the response is 409; absent skips the check.

@@ -41,8 +41,6 @@ pub struct Place {
     pub zip: String,
     /// Its position.
     pub position: Position,
-    /// IANA name.
-    pub time_zone: &'static str,
     /// Its town, with everything needed to create a row.
     pub town: NewTown,
 }
@@ -132,14 +130,10 @@ pub fn place_of(typed: &TypedShop<'_>) -> Result<Place, NoPlace> {
         Some((latitude, longitude)) => Position::Pin(latitude, longitude),
         None => Position::ZipMiddle(area.latitude, area.longitude),
     };
-    let at_pin = typed
-        .pin
-        .and_then(|(latitude, longitude)| gazetteer.time_zone_at(latitude, longitude));
     Ok(Place {
         street,
         zip: area.zip.to_owned(),
         position,
-        time_zone: at_pin.unwrap_or(area.time_zone),
         town: NewTown::of(&town),
     })
 }
@@ -528,6 +522,26 @@ mod tests {
             (unpinned.position.pin(), unpinned.zip.as_str()),
             (None, "71301")
         );
-        assert_eq!(unpinned.time_zone, "America/Chicago");
+        assert_eq!(unpinned.town.time_zone, "America/Chicago");
+    }
+
+    #[test]
+    fn the_clocks_are_the_towns_and_neither_the_zip_codes_nor_the_pins() {
+        let zone = |address, zip, pin| {
+            let place = place_of(&TypedShop {
+                pin,
+                ..typed(address, zip)
+            });
+            place.unwrap().town.time_zone
+        };
+        let moenkopi = "1 Main Street, Moenkopi, AZ 86045";
+        assert_eq!(zone(moenkopi, "86045", None), "America/Phoenix");
+        // A pin in Tuba City, across the road.
+        let across = Some((36.1345, -111.2398));
+        assert_eq!(zone(moenkopi, "86045", across), "America/Phoenix");
+        let tuba_city = "1 Main Street, Tuba City, AZ 86045";
+        assert_eq!(zone(tuba_city, "86045", None), "America/Denver");
+        let keams_canyon = "1 Main Street, Keams Canyon, AZ 86034";
+        assert_eq!(zone(keams_canyon, "86034", None), "America/Phoenix");
     }
 }

@@ -42,6 +42,7 @@ fn blank(slug: String, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
         latitude: None,
         longitude: None,
         time_zone: String::new(),
+        own_time_zone: None,
         phone: None,
         telephone: None,
         website: None,

@@ -1,5 +1,6 @@
 //! Fields that several forms share, with the same checks and messages (`owner-admin.md`, section 5).
 
+use chrono_tz::Tz;
 use hours_text::Hours;
 
 use super::{contact, week::Week};
@@ -23,6 +24,7 @@ pub const DESCRIPTION: Field = field("description", "Description", 500);
 pub const MENU: Field = field("menuUrl", "Menu link", 500);
 pub const INSTAGRAM: Field = field("instagram", "Instagram", 300);
 pub const FACEBOOK: Field = field("facebook", "Facebook", 300);
+const TIME_ZONE: Field = field("timeZone", "Time zone", 64);
 const PUBLIC_EMAIL: Field = field("publicEmail", "Public email", 254);
 const MAX_CATEGORIES: usize = 6;
 const LONGEST_CATEGORY: usize = 40;
@@ -38,6 +40,7 @@ const BAD_EMAIL: &str = "Please enter a valid email address (e.g., hello@example
 const BAD_INSTAGRAM: &str =
     "That's no Instagram profile. Please enter a name such as @bluedoor, or the profile's link.";
 const BAD_FACEBOOK: &str = "That's no Facebook page. Please enter its name, or the page's link.";
+const BAD_TIME_ZONE: &str = "Please enter the name of a time zone (e.g., America/Denver)";
 const BAD_WEB_ADDRESS: &str = "Please enter a valid web address (e.g., https://example.com)";
 
 /// Five digits, optionally followed by a dash and four more.
@@ -119,6 +122,16 @@ pub fn public_email(typed: Option<&str>, wrong: &mut FieldErrors) -> Option<Stri
         wrong.add(PUBLIC_EMAIL.name, BAD_EMAIL);
     }
     address.map(|address| address.key())
+}
+
+/// The IANA name of a time zone; `None` if it is empty, or unknown, which is recorded.
+pub fn time_zone(typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
+    let typed = TIME_ZONE.line(typed, wrong)?;
+    let zone = typed.parse::<Tz>().ok();
+    if zone.is_none() {
+        wrong.add(TIME_ZONE.name, BAD_TIME_ZONE);
+    }
+    zone.map(|zone| zone.name().to_owned())
 }
 
 /// A price level from 1 to 4; another number is recorded.

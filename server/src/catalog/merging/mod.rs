@@ -97,6 +97,8 @@ pub async fn merge(act: &Act<'_>, identifiers: &IdGenerator, merge: Merge) -> Re
     after.owner_id = stays.owner_id.or(goes.owner_id);
     after.submitter_id = stays.submitter_id.or(goes.submitter_id);
     after.created_at = Ord::min(stays.created_at, goes.created_at);
+    // It was set for this shop, whichever of the two rows it is in.
+    after.own_time_zone = (stays.own_time_zone.clone()).or_else(|| goes.own_time_zone.clone());
     // Removing the demo doesn't remove a real shop.
     after.sample = stays.sample && goes.sample;
     for fact in &merge.take {

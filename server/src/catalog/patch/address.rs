@@ -97,7 +97,6 @@ impl Found {
         if !self.names_town && before.zip_code.as_ref() == Some(&self.place.zip) {
             return Ok(());
         }
-        self.place.time_zone.clone_into(&mut after.time_zone);
         move_to(act, identifiers, &self.place.town, after).await
     }
 }
@@ -109,6 +108,7 @@ async fn move_to(
     shop: &mut shop::Model,
 ) -> Result<()> {
     let (city, was_made) = rows::town(act.transaction(), town, identifiers, act.now()).await?;
+    shop.time_zone = rows::time_zone_of(act.transaction(), city).await?;
     if city == shop.city_id {
         return Ok(());
     }

@@ -62,6 +62,8 @@ pub struct ShopPatch {
     pub public_email: Patch<String>,
     pub online_store_url: Patch<String>,
     pub online_store_name: Patch<String>,
+    /// An IANA name; cleared, the shop has its town's clocks (D111).
+    pub own_time_zone: Patch<String>,
 }
 
 impl ShopPatch {
@@ -117,6 +119,7 @@ impl ShopPatch {
             &mut after.online_store_name,
             self.online_store_name.as_ref(),
         );
+        set(&mut after.own_time_zone, self.own_time_zone.as_ref());
         if let Some(street) = &self.street {
             after.street = Some(street.clone());
         }
@@ -173,7 +176,7 @@ impl ShopPatch {
             days.clone_from(special);
         }
         // At the shop: in the evening, it's already tomorrow in UTC.
-        let today = now.with_timezone(&time_zone(&row.time_zone)).date_naive();
+        let today = now.with_timezone(&time_zone(row.clocks())).date_naive();
         let whole = special_days::join(&week, &days, today);
         if !whole.is_empty() && Hours::parse(&whole).is_err() {
             return Err(Error::invalid_field(

@@ -229,7 +229,8 @@ recorded!(city, "cities",
         row.edition = before.edition + 1;
         row.updated_at = now;
     },
-    kept: [version, edition, updated_at]);
+    // No act sets a zone: it is the place table's.
+    kept: [version, edition, updated_at, time_zone]);
 
 recorded!(story, "stories",
     parent: |row| Some(Parent::Shop(row.shop_id)),

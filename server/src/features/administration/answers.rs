@@ -57,6 +57,11 @@ pub struct AdminShop {
     pub online_store_name: Option<String>,
     /// Increases with each edit. Send it back with an edit; the response is 409 if someone else has edited the shop (D69).
     pub version: i64,
+    /// IANA name of the time zone that the administrator set for this shop; `null` if its clocks are its town's.
+    #[schema(required)]
+    pub time_zone: Option<String>,
+    /// IANA name of the time zone that applies now.
+    pub current_time_zone: String,
     pub city_slug: String,
     #[schema(required)]
     pub has_parking: Option<bool>,
@@ -110,6 +115,8 @@ impl AdminShop {
             is_deleted: row.deleted_at.is_some(),
             is_unconfirmed: row.unconfirmed_since.is_some(),
             further: FurtherFacts::of(&row),
+            current_time_zone: row.clocks().to_owned(),
+            time_zone: row.own_time_zone,
             categories: row.categories.0,
             id: row.id,
             slug: row.slug,

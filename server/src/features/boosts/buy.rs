@@ -107,7 +107,7 @@ async fn reserve(
                 {
                     let until = running
                         .paid_until
-                        .map(|until| rules::day(until, &order.shop.time_zone));
+                        .map(|until| rules::day(until, order.shop.clocks()));
                     let refused =
                         rules::refuse_beside(order.plan, running.renews, until.as_deref());
                     if let Some(refused) = refused {

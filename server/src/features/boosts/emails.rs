@@ -87,7 +87,7 @@ impl<'a> From<&'a shop::Model> for About<'a> {
         Self {
             name: &row.name,
             slug: &row.slug,
-            time_zone: &row.time_zone,
+            time_zone: row.clocks(),
             has_owner: row.owner_id.is_some(),
         }
     }

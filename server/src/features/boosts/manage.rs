@@ -140,7 +140,9 @@ pub async fn cancel_subscription(
     }
     let row = sync::synced(&services, row).await?;
     let shop = entities::shop_row(services.database.reads(), row.shop_id).await?;
-    let zone = shop.map(|shop| shop.time_zone).unwrap_or_default();
+    let zone = shop
+        .map(|shop| shop.clocks().to_owned())
+        .unwrap_or_default();
     Ok(Fresh(SubscriptionCancelled {
         status: CancelledStatus::Cancelled,
         message: kept_until(&row, (services.clock.now(), &zone)),

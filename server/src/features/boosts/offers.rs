@@ -117,7 +117,7 @@ async fn offers(
     shop: &shop::Model,
     now: DateTime<Utc>,
 ) -> Result<BoostOffers> {
-    let day = |at| day(at, &shop.time_zone);
+    let day = |at| day(at, shop.clocks());
     let running = store::running_subscription(connection, shop.id, None).await?;
     let ends = store::boosts_of(connection, shop.id).await?.into_iter();
     let last = ends.map(|boost| boost.ends_at).max();

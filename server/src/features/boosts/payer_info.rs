@@ -171,6 +171,7 @@ async fn shop_of(services: &Services, id: Uuid) -> Result<(BoostedShop, String)>
     let row = entities::shop_row(reads, id)
         .await?
         .ok_or_else(|| Error::Internal(format!("there is no shop {id}")))?;
+    let zone = row.clocks().to_owned();
     let town = entities::city_row(reads, row.city_id).await?;
     let (town, state) = town.map(|town| (town.name, town.state)).unwrap_or_default();
     let place = format!("{town}, {state} {}", row.zip_code.unwrap_or_default());
@@ -184,7 +185,7 @@ async fn shop_of(services: &Services, id: Uuid) -> Result<(BoostedShop, String)>
         city: town,
         slug: row.slug,
     };
-    Ok((shop, row.time_zone))
+    Ok((shop, zone))
 }
 
 fn monthly(

@@ -100,7 +100,7 @@ pub async fn resume_subscription(
     let row = sync::synced(&services, row).await?;
     Ok(Fresh(SubscriptionResumed {
         status: ResumedStatus::Resumed,
-        message: monthly_state(&row, &shop.time_zone),
+        message: monthly_state(&row, shop.clocks()),
         subscription_id: row.id,
         renews_at: row.paid_until,
     })

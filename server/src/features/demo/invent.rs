@@ -159,6 +159,7 @@ impl<'a> DemoGenerator<'a> {
             latitude: Some(town.latitude + nearby(random)),
             longitude: Some(town.longitude + nearby(random)),
             time_zone: town.time_zone.to_owned(),
+            own_time_zone: None,
             phone,
             telephone,
             website_since: None,

@@ -214,7 +214,7 @@ impl Listing {
             street: Some(place.street.clone()),
             zip_code: Some(place.zip.clone()),
             point: place.position.pin(),
-            time_zone: place.time_zone.to_owned(),
+            time_zone: place.town.time_zone.clone(),
             phone: telephone.as_deref().and_then(contact::telephone_for_people),
             telephone,
             website: self.website.clone(),

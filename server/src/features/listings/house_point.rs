@@ -7,10 +7,7 @@ use uuid::Uuid;
 use super::entity;
 use crate::{
     catalog::{
-        admission::{
-            place::{Place, place_of},
-            typed::TypedShop,
-        },
+        admission::{place::place_of, typed::TypedShop},
         entities::{city, shop},
         writing::Subject,
     },
@@ -60,8 +57,8 @@ pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcom
         }
     };
     let house = found.iter().find_map(|found| house(found, &shop, &city));
-    if let Some((point, place)) = house {
-        set_point(&services, shop.id, (point, place.time_zone)).await?;
+    if let Some(point) = house {
+        set_point(&services, shop.id, point).await?;
     }
     Ok(JobOutcome::Done)
 }
@@ -81,12 +78,8 @@ async fn turn(services: &Services) -> Result<Option<chrono::TimeDelta>> {
         .await
 }
 
-/// The point and the place, if the result is this exact building.
-fn house(
-    found: &FoundPlace,
-    shop: &shop::Model,
-    city: &city::Model,
-) -> Option<((f64, f64), Place)> {
+/// The point, if the result is this exact building.
+fn house(found: &FoundPlace, shop: &shop::Model, city: &city::Model) -> Option<(f64, f64)> {
     let street = shop.street.as_deref()?;
     let number = street.split_whitespace().next()?.trim_end_matches(',');
     let is_house = found
@@ -105,14 +98,10 @@ fn house(
         pin: Some(point),
         ..TypedShop::default()
     };
-    Some((point, place_of(&typed).ok()?))
+    place_of(&typed).is_ok().then_some(point)
 }
 
-async fn set_point(
-    services: &Services,
-    id: Uuid,
-    ((latitude, longitude), time_zone): ((f64, f64), &'static str),
-) -> Result<()> {
+async fn set_point(services: &Services, id: Uuid, (latitude, longitude): (f64, f64)) -> Result<()> {
     services
         .ledger
         .act(Actor::System, "shop.point", move |act| {
@@ -127,7 +116,6 @@ async fn set_point(
                 act.set_subject(Subject::new("shop", shop.id, &shop.name));
                 let mut after = shop.clone();
                 (after.latitude, after.longitude) = (Some(latitude), Some(longitude));
-                time_zone.clone_into(&mut after.time_zone);
                 let fact = "point".to_owned();
                 after.provenance.0.insert(fact, SOURCE.to_owned());
                 act.update(&shop, after).await?;

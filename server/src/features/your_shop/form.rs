@@ -233,7 +233,7 @@ impl ShopChange {
             wrong.add("specialDays", "You can add up to 10 special days.");
         }
         // At the shop: in the evening, it's already tomorrow in UTC.
-        let today = now.with_timezone(&time_zone(&row.time_zone)).date_naive();
+        let today = now.with_timezone(&time_zone(row.clocks())).date_naive();
         let stored = row.opening_hours.as_deref().map(special_days::split);
         let stored = stored.map_or_else(Vec::new, |(_, days)| days);
         let days = special.iter().map(|days| days.read(today, &stored));

@@ -63,6 +63,7 @@ const FIELDS: &[(&str, &str)] = &[
     ("public_email", "publicEmail"),
     ("online_store_url", "onlineStoreUrl"),
     ("online_store_name", "onlineStoreName"),
+    ("own_time_zone", "timeZone"),
     ("closed_at", "closedAt"),
 ];
 

@@ -216,6 +216,8 @@ const FIELDS: Record<string, string> = {
   owner_description: "Owner's description",
   city_id: "City",
   zip_code: "ZIP code",
+  own_time_zone: "Time zone",
+  time_zone: "Time zone of its town",
   has_wifi: "Wi-Fi",
   menu_url: "Menu link",
   image_url: "Photo",

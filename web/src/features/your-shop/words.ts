@@ -37,6 +37,7 @@ const LABELS: Record<string, string> = {
   publicEmail: "Public email",
   onlineStoreUrl: "Online store address",
   onlineStoreName: "Online store name",
+  timeZone: "Time zone",
   closedAt: "Permanently closed",
   hoursConfirmedAt: "Hours confirmed",
 };

@@ -132,6 +132,12 @@ pub struct ShopEdit {
     #[schema(value_type = Option<bool>)]
     #[serde(default, deserialize_with = "given")]
     pub roasts_here: Patch<bool>,
+    /// IANA name of the time zone by whose clocks this shop opens, instead of its town's.
+    #[schema(value_type = Option<String>, max_length = 64)]
+    #[serde(default, deserialize_with = "given")]
+    pub time_zone: Patch<String>,
+    #[schema(ignore)]
+    current_time_zone: Option<Value>,
     #[schema(ignore)]
     id: Option<Value>,
     #[schema(ignore)]
@@ -301,6 +307,8 @@ impl ShopEdit {
                 present.online_store_name.as_ref(),
             )
             .map(|text| STORE_NAME.line(text.as_deref(), &mut wrong)),
+            own_time_zone: text_news(&self.time_zone, present.time_zone.as_ref())
+                .map(|text| typed_fields::time_zone(text.as_deref(), &mut wrong)),
             ..ShopPatch::default()
         };
         let unknown_town = self.read_address(present, (row, view), (&mut patch, &mut wrong));

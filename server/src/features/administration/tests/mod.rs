@@ -12,6 +12,7 @@ mod removal;
 mod shops;
 mod spelling;
 mod story_photo;
+mod time_zones;
 mod town_page;
 
 use sea_orm::{EntityTrait, IntoActiveModel};

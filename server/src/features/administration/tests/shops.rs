@@ -239,6 +239,7 @@ both_engines!(bad_edits_name_their_fields, |app: TestApp| {
         (json!({ "address": "4 Oak Street" }), "address"),
         (json!({ "isActive": "yes" }), "isActive"),
         (json!({ "color": "red" }), "color"),
+        (json!({ "timeZone": "Mountain time" }), "timeZone"),
         (
             json!({ "boostedUntil": "2020-01-01T00:00:00Z" }),
             "boostedUntil",

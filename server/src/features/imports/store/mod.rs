@@ -117,9 +117,10 @@ pub(super) fn new_cities<'a>(
         .into_values()
         .map(|town| NewTown::of(town).row(identifiers.next(), now))
         .collect();
-    present
-        .cities
-        .extend(rows.iter().map(|row| (row.slug.clone(), row.id)));
+    for row in &rows {
+        present.cities.insert(row.slug.clone(), row.id);
+        present.zones.insert(row.id, row.time_zone.clone());
+    }
     rows
 }
 

@@ -15,6 +15,7 @@ mod origins;
 mod passers_by;
 mod reopened;
 mod second_lists;
+mod time_zones;
 mod two_records;
 mod updates;
 mod upgrades;

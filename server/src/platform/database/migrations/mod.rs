@@ -71,6 +71,7 @@ mod m0080_logo_pictures;
 mod m0081_formats;
 mod m0085_kept_results;
 mod m0086_claims_and_refunds;
+mod m0087_time_zones;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -153,6 +154,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0081_formats::Migration),
             Box::new(m0085_kept_results::Migration),
             Box::new(m0086_claims_and_refunds::Migration),
+            Box::new(m0087_time_zones::Migration),
         ]
     }
 }

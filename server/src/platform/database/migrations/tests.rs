@@ -3,7 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, Statement, sea_query::Expr};
 use serde_json::json;
-use townperk::catalog::entities::claim::{self, Status};
+use townperk::catalog::entities::{
+    change,
+    claim::{self, Status},
+};
 use uuid::Uuid;
 
 use crate::support::{OldRow, Setup, TestApp, TestDatabase};
@@ -225,3 +228,70 @@ both_engines!(an_upgrade_fills_old_rows, |home: TestDatabase| {
     admin.post(&approve, &json!({})).await.expect(200);
     assert_eq!(app.shop_row(shop).await.owner_id, Some(jo));
 });
+
+/// The row with these values instead.
+fn changed((table, mut row): OldRow, values: Vec<(&'static str, Expr)>) -> OldRow {
+    row.retain(|(column, _)| values.iter().all(|(other, _)| other != column));
+    row.extend(values);
+    (table, row)
+}
+
+both_engines!(
+    an_upgrade_gives_shops_their_towns_clocks_once,
+    |home: TestDatabase| {
+        let [keams_canyon, alexandria, near_pin, by_pin, right] =
+            [1, 2, 3, 4, 5].map(Uuid::from_u128);
+        let clocks = |zone| vec![("time_zone", Expr::value(zone))];
+        let keams_canyon_row = vec![
+            ("slug", Expr::value("keams-canyon-az")),
+            ("name", Expr::value("Keams Canyon")),
+            ("state", Expr::value("AZ")),
+            ("time_zone", Expr::value("America/Denver")),
+        ];
+        let shop = |id, town, slug| old_shop(id, town, (slug, "Blue Door"));
+        let rows = vec![
+            changed(old_town(keams_canyon), keams_canyon_row),
+            old_town(alexandria),
+            changed(
+                shop(near_pin, keams_canyon, "blue-door-keams-canyon-az"),
+                clocks("America/Denver"),
+            ),
+            changed(
+                shop(by_pin, alexandria, "blue-door-alexandria-la"),
+                clocks("America/New_York"),
+            ),
+            shop(right, alexandria, "blue-door-alexandria-la-2"),
+        ];
+        home.become_release(RELEASE, rows).await;
+        let app = Setup::new(home).start().await;
+
+        let town = app.city_row(keams_canyon).await;
+        assert_eq!((&*town.time_zone, town.version), ("America/Phoenix", 2));
+        let found = app.shop_rows().await;
+        let found: Vec<_> = found
+            .iter()
+            .map(|row| (row.id, row.clocks(), row.version))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (near_pin, "America/Phoenix", 2),
+                (by_pin, "America/Chicago", 2),
+                (right, "America/Chicago", 1),
+            ]
+        );
+        // Servers that ran on during the upgrade are told.
+        let told = change::Entity::find()
+            .all(app.database.reads())
+            .await
+            .unwrap();
+        let told = |id| told.iter().filter(|row| row.entity_id == id).count();
+        let all = [keams_canyon, alexandria, near_pin, by_pin, right];
+        assert_eq!(all.map(told), [1, 0, 1, 1, 0]);
+        let page = app
+            .visitor()
+            .get("/api/coffee-shops/blue-door-keams-canyon-az")
+            .await;
+        assert_eq!(page.expect(200).json()["timeZone"], "America/Phoenix");
+    }
+);

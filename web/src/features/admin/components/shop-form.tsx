@@ -29,6 +29,7 @@ const facts = z.object({
   description: text({ max: 2000 }),
   imageUrl: text({ max: 2000 }),
   hours: text({ max: 1000 }),
+  timeZone: text({ max: 64 }),
   isActive: z.boolean(),
   permanentlyClosed: z.boolean(),
   isConfirmed: z.boolean(),
@@ -75,6 +76,7 @@ function valuesOf(shop: AdminShop): Values {
     description: shop.description ?? "",
     imageUrl: shop.imageUrl ?? "",
     hours: shop.hours ?? "",
+    timeZone: shop.timeZone ?? "",
     isActive: shop.isActive,
     permanentlyClosed: shop.permanentlyClosed,
     isConfirmed: !shop.isUnconfirmed,
@@ -191,6 +193,15 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
         />
         <TextField
           form={form}
+          name="timeZone"
+          label="Time zone"
+          hint={`For example: America/Denver. Leave it empty for the town’s. The shop’s clocks now: ${shop.currentTimeZone}`}
+          optional
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          form={form}
           name="imageUrl"
           label="Image URL"
           hint="A new URL is downloaded and becomes the first photo. Clear it to remove that photo."
@@ -269,6 +280,7 @@ const LABELS: Record<keyof Values, string> = {
   description: "Description",
   imageUrl: "Image URL",
   hours: "Hours",
+  timeZone: "Time zone",
   isActive: "Published",
   permanentlyClosed: "Permanently closed",
   isConfirmed: "Listing checked",

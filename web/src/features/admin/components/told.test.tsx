@@ -62,6 +62,8 @@ const shop: AdminShop = {
   rating: null,
   reviewCount: null,
   upvoteCount: 0,
+  timeZone: null,
+  currentTimeZone: "America/Chicago",
   version: 4,
   createdAt: "2026-05-04T12:00:00Z",
   updatedAt: "2026-05-04T12:00:00Z",

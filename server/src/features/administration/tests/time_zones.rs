@@ -1,0 +1,137 @@
+//! The administrator's time zone of a shop, which stands before its town's (D111).
+
+use serde_json::{Value, json};
+use townperk::catalog::entities::shop;
+
+use super::{address_of, undo_of};
+use crate::support::{TestApp, page_of};
+
+/// The time zone that was set, and the one that applies.
+fn zones(shop: &Value) -> [&Value; 2] {
+    [&shop["timeZone"], &shop["currentTimeZone"]]
+}
+
+/// Sets a shop's time zone. Returns what the administrator is answered.
+async fn set_zone(app: &TestApp, shop: &shop::Model, zone: Value) -> Value {
+    let edit = json!({ "timeZone": zone });
+    let admin = app.administrator().await;
+    let answer = admin.put(&address_of(shop), &edit).await;
+    answer.expect(200).json()
+}
+
+both_engines!(
+    a_time_zone_of_its_own_applies_until_it_is_cleared,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Blue Door").await;
+        let admin = app.administrator().await;
+        let before = admin.get(&address_of(&shop)).await.expect(200).json();
+        assert_eq!(zones(&before), [&Value::Null, &json!("America/Chicago")]);
+
+        let set = set_zone(&app, &shop, json!(" America/Denver ")).await;
+        let denver = json!("America/Denver");
+        assert_eq!(zones(&set), [&denver, &denver]);
+        let page = format!("/api{}", page_of(&shop));
+        let shown = app.visitor().get(&page).await.expect(200).json();
+        assert_eq!(shown["timeZone"], "America/Denver");
+        // Sending back what was read changes nothing.
+        let read = admin.get(&address_of(&shop)).await.expect(200).json();
+        let same = admin.put(&address_of(&shop), &read).await.expect(200);
+        assert_eq!(same.json()["entry"], Value::Null);
+
+        for none in [json!(""), Value::Null] {
+            set_zone(&app, &shop, json!("America/Denver")).await;
+            let cleared = set_zone(&app, &shop, none).await;
+            assert_eq!(zones(&cleared), [&Value::Null, &json!("America/Chicago")]);
+            assert!(cleared["entry"].is_string(), "{cleared}");
+        }
+        let shown = app.visitor().get(&page).await.expect(200).json();
+        assert_eq!(shown["timeZone"], "America/Chicago");
+    }
+);
+
+both_engines!(no_other_word_is_a_time_zone, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let admin = app.administrator().await;
+    let long = "x".repeat(65);
+    for word in ["Mountain time", "America/Jackpot", "UTC-7", long.as_str()] {
+        let edit = json!({ "timeZone": word });
+        let refused = admin.put(&address_of(&shop), &edit).await.expect(400);
+        assert_eq!(refused.json()["field"], "timeZone", "{word}");
+    }
+    assert_eq!(app.shop_row(shop.id).await.own_time_zone, None);
+});
+
+both_engines!(
+    a_time_zone_moves_with_its_shop_and_its_undo_leaves_the_new_towns,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Blue Door").await;
+        let set = set_zone(&app, &shop, json!("America/Anchorage")).await;
+        let admin = app.administrator().await;
+        let edit = json!({ "address": "126 Main Street, Jackpot, NV 89825" });
+        let moved = admin
+            .put(&address_of(&shop), &edit)
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(moved["cityName"], "Jackpot");
+        let anchorage = json!("America/Anchorage");
+        assert_eq!(zones(&moved), [&anchorage, &anchorage]);
+
+        admin.post(&undo_of(&set), &json!({})).await.expect(200);
+        let now = admin.get(&address_of(&shop)).await.expect(200).json();
+        assert_eq!(now["cityName"], "Jackpot");
+        assert_eq!(zones(&now), [&Value::Null, &json!("America/Denver")]);
+        admin.post(&undo_of(&moved), &json!({})).await.expect(200);
+        let now = admin.get(&address_of(&shop)).await.expect(200).json();
+        assert_eq!(zones(&now), [&Value::Null, &json!("America/Chicago")]);
+    }
+);
+
+both_engines!(
+    a_time_zone_survives_a_merge_on_either_side,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let stays = app.shop(&city).name("Blue Door").await;
+        let goes = app.shop(&city).name("The Blue Door").await;
+        set_zone(&app, &goes, json!("America/Denver")).await;
+        let admin = app.administrator().await;
+        let merge = format!("{}/merge", address_of(&stays));
+        let order = json!({ "other": goes.id, "take": ["address"] });
+        let merged = admin.post(&merge, &order).await.expect(200).json();
+        let denver = json!("America/Denver");
+        assert_eq!(zones(&merged), [&denver, &denver]);
+        admin.post(&undo_of(&merged), &json!({})).await.expect(200);
+        assert_eq!(app.shop_row(stays.id).await.own_time_zone, None);
+
+        set_zone(&app, &stays, json!("America/Phoenix")).await;
+        let merged = admin.post(&merge, &order).await.expect(200).json();
+        let phoenix = json!("America/Phoenix");
+        assert_eq!(zones(&merged), [&phoenix, &phoenix]);
+    }
+);
+
+both_engines!(
+    shops_of_a_merged_town_go_by_the_remaining_towns_clocks,
+    |app: TestApp| {
+        let town = |name: &'static str, zone: &'static str| {
+            let city = app.city(name, "AZ");
+            city.with(move |row| zone.clone_into(&mut row.time_zone))
+        };
+        let stays = town("Moenkopi", "America/Phoenix").await;
+        let goes = town("Lower Moencopi", "America/Denver").await;
+        let plain = app.shop(&goes).name("Blue Door").await;
+        let set = app.shop(&goes).name("Red Door").await;
+        set_zone(&app, &set, json!("America/Boise")).await;
+        let admin = app.administrator().await;
+        let merge = format!("/api/admin/cities/{}/merge", stays.id);
+        let merged = admin.post(&merge, &json!({ "other": goes.id })).await;
+        let merged = merged.expect(200).json();
+        assert_eq!(app.shop_row(plain.id).await.clocks(), "America/Phoenix");
+        assert_eq!(app.shop_row(set.id).await.clocks(), "America/Boise");
+        admin.post(&undo_of(&merged), &json!({})).await.expect(200);
+        assert_eq!(app.shop_row(plain.id).await.clocks(), "America/Denver");
+    }
+);
