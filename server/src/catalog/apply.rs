@@ -64,7 +64,8 @@ pub(super) fn add(
         RowPage::Shops(rows) => {
             for row in rows {
                 let extras = extras.remove(&row.id).unwrap_or_default();
-                put_shop(state, Shop::new(row, extras, photos));
+                let clocks = state.clocks(&row);
+                put_shop(state, Shop::new((row, clocks), extras, photos));
             }
         }
         RowPage::FormerSlugs(rows) => {
@@ -105,7 +106,8 @@ fn fill(state: &mut Directory, mut rows: Rows) -> bool {
         changed |= match row {
             Some(row) => {
                 let extras = rows.extras.remove(&id).unwrap_or_default();
-                put_shop(state, Shop::new(row, extras, &mut rows.photos))
+                let clocks = state.clocks(&row);
+                put_shop(state, Shop::new((row, clocks), extras, &mut rows.photos))
             }
             None => remove_shop(state, id),
         };

@@ -3,14 +3,15 @@
 use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use uuid::Uuid;
 
 use super::{
     blog::Blog,
     daily_ranking::DailyRanking,
-    entities::{change::Kind, site, site_logo, site_page},
+    entities::{change::Kind, shop, site, site_logo, site_page},
     ranking::Ratings,
-    records::{CityEntry, Shop},
+    records::{CityEntry, Shop, time_zone},
     scope::{DegreeSquare, Revision, Scope, ScopeKey},
     site_facts::{ShopsByState, SiteFacts},
 };
@@ -96,6 +97,13 @@ impl Directory {
             floor: revision,
             is_loading: true,
         }
+    }
+
+    /// By whose clocks the shop in `row` opens and closes: the administrator's for it, else its town's (D111).
+    pub(super) fn clocks(&self, row: &shop::Model) -> Tz {
+        let towns = || (self.cities.get(&row.city_id)).map(|entry| entry.city.time_zone);
+        let own = row.own_time_zone.as_deref().map(time_zone);
+        own.or_else(towns).unwrap_or_else(|| time_zone(""))
     }
 
     /// Increases with each state.

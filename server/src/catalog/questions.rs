@@ -2,13 +2,13 @@
 //! before its hours, and those before its Wi-Fi.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
 use hours_text::{OpenState, Schedule};
 
 use super::{
     Shop, View, Visibility,
     entities::{fact_answer::Fact, shop},
     origin::VISITORS,
-    time_zone,
 };
 
 /// The age at which a fact is asked about.
@@ -53,18 +53,17 @@ fn is_in_season(schedule: Option<&Schedule>, now: DateTime<Utc>) -> bool {
     }
 }
 
-/// Whether `fact` of the shop in `row` can be confirmed at `now`: the page may be older than the question.
+/// Whether `fact` of the shop in `row` can be confirmed at `now`, by the shop's clocks: the page may be older than the question.
 #[must_use]
-pub fn can_be_asked(row: &shop::Model, fact: Fact, now: DateTime<Utc>) -> bool {
+pub fn can_be_asked(row: &shop::Model, fact: Fact, now: DateTime<Tz>) -> bool {
     if row.closed_at.is_some() || row.deleted_at.is_some() || !row.is_active {
         return false;
     }
     match fact {
         Fact::Place => {
             let hours = row.opening_hours.as_deref();
-            let schedule =
-                hours.and_then(|text| Schedule::parse(text, time_zone(row.clocks())).ok());
-            is_in_season(schedule.as_ref(), now)
+            let schedule = hours.and_then(|text| Schedule::parse(text, now.timezone()).ok());
+            is_in_season(schedule.as_ref(), now.to_utc())
         }
         Fact::Hours => row.hours.is_some() || row.opening_hours.is_some(),
         Fact::Wifi => true,

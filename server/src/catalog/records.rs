@@ -349,9 +349,12 @@ impl City {
 }
 
 impl Shop {
-    /// The record of a row and its parts.
-    pub(super) fn new(row: shop::Model, extras: Extras, photos: &mut OwnedPhotos) -> Self {
-        let time_zone = time_zone(row.clocks());
+    /// The record of a row with its clocks and its parts.
+    pub(super) fn new(
+        (row, time_zone): (shop::Model, Tz),
+        extras: Extras,
+        photos: &mut OwnedPhotos,
+    ) -> Self {
         let origins = Origins::of(&row);
         let is_described_by_people = is_described_by_people(&row);
         let foursquare = FoursquareTerms::of(&row);

@@ -13,11 +13,7 @@ use crate::{
         View,
         entities::{city, former_slug, shop},
     },
-    platform::{
-        database::dialect,
-        error::{Error, Result},
-        id_generator::IdGenerator,
-    },
+    platform::{database::dialect, error::Result, id_generator::IdGenerator},
 };
 
 /// How many slugs to look up at a time.
@@ -52,17 +48,6 @@ pub async fn town(
         .exec_without_returning(transaction)
         .await?;
     Ok((id, true))
-}
-
-/// The time zone of a town's row, which its shops have (D111).
-pub async fn time_zone_of(connection: &impl ConnectionTrait, town: Uuid) -> Result<String> {
-    let found = city::Entity::find_by_id(town)
-        .select_only()
-        .column(city::Column::TimeZone)
-        .into_tuple()
-        .one(connection)
-        .await?;
-    found.ok_or_else(|| Error::Internal(format!("the town {town} is gone")))
 }
 
 /// Makes other transactions that add shops wait until this one ends, so that it can compare before it adds one.

@@ -23,7 +23,7 @@ pub struct Model {
     pub zip_code: Option<String>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
-    /// IANA name of its town's time zone. Its own clocks may be others: [`Model::clocks`].
+    /// For servers of the release before, which go by it. This one asks `View::clocks`.
     pub time_zone: String,
     /// The administrator's time zone for this shop, an IANA name (D111); null if its clocks are its town's.
     #[serde(default)]
@@ -126,14 +126,6 @@ pub struct Model {
     pub has_plant_milk: Option<bool>,
     #[serde(default)]
     pub roasts_here: Option<bool>,
-}
-
-impl Model {
-    /// The IANA name of the time zone by whose clocks it opens and closes (D111).
-    #[must_use]
-    pub fn clocks(&self) -> &str {
-        self.own_time_zone.as_deref().unwrap_or(&self.time_zone)
-    }
 }
 
 /// A list of short texts, stored as JSON.

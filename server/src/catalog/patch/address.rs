@@ -108,7 +108,6 @@ async fn move_to(
     shop: &mut shop::Model,
 ) -> Result<()> {
     let (city, was_made) = rows::town(act.transaction(), town, identifiers, act.now()).await?;
-    shop.time_zone = rows::time_zone_of(act.transaction(), city).await?;
     if city == shop.city_id {
         return Ok(());
     }
@@ -116,6 +115,7 @@ async fn move_to(
         act.touch((Kind::City, city));
     }
     shop.city_id = city;
+    shop.time_zone.clone_from(&town.time_zone);
     let base = slug::base(&shop.name, &town.slug);
     let slug = match rows::own_former_slug(act.transaction(), shop.id, &base).await? {
         // It existed before.

@@ -6,7 +6,8 @@
 mod address;
 pub mod special_days;
 
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
+use chrono_tz::Tz;
 use hours_text::Hours;
 
 use super::{
@@ -14,7 +15,6 @@ use super::{
     amenities::Amenity,
     entities::shop::{self, Texts},
     people::ShopRole,
-    time_zone,
     writing::Act,
 };
 use crate::platform::{
@@ -80,7 +80,8 @@ impl ShopPatch {
         identifiers: &IdGenerator,
         (row, role): (&shop::Model, ShopRole),
     ) -> Result<shop::Model> {
-        let mut after = self.preview(row, act.now())?;
+        let there = act.now().with_timezone(&act.view().clocks(row));
+        let mut after = self.preview(row, there)?;
         let place = self.place(row).map_err(|reason| {
             let field = match reason.field() {
                 "address" => "street",
@@ -95,12 +96,13 @@ impl ShopPatch {
         Ok(after)
     }
 
-    /// `row` with the new facts as a form shows them before anything is decided: the town stays as it is.
+    /// `row` with the new facts as a form shows them before anything is decided: the town stays as it is. `now` is by the
+    /// shop's clocks.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] if there are too many special days.
-    pub fn preview(&self, row: &shop::Model, now: DateTime<Utc>) -> Result<shop::Model> {
+    pub fn preview(&self, row: &shop::Model, now: DateTime<Tz>) -> Result<shop::Model> {
         let mut after = row.clone();
         set(&mut after.name, self.name.as_ref());
         set(&mut after.website, self.website.as_ref());
@@ -153,7 +155,7 @@ impl ShopPatch {
         &self,
         row: &shop::Model,
         after: &mut shop::Model,
-        now: DateTime<Utc>,
+        now: DateTime<Tz>,
     ) -> Result<()> {
         if self.week.is_none() && self.special_days.is_none() {
             return Ok(());
@@ -176,8 +178,7 @@ impl ShopPatch {
             days.clone_from(special);
         }
         // At the shop: in the evening, it's already tomorrow in UTC.
-        let today = now.with_timezone(&time_zone(row.clocks())).date_naive();
-        let whole = special_days::join(&week, &days, today);
+        let whole = special_days::join(&week, &days, now.date_naive());
         if !whole.is_empty() && Hours::parse(&whole).is_err() {
             return Err(Error::invalid_field(
                 "specialDays",
@@ -188,7 +189,7 @@ impl ShopPatch {
         let hours_of = |row: &shop::Model| (row.hours.clone(), row.opening_hours.clone());
         if self.confirms_hours && hours_of(after) != hours_of(row) {
             let has_hours = after.hours.is_some() || after.opening_hours.is_some();
-            after.hours_confirmed_at = has_hours.then_some(now);
+            after.hours_confirmed_at = has_hours.then_some(now.to_utc());
             after.hours_confirmed_by = None;
         }
         Ok(())

@@ -3,15 +3,25 @@
 use std::sync::Arc;
 
 use super::View;
+use chrono_tz::Tz;
 use uuid::Uuid;
 
-use crate::catalog::{City, CityEntry, Shop, entities::change::Kind};
+use crate::catalog::{
+    City, CityEntry, Shop,
+    entities::{change::Kind, shop},
+};
 
 impl View {
     /// The shop with this ID, visible or not.
     #[must_use]
     pub fn any_shop(&self, id: Uuid) -> Option<Arc<Shop>> {
         self.state.shops.get(&id).cloned()
+    }
+
+    /// By whose clocks the shop in `row` opens and closes (D111).
+    #[must_use]
+    pub fn clocks(&self, row: &shop::Model) -> Tz {
+        self.state.clocks(row)
     }
 
     /// Every town in the order of D19, including unlisted ones.

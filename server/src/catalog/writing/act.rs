@@ -20,7 +20,7 @@ use super::{
     record_changes,
 };
 use crate::{
-    catalog::{Catalog, Change, Kind, photos},
+    catalog::{Catalog, Change, Kind, View, photos},
     platform::{
         clock::Clock,
         database::{Database, TransactionFuture},
@@ -51,6 +51,7 @@ pub struct Acted<T> {
 /// An act in progress. Every row is written through it, so that everything is recorded.
 pub struct Act<'t> {
     transaction: &'t DatabaseTransaction,
+    catalog: Catalog,
     actor: Actor,
     now: DateTime<Utc>,
     entry: Uuid,
@@ -103,15 +104,17 @@ impl Ledger {
     {
         let (now, entry_id) = (self.clock.now(), self.identifiers.next());
         let body = Arc::new(body);
-        let identifiers = self.identifiers.clone();
+        let (catalog, identifiers) = (self.catalog.clone(), self.identifiers.clone());
         let (value, changes, entry) = self
             .database
             .transaction(move |transaction| {
                 let (body, identifiers) = (body.clone(), identifiers.clone());
+                let catalog = catalog.clone();
                 Box::pin(async move {
                     let act = Act {
                         identifiers,
                         transaction,
+                        catalog,
                         actor,
                         now,
                         entry: entry_id,
@@ -152,6 +155,12 @@ impl<'t> Act<'t> {
     #[must_use]
     pub fn transaction(&self) -> &'t DatabaseTransaction {
         self.transaction
+    }
+
+    /// The directory without what this act writes.
+    #[must_use]
+    pub fn view(&self) -> View {
+        self.catalog.view()
     }
 
     /// Who acts.

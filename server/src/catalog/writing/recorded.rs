@@ -217,7 +217,8 @@ recorded!(shop, "shops",
             row.website_since = Some(now);
         }
     },
-    kept: [version, edition, upvote_count, updated_at, website_since],
+    // The zone isn't read any more, and servers of the release before write what they think.
+    kept: [version, edition, upvote_count, updated_at, website_since, time_zone],
     expires: (foursquare_content::lasting_shop, foursquare_content::shop_with_content),
     links: ["owner_id", "submitter_id", "public_email"]);
 

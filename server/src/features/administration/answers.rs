@@ -115,7 +115,7 @@ impl AdminShop {
             is_deleted: row.deleted_at.is_some(),
             is_unconfirmed: row.unconfirmed_since.is_some(),
             further: FurtherFacts::of(&row),
-            current_time_zone: row.clocks().to_owned(),
+            current_time_zone: view.clocks(&row).name().to_owned(),
             time_zone: row.own_time_zone,
             categories: row.categories.0,
             id: row.id,

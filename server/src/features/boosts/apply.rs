@@ -354,13 +354,7 @@ impl Work<'_, '_> {
     }
 
     async fn mail(&self, letter: EmailKind) -> Result<()> {
-        let mail = emails::write(
-            self.services,
-            letter,
-            &self.after,
-            (&self.shop).into(),
-            self.span,
-        )?;
+        let mail = emails::write(self.services, letter, &self.after, &self.shop, self.span)?;
         let Some(mail) = mail else {
             return Ok(());
         };

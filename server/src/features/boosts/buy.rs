@@ -105,9 +105,8 @@ async fn reserve(
                 if let Some(running) =
                     store::running_subscription(transaction, order.shop.id, None).await?
                 {
-                    let until = running
-                        .paid_until
-                        .map(|until| rules::day(until, order.shop.clocks()));
+                    let clocks = services.catalog.view().clocks(&order.shop);
+                    let until = running.paid_until.map(|until| rules::day(until, clocks));
                     let refused =
                         rules::refuse_beside(order.plan, running.renews, until.as_deref());
                     if let Some(refused) = refused {

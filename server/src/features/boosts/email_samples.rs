@@ -1,6 +1,7 @@
 //! A sample of each email, which a test renders and people can look at.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
 use uuid::Uuid;
 
 use super::{
@@ -35,7 +36,7 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     let shop = About {
         name: "Blue Door Coffee",
         slug: "blue-door-coffee-alexandria-la",
-        time_zone: "America/Chicago",
+        time_zone: Tz::America__Chicago,
         has_owner: false,
     };
     let change = EmailKind::PriceChange {

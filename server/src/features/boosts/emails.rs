@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
 
 use super::{
     entity::purchase::{self, EndReason, Plan},
@@ -78,16 +79,16 @@ pub(super) struct Text {
 pub(super) struct About<'a> {
     pub name: &'a str,
     pub slug: &'a str,
-    pub time_zone: &'a str,
+    pub time_zone: Tz,
     pub has_owner: bool,
 }
 
-impl<'a> From<&'a shop::Model> for About<'a> {
-    fn from(row: &'a shop::Model) -> Self {
+impl<'a> About<'a> {
+    fn of(services: &Services, row: &'a shop::Model) -> Self {
         Self {
             name: &row.name,
             slug: &row.slug,
-            time_zone: row.clocks(),
+            time_zone: services.catalog.view().clocks(row),
             has_owner: row.owner_id.is_some(),
         }
     }
@@ -98,9 +99,10 @@ pub(super) fn write(
     services: &Services,
     letter: EmailKind,
     row: &purchase::Model,
-    shop: About<'_>,
+    shop: &shop::Model,
     span: Option<Span>,
 ) -> Result<Option<NewMail>> {
+    let shop = About::of(services, shop);
     let brand = services.brand();
     let Ok(to) = EmailAddress::parse(&row.payer_email, "payer") else {
         return Ok(None);

@@ -286,7 +286,7 @@ async fn tell_of_end(services: &Services, row: &purchase::Model, span: Span) -> 
         return Ok(());
     };
     let letter = EmailKind::EndingSoon;
-    let Some(mail) = emails::write(services, letter, row, (&shop).into(), Some(span))? else {
+    let Some(mail) = emails::write(services, letter, row, &shop, Some(span))? else {
         return Ok(());
     };
     let (held, row, now) = (services.clone(), row.clone(), services.clock.now());

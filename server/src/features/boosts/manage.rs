@@ -17,7 +17,7 @@ use super::{
     sync::{self, Cause},
 };
 use crate::{
-    catalog::entities,
+    catalog::{entities, time_zone},
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
@@ -140,12 +140,11 @@ pub async fn cancel_subscription(
     }
     let row = sync::synced(&services, row).await?;
     let shop = entities::shop_row(services.database.reads(), row.shop_id).await?;
-    let zone = shop
-        .map(|shop| shop.clocks().to_owned())
-        .unwrap_or_default();
+    let view = services.catalog.view();
+    let clocks = shop.map_or_else(|| time_zone(""), |shop| view.clocks(&shop));
     Ok(Fresh(SubscriptionCancelled {
         status: CancelledStatus::Cancelled,
-        message: kept_until(&row, (services.clock.now(), &zone)),
+        message: kept_until(&row, (services.clock.now(), clocks)),
         subscription_id: row.id,
         ends_at: row.paid_until,
     })

@@ -2,7 +2,6 @@
 
 use axum::extract::{Path, State};
 use chrono::{DateTime, Utc};
-use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -74,7 +73,7 @@ pub async fn show_boost_offers(
         .await?
         .filter(|shop| shop.is_active)
         .ok_or_else(shop_not_found)?;
-    offers(reads, &shop, services.clock.now()).await.map(Fresh)
+    offers(&services, &shop).await.map(Fresh)
 }
 
 /// Show a shop's boost to its own people, with what the caller pays for.
@@ -91,7 +90,7 @@ pub async fn show_shop_boost(
         .await?
         .ok_or_else(shop_not_found)?;
     let mut answer = ShopBoost {
-        offers: offers(reads, &shop, services.clock.now()).await?,
+        offers: offers(&services, &shop).await?,
         subscriptions: Vec::new(),
         one_time_boosts: Vec::new(),
     };
@@ -112,12 +111,10 @@ pub async fn show_shop_boost(
     Ok(Fresh(answer))
 }
 
-async fn offers(
-    connection: &impl ConnectionTrait,
-    shop: &shop::Model,
-    now: DateTime<Utc>,
-) -> Result<BoostOffers> {
-    let day = |at| day(at, shop.clocks());
+async fn offers(services: &Services, shop: &shop::Model) -> Result<BoostOffers> {
+    let (connection, now) = (services.database.reads(), services.clock.now());
+    let clocks = services.catalog.view().clocks(shop);
+    let day = |at| day(at, clocks);
     let running = store::running_subscription(connection, shop.id, None).await?;
     let ends = store::boosts_of(connection, shop.id).await?.into_iter();
     let last = ends.map(|boost| boost.ends_at).max();

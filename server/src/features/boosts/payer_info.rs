@@ -1,6 +1,7 @@
 //! What an address pays for, as specified.
 
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -139,7 +140,7 @@ pub(super) async fn info_of(
         let boosts = store::boosts_of(services.database.reads(), row.shop_id).await?;
         let boost = boosts.into_iter().find(|boost| boost.id == row.id);
         let (coffee_shop, zone) = shop_of(services, row.shop_id).await?;
-        let at = (now, zone.as_str());
+        let at = (now, zone);
         match row.plan {
             Plan::Subscription => info.subscriptions.push(monthly(row, coffee_shop, at)),
             Plan::OneTime => {
@@ -166,12 +167,12 @@ pub(super) fn is_running(row: &purchase::Model) -> bool {
 }
 
 /// The shop, and its time zone.
-async fn shop_of(services: &Services, id: Uuid) -> Result<(BoostedShop, String)> {
+async fn shop_of(services: &Services, id: Uuid) -> Result<(BoostedShop, Tz)> {
     let reads = services.database.reads();
     let row = entities::shop_row(reads, id)
         .await?
         .ok_or_else(|| Error::Internal(format!("there is no shop {id}")))?;
-    let zone = row.clocks().to_owned();
+    let zone = services.catalog.view().clocks(&row);
     let town = entities::city_row(reads, row.city_id).await?;
     let (town, state) = town.map(|town| (town.name, town.state)).unwrap_or_default();
     let place = format!("{town}, {state} {}", row.zip_code.unwrap_or_default());
@@ -191,7 +192,7 @@ async fn shop_of(services: &Services, id: Uuid) -> Result<(BoostedShop, String)>
 fn monthly(
     row: &purchase::Model,
     coffee_shop: BoostedShop,
-    (now, zone): (DateTime<Utc>, &str),
+    (now, zone): (DateTime<Utc>, Tz),
 ) -> SubscriptionAnswer {
     let label = row.paid_until.map(|until| day(until, zone));
     let state_label = monthly_state(row, zone);
@@ -215,7 +216,7 @@ fn monthly(
 }
 
 /// The state of a subscription as a sentence.
-pub(super) fn monthly_state(row: &purchase::Model, zone: &str) -> String {
+pub(super) fn monthly_state(row: &purchase::Model, zone: Tz) -> String {
     let until = row.paid_until.map(|until| day(until, zone));
     let until = until.unwrap_or_default();
     match (row.state, row.end_reason) {
@@ -230,7 +231,7 @@ pub(super) fn monthly_state(row: &purchase::Model, zone: &str) -> String {
     }
 }
 
-fn renewal(row: &purchase::Model, zone: &str) -> String {
+fn renewal(row: &purchase::Model, zone: Tz) -> String {
     let until = row.paid_until.map(|until| day(until, zone));
     let cost = row.next_amount_cents.unwrap_or(row.amount_cents);
     format!("Renews {} for ${}", until.unwrap_or_default(), amount(cost))
@@ -249,7 +250,7 @@ fn one_time(
     row: &purchase::Model,
     coffee_shop: BoostedShop,
     boost: Option<&boost::Model>,
-    (now, zone): (DateTime<Utc>, &str),
+    (now, zone): (DateTime<Utc>, Tz),
 ) -> OneTimeAnswer {
     let day = |at| day(at, zone);
     let state_label = match (boost, row.end_reason) {
@@ -285,7 +286,7 @@ fn one_time(
 }
 
 /// What remains after a cancellation.
-pub(super) fn kept_until(row: &purchase::Model, (now, zone): (DateTime<Utc>, &str)) -> String {
+pub(super) fn kept_until(row: &purchase::Model, (now, zone): (DateTime<Utc>, Tz)) -> String {
     match row.paid_until {
         Some(until) if until > now => {
             let until = day(until, zone);

@@ -171,8 +171,7 @@ async fn tell(services: &Services, id: Uuid, change: &price_change::Model) -> Re
                 let Some(shop) = entities::shop_row(transaction, before.shop_id).await? else {
                     return Ok(());
                 };
-                let about = (&shop).into();
-                let Some(mail) = emails::write(&services, letter, &before, about, None)? else {
+                let Some(mail) = emails::write(&services, letter, &before, &shop, None)? else {
                     return Ok(());
                 };
                 let mail_id = services.identifiers.next();

@@ -100,7 +100,7 @@ pub async fn resume_subscription(
     let row = sync::synced(&services, row).await?;
     Ok(Fresh(SubscriptionResumed {
         status: ResumedStatus::Resumed,
-        message: monthly_state(&row, shop.clocks()),
+        message: monthly_state(&row, services.catalog.view().clocks(&shop)),
         subscription_id: row.id,
         renews_at: row.paid_until,
     })

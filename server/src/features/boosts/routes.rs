@@ -265,7 +265,8 @@ async fn kept_days(services: &Services, shop: &shop::Model) -> Result<Option<Kep
     let reads = services.database.reads();
     let rows = store::paid_of_shop(reads, shop.id).await?;
     let entries = spans::entries(reads, shop.id, &rows).await?;
-    let day = |at| rules::day(at, shop.clocks());
+    let clocks = services.catalog.view().clocks(shop);
+    let day = |at| rules::day(at, clocks);
     let dates = timeline::kept_days(entries, services.clock.now());
     Ok(dates.map(|(month, last)| KeptDays {
         month_until: day(month),

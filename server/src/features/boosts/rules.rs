@@ -2,6 +2,7 @@
 //! another one (D47).
 
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 
 use super::{
     entity::{
@@ -11,7 +12,7 @@ use super::{
     reading::{ReadPayment, Reading},
     timeline::Span,
 };
-use crate::{catalog::time_zone, platform::error::Error};
+use crate::platform::error::Error;
 
 /// How a payment differs from its order; `None` if it doesn't.
 pub(super) fn mismatch(paid: &ReadPayment, agreed: &[i64]) -> Option<String> {
@@ -123,8 +124,8 @@ pub(super) fn refusal_beside(plan: Plan, renews: bool, until: Option<&str>) -> O
 
 /// A date at the shop, in texts: `December 12, 2026`. In the evening, it's already the next day in UTC.
 #[must_use]
-pub fn day(at: DateTime<Utc>, zone: &str) -> String {
-    let there = at.with_timezone(&time_zone(zone));
+pub fn day(at: DateTime<Utc>, zone: Tz) -> String {
+    let there = at.with_timezone(&zone);
     there.format("%B %-d, %Y").to_string()
 }
 
@@ -155,9 +156,9 @@ mod tests {
     #[test]
     fn a_date_is_the_shops() {
         let evening = Utc.with_ymd_and_hms(2026, 3, 5, 2, 0, 0).unwrap();
-        assert_eq!(day(evening, "America/Chicago"), "March 4, 2026");
-        assert_eq!(day(evening, "America/New_York"), "March 4, 2026");
-        assert_eq!(day(noon(), "Pacific/Honolulu"), "March 4, 2026");
+        assert_eq!(day(evening, Tz::America__Chicago), "March 4, 2026");
+        assert_eq!(day(evening, Tz::America__New_York), "March 4, 2026");
+        assert_eq!(day(noon(), Tz::Pacific__Honolulu), "March 4, 2026");
     }
 
     #[test]

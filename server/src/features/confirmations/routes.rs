@@ -116,7 +116,8 @@ pub(super) async fn keep(
                 // Locked, so that the second of two at once sees the first.
                 let row = people::lock_shop_row(transaction, shop).await?;
                 let row = row.ok_or_else(shop_not_found)?;
-                if !questions::can_be_asked(&row, said.fact, now) {
+                let there = now.with_timezone(&services.catalog.view().clocks(&row));
+                if !questions::can_be_asked(&row, said.fact, there) {
                     return Err(Error::Conflict(
                         "Nobody can tell that just now. Thank you anyway.".into(),
                     ));

@@ -65,8 +65,6 @@ pub(super) struct Present {
     pub(super) said_open: HashSet<Uuid>,
     /// Towns by slug, including new ones.
     pub(super) cities: HashMap<String, Uuid>,
-    /// Their time zones, by their IDs.
-    pub(super) zones: HashMap<Uuid, String>,
     /// Records left to the administrator, by the record's ID at the source.
     pub(super) held: HashMap<String, review_item::Model>,
     /// The shops of records that were answered, or matched, without a link of their own, by the record's ID at the source.
@@ -78,14 +76,6 @@ impl Present {
     pub(super) fn open_question(&self, candidate: &Candidate) -> Option<&review_item::Model> {
         let held = self.held.get(&candidate.source_id)?;
         (held.status == Status::Open).then_some(held)
-    }
-}
-
-/// Gives a record the clocks of its town's row, which several records may name and not all lie near (D111).
-pub(super) fn set_clocks(candidate: &mut Candidate, present: &Present) {
-    let town = present.cities.get(&candidate.town.slug);
-    if let Some(zone) = town.and_then(|town| present.zones.get(town)) {
-        candidate.facts.time_zone.clone_from(zone);
     }
 }
 

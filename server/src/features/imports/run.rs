@@ -21,7 +21,7 @@ use super::{
     gaps::{self, Gap},
     history::Writing,
     import_result::{ImportResult, Summary},
-    known::{Known, set_clocks},
+    known::Known,
     list::in_file,
     missing::{self, Listed, Missing, MissingSummary},
     plan::plan,
@@ -247,17 +247,13 @@ impl Importer {
             let listed = self.listed.entry(source.to_owned()).or_default();
             records.iter().for_each(|record| listed.add(record));
         }
-        let candidates = records
-            .iter()
-            .filter_map(|record| record.result.as_ref().ok());
-        let towns = candidates.map(|candidate| &candidate.town);
+        let candidates = || {
+            records
+                .iter()
+                .filter_map(|record| record.result.as_ref().ok())
+        };
+        let towns = candidates().map(|candidate| &candidate.town);
         let new_cities = store::new_cities(towns, &mut present, &self.identifiers, now);
-        for candidate in records
-            .iter_mut()
-            .filter_map(|record| record.result.as_mut().ok())
-        {
-            set_clocks(candidate, &present);
-        }
         let mut batch = Batch::default();
         let mut results = Vec::with_capacity(records.len());
         // Which record changes which shop, which are duplicates, and the shops that questions name.

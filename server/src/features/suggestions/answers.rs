@@ -1,6 +1,7 @@
 //! A suggestion as shown to its moderator: current and suggested values side by side.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -97,11 +98,11 @@ pub struct SuggestionList {
 
 impl Suggestion {
     /// Combines `rows`, which are about the same shop and of the same kind, into one suggestion with the first row's
-    /// ID.
+    /// ID. `now` is by the shop's clocks.
     pub(super) fn of(
         rows: &[&Model],
         (shop, city): (&shop::Model, Option<&city::Model>),
-        (wants_answer, now): (bool, DateTime<Utc>),
+        (wants_answer, now): (bool, DateTime<Tz>),
     ) -> Option<Self> {
         let first = rows.first()?;
         let town = city.map_or_else(String::new, |city| format!("{}, {}", city.name, city.state));
@@ -153,7 +154,7 @@ impl Suggestion {
     }
 }
 
-fn differences(row: &Model, shop: &shop::Model, now: DateTime<Utc>) -> Vec<FieldDifference> {
+fn differences(row: &Model, shop: &shop::Model, now: DateTime<Tz>) -> Vec<FieldDifference> {
     let accepted = row.accepted.as_ref().map(|fields| fields.0.as_slice());
     row.proposal
         .0

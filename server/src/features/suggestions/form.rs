@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
+use chrono_tz::Tz;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -111,8 +112,8 @@ impl SuggestionForm {
         bots::reject_quick(self.after_millis, QUICKEST_PERSON)
     }
 
-    /// The suggestion for the shop in `row`, or all validation errors.
-    pub(super) fn read(&self, row: &shop::Model, now: DateTime<Utc>) -> Result<Said> {
+    /// The suggestion for the shop in `row` at `now`, by the shop's clocks, or all validation errors.
+    pub(super) fn read(&self, row: &shop::Model, now: DateTime<Tz>) -> Result<Said> {
         let mut wrong = FieldErrors::default();
         let mut facts: BTreeMap<Field, Value> = BTreeMap::new();
         match self.kind {

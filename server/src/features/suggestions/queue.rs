@@ -96,11 +96,12 @@ impl SuggestionQueue {
         let reads = self.0.database.reads();
         let shops = store::shops(reads, &rows).await?;
         let awaited = store::awaited(reads, &rows).await?;
-        let now = self.0.clock.now();
+        let (now, view) = (self.0.clock.now(), self.0.catalog.view());
         let answers = grouped(&rows).into_iter().filter_map(|group| {
             let (shop, city) = shops.get(&group.first()?.shop_id)?;
             let is_awaited = group.iter().any(|row| awaited.contains(&row.id));
-            Suggestion::of(&group, (shop, city.as_ref()), (is_awaited, now))
+            let there = now.with_timezone(&view.clocks(shop));
+            Suggestion::of(&group, (shop, city.as_ref()), (is_awaited, there))
         });
         Ok(answers.collect())
     }

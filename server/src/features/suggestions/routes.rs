@@ -121,7 +121,8 @@ pub(super) async fn take(
     form: &SuggestionForm,
 ) -> Result<Taken> {
     form.reject_bots()?;
-    let said = form.read(row, services.clock.now())?;
+    let clocks = services.catalog.view().clocks(row);
+    let said = form.read(row, services.clock.now().with_timezone(&clocks))?;
     let known = visitor_cookie::read(&services.keys, client, services.is_secure());
     let sender = Sender {
         visitor: known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers)),

@@ -1,6 +1,6 @@
 //! What a shop's people may change, validated field by field.
 
-use chrono::{DateTime, Utc};
+use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -17,7 +17,6 @@ use crate::{
             special_days::{self, SpecialDays, TypedSpecialDays},
         },
         people::ShopRole,
-        time_zone,
     },
     platform::{
         error::{Error, FieldErrors, Result},
@@ -143,12 +142,12 @@ pub struct ShopChange {
 }
 
 impl ShopChange {
-    /// The change of the shop in `row`, or all errors.
+    /// The change of the shop in `row`, or all errors. `today` is at the shop: in the evening, it's already tomorrow in UTC.
     pub(super) fn read(
         &self,
         row: &shop::Model,
         role: ShopRole,
-        now: DateTime<Utc>,
+        today: NaiveDate,
     ) -> Result<ShopPatch> {
         if self.owner_description.is_some() && role == ShopRole::Submitter {
             return Err(Error::Forbidden(
@@ -175,7 +174,7 @@ impl ShopChange {
                 .map(|text| typed_fields::web_address(WEBSITE, text.as_deref(), &mut wrong)),
             week: self.week(&mut wrong),
             confirms_hours: true,
-            special_days: self.special_days(row, now, &mut wrong),
+            special_days: self.special_days(row, today, &mut wrong),
             description: (self.description.as_ref())
                 .map(|text| DESCRIPTION.paragraphs(text.as_deref(), &mut wrong)),
             owner_description: (self.owner_description.as_ref())
@@ -225,15 +224,13 @@ impl ShopChange {
     fn special_days(
         &self,
         row: &shop::Model,
-        now: DateTime<Utc>,
+        today: NaiveDate,
         wrong: &mut FieldErrors,
     ) -> Option<Vec<SpecialDays>> {
         let special = self.special_days.as_ref()?;
         if special.len() > special_days::MAX_ENTRIES {
             wrong.add("specialDays", "You can add up to 10 special days.");
         }
-        // At the shop: in the evening, it's already tomorrow in UTC.
-        let today = now.with_timezone(&time_zone(row.clocks())).date_naive();
         let stored = row.opening_hours.as_deref().map(special_days::split);
         let stored = stored.map_or_else(Vec::new, |(_, days)| days);
         let days = special.iter().map(|days| days.read(today, &stored));

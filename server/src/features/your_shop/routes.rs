@@ -109,7 +109,8 @@ pub(super) async fn edit_in(
         return Ok(Err(row.edition));
     }
     act.set_subject(Subject::new("shop", row.id, &row.name));
-    let mut patch = change.read(&row, access.role, act.now())?;
+    let there = act.now().with_timezone(&act.view().clocks(&row));
+    let mut patch = change.read(&row, access.role, there.date_naive())?;
     if access.role == ShopRole::Submitter
         && let Some(name) = patch.name.take()
     {

@@ -117,7 +117,8 @@ pub(super) fn preview(
     let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
     for row in rows {
         let asked = asked_of(edit, row, view)?;
-        let after = match asked.patch.preview(row, now) {
+        let there = now.with_timezone(&view.clocks(row));
+        let after = match asked.patch.preview(row, there) {
             Ok(mut after) => {
                 asked.listing.apply(&mut after, now);
                 after

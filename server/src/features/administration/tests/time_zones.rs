@@ -1,7 +1,10 @@
 //! The administrator's time zone of a shop, which stands before its town's (D111).
 
 use serde_json::{Value, json};
-use townperk::catalog::entities::shop;
+use townperk::{
+    catalog::entities::{city, shop},
+    platform::web::Actor,
+};
 
 use super::{address_of, undo_of};
 use crate::support::{TestApp, page_of};
@@ -17,6 +20,18 @@ async fn set_zone(app: &TestApp, shop: &shop::Model, zone: Value) -> Value {
     let admin = app.administrator().await;
     let answer = admin.put(&address_of(shop), &edit).await;
     answer.expect(200).json()
+}
+
+/// By whose clocks a shop's page goes.
+async fn clocks(app: &TestApp, shop: &shop::Model) -> Value {
+    let page = format!("/api{}", page_of(shop));
+    app.visitor().get(&page).await.expect(200).json()["timeZone"].clone()
+}
+
+/// A town whose row has this time zone.
+async fn town(app: &TestApp, (name, state): (&str, &str), zone: &str) -> city::Model {
+    let city = app.city(name, state);
+    city.with(|row| zone.clone_into(&mut row.time_zone)).await
 }
 
 both_engines!(
@@ -116,12 +131,8 @@ both_engines!(
 both_engines!(
     shops_of_a_merged_town_go_by_the_remaining_towns_clocks,
     |app: TestApp| {
-        let town = |name: &'static str, zone: &'static str| {
-            let city = app.city(name, "AZ");
-            city.with(move |row| zone.clone_into(&mut row.time_zone))
-        };
-        let stays = town("Moenkopi", "America/Phoenix").await;
-        let goes = town("Lower Moencopi", "America/Denver").await;
+        let stays = town(&app, ("Moenkopi", "AZ"), "America/Phoenix").await;
+        let goes = town(&app, ("Lower Moencopi", "AZ"), "America/Denver").await;
         let plain = app.shop(&goes).name("Blue Door").await;
         let set = app.shop(&goes).name("Red Door").await;
         set_zone(&app, &set, json!("America/Boise")).await;
@@ -129,9 +140,57 @@ both_engines!(
         let merge = format!("/api/admin/cities/{}/merge", stays.id);
         let merged = admin.post(&merge, &json!({ "other": goes.id })).await;
         let merged = merged.expect(200).json();
-        assert_eq!(app.shop_row(plain.id).await.clocks(), "America/Phoenix");
-        assert_eq!(app.shop_row(set.id).await.clocks(), "America/Boise");
+        assert_eq!(clocks(&app, &plain).await, "America/Phoenix");
+        assert_eq!(clocks(&app, &set).await, "America/Boise");
+        // Meanwhile, a server of the release before writes what it thinks.
+        let zone = |row: &mut shop::Model| row.time_zone = "America/Los_Angeles".to_owned();
+        app.edit_shop(plain.id, zone).await;
+        assert_eq!(clocks(&app, &plain).await, "America/Phoenix");
         admin.post(&undo_of(&merged), &json!({})).await.expect(200);
-        assert_eq!(app.shop_row(plain.id).await.clocks(), "America/Denver");
+        assert_eq!(clocks(&app, &plain).await, "America/Denver");
+        assert_eq!(clocks(&app, &set).await, "America/Boise");
+    }
+);
+
+both_engines!(
+    acts_of_the_release_before_can_be_undone_whatever_zone_a_row_has_since,
+    |app: TestApp| {
+        let before = town(&app, ("Alexandria", "LA"), "America/Chicago").await;
+        let after = town(&app, ("Jackpot", "NV"), "America/Denver").await;
+        let moved = app.shop(&after).name("Blue Door").await;
+        let added = app.shop(&after).name("Red Door").await;
+        // As that release wrote it: with the zone of the pin, and without the column of the administrator's.
+        let image = |shop: &shop::Model, city: &city::Model, zone: &str| {
+            let mut image = json!(shop);
+            image["city_id"] = json!(city.id);
+            image["time_zone"] = json!(zone);
+            image.as_object_mut().unwrap().remove("own_time_zone");
+            image
+        };
+        let was = image(&moved, &before, "America/New_York");
+        let images = [
+            (moved.id, Some(was), image(&moved, &after, "America/Boise")),
+            (added.id, None, image(&added, &after, "America/Boise")),
+        ];
+        let admin = app.administrator().await;
+        for (id, was, is) in images {
+            let acted = app
+                .services()
+                .ledger
+                .act(Actor::System, "shop.edit", move |act| {
+                    let images = (was.clone(), Some(is.clone()));
+                    Box::pin(async move {
+                        act.record_image("shops", id, images);
+                        Ok(())
+                    })
+                });
+            let entry = acted.await.unwrap().entry.unwrap();
+            let undo = format!("/api/admin/audit/{entry}/undo");
+            admin.post(&undo, &json!({})).await.expect(200);
+        }
+        let rows = app.shop_rows().await;
+        let left: Vec<_> = rows.iter().map(|row| (row.id, row.city_id)).collect();
+        assert_eq!(left, [(moved.id, before.id)]);
+        assert_eq!(clocks(&app, &moved).await, "America/Chicago");
     }
 );

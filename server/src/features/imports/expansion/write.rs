@@ -45,7 +45,6 @@ pub(super) async fn write(
     for shop in &plan.shops {
         let mut added = shop.row.clone();
         added.city_id = row.id;
-        added.time_zone.clone_from(&row.time_zone);
         added.slug = rows::free_slug(transaction, &added.name, &plan.town.slug).await?;
         added.created_at = act.now();
         added.updated_at = act.now();

@@ -235,7 +235,6 @@ pub(super) async fn accept(
         source: &item.source,
     };
     let mut row = new_shop(slug, &held.facts, city_id, origin);
-    row.time_zone = rows::time_zone_of(act.transaction(), city_id).await?;
     origins::note(&mut row, &item.source, &held.origin());
     act.insert(&row).await?;
     finish(act, identifiers, (item.id, &held), row)
@@ -371,7 +370,6 @@ pub(super) async fn join(
         item.source.as_str()
     };
     facts::take(&mut after, &held.facts, city_id, (source, &names));
-    after.time_zone = rows::time_zone_of(act.transaction(), city_id).await?;
     if !names.is_empty() && !is_spoken_for {
         origins::note(&mut after, &item.source, &held.origin());
     }

@@ -134,7 +134,6 @@ async fn towns_named(
             .all(connection)
             .await?
         {
-            present.zones.insert(row.id, row.time_zone);
             present.cities.insert(row.slug, row.id);
         }
         // A renamed town keeps its shops: its former slug refers to the same row.
@@ -143,16 +142,8 @@ async fn towns_named(
             .filter(former_slug::Column::Slug.is_in(some))
             .all(connection)
             .await?;
-        let targets: Vec<Uuid> = renamed.iter().map(|row| row.target_id).collect();
         for row in renamed {
             present.cities.entry(row.slug).or_insert(row.target_id);
-        }
-        for row in city::Entity::find()
-            .filter(city::Column::Id.is_in(targets))
-            .all(connection)
-            .await?
-        {
-            present.zones.insert(row.id, row.time_zone);
         }
     }
     Ok(())

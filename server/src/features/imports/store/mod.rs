@@ -117,10 +117,9 @@ pub(super) fn new_cities<'a>(
         .into_values()
         .map(|town| NewTown::of(town).row(identifiers.next(), now))
         .collect();
-    for row in &rows {
-        present.cities.insert(row.slug.clone(), row.id);
-        present.zones.insert(row.id, row.time_zone.clone());
-    }
+    present
+        .cities
+        .extend(rows.iter().map(|row| (row.slug.clone(), row.id)));
     rows
 }
 

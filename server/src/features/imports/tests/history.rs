@@ -317,6 +317,40 @@ both_engines!(
     }
 );
 
+both_engines!(
+    a_shop_that_an_import_moved_returns_with_the_clocks_of_its_town,
+    |app: TestApp| {
+        let cafe = |town: &str, point: &str| {
+            let list = format!(
+                r#"{{"type":"FeatureCollection","features":[
+ {{"type":"Feature","id":"node/1","properties":{{"@id":"node/1","amenity":"cafe","name":"Dusty Trail","addr:housenumber":"12","addr:street":"Oak Street",{town}}},"geometry":{{"type":"Point","coordinates":[{point}]}}}}
+]}}"#
+            );
+            file("cafes.geojson", list)
+        };
+        let alexandria = r#""addr:city":"Alexandria","addr:state":"LA","addr:postcode":"71301""#;
+        let jackpot = r#""addr:city":"Jackpot","addr:state":"NV","addr:postcode":"89825""#;
+        let options = ImportOptions::default();
+        import_whole(&app, &cafe(alexandria, "-92.4451,31.3113"), &options).await;
+        let before = row(&app, "dusty-trail-alexandria-la").await;
+        let page = "/api/coffee-shops/dusty-trail-alexandria-la";
+        let zone = async || app.visitor().get(page).await.expect(200).json()["timeZone"].clone();
+        assert_eq!(zone().await, "America/Chicago");
+        let moved = cafe(jackpot, "-114.6748,41.9832");
+        let number = import_whole(&app, &moved, &options).await;
+        assert_eq!(zone().await, "America/Denver");
+        // Meanwhile, a server of the release before writes what it thinks.
+        app.edit_shop(before.id, |row| {
+            row.time_zone = "America/Los_Angeles".to_owned();
+        })
+        .await;
+        let undone = undo(&app, number).await;
+        assert_eq!(undone, json!({ "removed": 0, "restored": 1, "kept": 0 }));
+        assert_eq!(app.shop_row(before.id).await.city_id, before.city_id);
+        assert_eq!(zone().await, "America/Chicago");
+    }
+);
+
 both_engines!(a_dry_run_has_no_number, |app: TestApp| {
     let dry = ImportOptions {
         dry_run: true,

@@ -27,7 +27,9 @@ pub(in crate::features::listings) async fn replace(
     form: &Listing,
 ) -> Result<bool> {
     let (mended, patch) = mended(row, shop, form);
-    if mended == *row && patch.preview(shop, services.clock.now())? == *shop {
+    let clocks = services.catalog.view().clocks(shop);
+    let there = services.clock.now().with_timezone(&clocks);
+    if mended == *row && patch.preview(shop, there)? == *shop {
         return Ok(false);
     }
     let (held, form, row) = (services.clone(), form.clone(), row.id);

@@ -172,7 +172,6 @@ pub(super) async fn list_in(
     };
     let facts = listing.facts(place, new.opening_hours.clone());
     let mut shop = new_shop(slug, &facts, city.id, origin);
-    shop.time_zone.clone_from(&city.time_zone);
     shop.unconfirmed_since = Some(now);
     act.insert(&shop).await?;
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
