@@ -292,7 +292,12 @@ impl Classifier {
                 .clone()
                 .filter(|zip| zip.len() == 5 && !town.zip_disregarded),
             point,
-            time_zone: town.time_zone.to_owned(),
+            time_zone: point
+                .and_then(|(latitude, longitude)| {
+                    Gazetteer::get().time_zone_at(latitude, longitude)
+                })
+                .unwrap_or(town.time_zone)
+                .to_owned(),
             phone,
             telephone,
             website,

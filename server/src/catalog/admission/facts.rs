@@ -23,7 +23,8 @@ pub struct Facts {
     pub zip_code: Option<String>,
     /// Latitude and longitude of the building.
     pub point: Option<(f64, f64)>,
-    /// IANA name.
+    /// The point's, else the town's: it stays a part of [`Candidate::id_of_content`](super::Candidate::id_of_content), and servers
+    /// of the release before go by it. The shop's clocks are its town's (D111).
     pub time_zone: String,
     /// As people write it.
     pub phone: Option<String>,
@@ -206,13 +207,15 @@ const GROUPS: &[Group] = &[
                 (row.street, row.zip_code) = (None, None);
                 (row.latitude, row.longitude) = (None, None);
             }
-            row.city_id = city_id;
+            if row.city_id != city_id {
+                row.city_id = city_id;
+                row.time_zone.clone_from(&facts.time_zone);
+            }
             row.street = facts.street.clone().or(row.street.take());
             row.zip_code = facts.zip_code.clone().or(row.zip_code.take());
             if let Some((latitude, longitude)) = facts.point {
                 (row.latitude, row.longitude) = (Some(latitude), Some(longitude));
             }
-            row.time_zone.clone_from(&facts.time_zone);
         },
     },
     Group {

@@ -1,8 +1,13 @@
 //! A shop from a form, assessed against a real directory.
 
+use std::sync::Arc;
+
+use chrono::DateTime;
+use place_files::PlaceRecord;
 use townperk::catalog::{
     View,
     admission::{
+        Classifier,
         chains::{ChainLists, List},
         similarity::Sign,
         typed::{Assessment, ChainVerdict, TypedShop, assess},
@@ -150,3 +155,21 @@ both_engines!(a_new_town_and_a_free_slug_are_named, |app: TestApp| {
     let assessment = assessed(&app, &typed("Blue Door")).await;
     assert_eq!(assessment.slug, "blue-door-alexandria-la-2");
 });
+
+#[test]
+fn what_a_record_without_an_id_is_known_by_has_the_clocks_of_its_point() {
+    // Moenkopi, with a point across the road, in Tuba City. A list without a name would be all new with another zone.
+    let record = PlaceRecord {
+        name: Some("Blue Door".to_owned()),
+        city: Some("Moenkopi".to_owned()),
+        state: Some("AZ".to_owned()),
+        zip: Some("86045".to_owned()),
+        latitude: Some(36.1345),
+        longitude: Some(-111.2398),
+        ..PlaceRecord::default()
+    };
+    let mut classifier = Classifier::new(Arc::new(ChainLists::default()), DateTime::UNIX_EPOCH);
+    let candidate = classifier.classify(&record).unwrap();
+    assert_eq!(candidate.town.time_zone, "America/Phoenix");
+    assert_eq!(candidate.facts.time_zone, "America/Denver");
+}
