@@ -4,7 +4,7 @@ use crate::{
     error::Result,
     objects::{
         Account, Charge, Customer, Dispute, Event, Invoice, InvoicePayment, List, PaymentIntent,
-        PortalSession, Price, Refund, Subscription,
+        PortalSession, Price, Product, Refund, Subscription,
     },
     transport::{Client, Form},
 };
@@ -20,6 +20,7 @@ pub struct NewPrice<'a> {
     pub lookup_key: &'a str,
     /// Monthly; otherwise one-time.
     pub monthly: bool,
+    pub metadata: &'a [(&'a str, &'a str)],
 }
 
 /// A subscription waiting for its first payment.
@@ -64,17 +65,48 @@ impl Client {
         self.get("account", Form::new()).await
     }
 
-    /// The active price with this key.
+    /// The price with this key, which may be archived.
     ///
     /// # Errors
     ///
     /// When Stripe refuses, can't be reached, or sends an unreadable answer.
     pub async fn find_price(&self, lookup_key: &str) -> Result<Option<Price>> {
-        let form = Form::new()
-            .add("lookup_keys[]", lookup_key)
-            .add("active", "true");
+        let form = Form::new().add("lookup_keys[]", lookup_key);
         let found: List<Price> = self.get("prices", form).await?;
         Ok(found.data.into_iter().next())
+    }
+
+    /// A price.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
+    pub async fn price(&self, id: &str) -> Result<Price> {
+        self.get(&["prices/", id], Form::new()).await
+    }
+
+    /// What is sold at a price.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
+    pub async fn product(&self, id: &str) -> Result<Product> {
+        self.get(&["products/", id], Form::new()).await
+    }
+
+    /// Adds our own data to a price, which may be archived.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
+    pub async fn mark_price(
+        &self,
+        id: &str,
+        metadata: &[(&str, &str)],
+        idempotency_key: &str,
+    ) -> Result<Price> {
+        let form = Form::new().metadata(metadata);
+        self.post(&["prices/", id], form, idempotency_key).await
     }
 
     /// Creates a price, which takes over its key from an older one. Active subscriptions keep theirs.
@@ -88,7 +120,8 @@ impl Client {
             .add("unit_amount", &new.amount.to_string())
             .add("currency", new.currency)
             .add("lookup_key", new.lookup_key)
-            .add("transfer_lookup_key", "true");
+            .add("transfer_lookup_key", "true")
+            .metadata(new.metadata);
         if new.monthly {
             form = form.add("recurring[interval]", "month");
         }

@@ -12,7 +12,8 @@ pub use error::{Error, Refusal, Result};
 pub use objects::{
     Account, CancellationDetails, Charge, ConfirmationSecret, Customer, Dispute, Event, Invoice,
     InvoicePayment, Line, List, Metadata, Parent, PaymentIntent, Period, PortalSession, Price,
-    Pricing, Recurring, Refund, Subscription, SubscriptionItem,
+    PriceDetails, Pricing, Product, Recurring, Refund, StatusTransitions, Subscription,
+    SubscriptionItem,
 };
 pub use reference::Ref;
 pub use transport::{Client, Options};

@@ -33,7 +33,19 @@ pub struct Price {
     pub unit_amount: Option<i64>,
     pub lookup_key: Option<String>,
     pub recurring: Option<Recurring>,
+    pub product: Ref<Product>,
+    #[serde(default)]
+    pub metadata: Metadata,
     pub livemode: bool,
+}
+
+/// What is sold at a price.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Product {
+    pub id: String,
+    /// Missing if it was deleted.
+    #[serde(default)]
+    pub name: Option<String>,
 }
 
 /// The billing interval.
@@ -103,6 +115,8 @@ pub struct Invoice {
     pub next_payment_attempt: Option<i64>,
     pub lines: List<Line>,
     pub parent: Option<Parent>,
+    #[serde(default)]
+    pub status_transitions: Option<StatusTransitions>,
     /// Present only if expanded.
     #[serde(default)]
     pub confirmation_secret: Option<ConfirmationSecret>,
@@ -121,9 +135,16 @@ impl Invoice {
     }
 }
 
+/// When an invoice got its status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct StatusTransitions {
+    pub paid_at: Option<i64>,
+}
+
 /// One line of an invoice.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Line {
+    /// Before discounts and tax; negative if it takes something back.
     pub amount: i64,
     pub period: Period,
     pub pricing: Option<Pricing>,
@@ -183,7 +204,7 @@ pub struct InvoicePayment {
     pub payment: PaymentOfInvoice,
 }
 
-/// The payment itself.
+/// The payment itself. One outside of Stripe has no payment intent.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct PaymentOfInvoice {
     #[serde(default)]
@@ -289,5 +310,6 @@ identified!(
     Invoice,
     PaymentIntent,
     Price,
+    Product,
     Subscription
 );

@@ -71,6 +71,7 @@ impl Shop {
             currency: "usd",
             lookup_key: "boost_monthly",
             monthly: true,
+            metadata: &[("kind", "boost")],
         };
         let price = self.stripe.create_price(&price, "price-1").await.unwrap();
         let new = NewSubscription {
@@ -206,6 +207,7 @@ async fn a_price_is_found_by_its_key_and_replaced() {
         currency: "usd",
         lookup_key: "boost_monthly",
         monthly: true,
+        metadata: &[],
     };
     let dearer = shop.stripe.create_price(&dearer, "price-2").await.unwrap();
     let found = shop
@@ -217,6 +219,14 @@ async fn a_price_is_found_by_its_key_and_replaced() {
     assert_eq!(found.id, dearer.id);
     let item = &subscription.items.data[0];
     assert_ne!(item.price.id, dearer.id);
+    let first = shop.stripe.price(&item.price.id).await.unwrap();
+    assert_eq!(first.lookup_key, None, "the new one took it over");
+    assert_eq!(first.metadata["kind"], "boost");
+    let product = shop.stripe.product(first.product.id()).await.unwrap();
+    assert_eq!(product.name.as_deref(), Some("Boost"));
+    let mark = [("kind", "old boost")];
+    let marked = shop.stripe.mark_price(&first.id, &mark, "mark-1").await;
+    assert_eq!(marked.unwrap().metadata["kind"], "old boost");
     let moved = shop
         .stripe
         .set_price(&subscription.id, &item.id, &dearer.id, "move-1")

@@ -1,5 +1,6 @@
 //! The sandbox: its state, its clock, and the handles for tests and demos.
 
+mod bills;
 mod deliveries;
 mod serving;
 

@@ -122,7 +122,8 @@ async fn count(app: &TestApp, table: &str) -> i64 {
 
 both_engines!(there_is_a_boost_in_each_state, |home: TestDatabase| {
     let app = demo_of(Setup::new(home)).await;
-    assert_eq!(figures(&app).await, [3, 2, 7, 3700, 900]);
+    // The dollar that was paid instead of the price is being reviewed: it came in, and hasn't gone back.
+    assert_eq!(figures(&app).await, [3, 2, 7, 3700, 800]);
     let told = [
         ("irene.castle", "Renews "),
         ("priya.raman", "Ends "),
@@ -208,7 +209,7 @@ both_engines!(the_months_go_on_after_the_past, |home: TestDatabase| {
     let alarms = "outbox WHERE subject = 'No payment webhook for two days'";
     assert_eq!(count(&app, alarms).await, 0);
     // One month more, and a card that was tried until it was given up.
-    assert_eq!(figures(&app).await, [3, 2, 8, 4200, 900]);
+    assert_eq!(figures(&app).await, [3, 2, 8, 4200, 800]);
     let renews = state_of(&app, "irene.castle").await;
     assert!(renews.starts_with("Renews "), "{renews}");
     let declined = state_of(&app, "carla.mendes").await;
@@ -250,7 +251,7 @@ async fn a_card_was_declined_on_every_day_of_a_year() {
     for moment in ["2026-04-01T12:00:00Z", "2026-12-31T23:59:30Z"] {
         let app = demo_of(Setup::on_sqlite().await.at(moment)).await;
         assert_eq!(payments_to_look_at(&app).await.len(), 2, "{moment}");
-        assert_eq!(figures(&app).await, [3, 2, 7, 3700, 900], "{moment}");
+        assert_eq!(figures(&app).await, [3, 2, 7, 3700, 800], "{moment}");
         app.clock.advance(TimeDelta::hours(30));
         assert_eq!(receive_events(&app).await, 0, "{moment}");
     }

@@ -29,6 +29,7 @@ pub fn create(state: &mut State, params: &Params) -> Result<Value> {
         description: params.text("description"),
         default_payment_method: None,
         test_clock: clock,
+        balance: params.integer("balance")?.unwrap_or_default(),
         metadata: params.members("metadata"),
     };
     let method = params.text("payment_method");
@@ -58,6 +59,7 @@ pub fn update(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     customer.email = params.text("email").or(customer.email);
     customer.name = params.text("name").or(customer.name);
     customer.description = params.text("description").or(customer.description);
+    customer.balance = params.integer("balance")?.unwrap_or(customer.balance);
     change_metadata(&mut customer.metadata, params);
     let default = params.text("invoice_settings[default_payment_method]");
     params.finish()?;

@@ -37,9 +37,14 @@ pub fn list(state: &State, params: &Params) -> Result<Value> {
 
 pub fn pay(state: &mut State, id: &str, params: &Params) -> Result<Value> {
     let method = params.text("payment_method");
+    let is_outside = params.boolean("paid_out_of_band")?.unwrap_or(false);
     params.finish()?;
     let owed = open(state, id)?;
     state.now = state.time_of(&owed.customer);
+    if is_outside {
+        subscriptions::pay_outside(state, id)?;
+        return state.shown(id);
+    }
     match method {
         Some(method) => {
             let method = customers::usable(state, &method)?;
@@ -81,8 +86,11 @@ pub fn list_payments(state: &State, params: &Params) -> Result<Value> {
         .invoices
         .iter()
         .filter(|kept| invoice.as_ref().is_none_or(|id| kept.id == *id))
-        .filter(|kept| intent.is_none() || kept.payment_intent == intent)
-        .filter_map(wire::invoice_payment)
+        .flat_map(|kept| wire::invoice_payments(kept, state))
+        .filter(|payment| {
+            let of = payment.pointer("/payment/payment_intent");
+            intent.is_none() || of.and_then(Value::as_str) == intent.as_deref()
+        })
         .filter(|payment| {
             status
                 .as_ref()

@@ -11,6 +11,8 @@ mod subscriptions;
 
 use serde_json::Value;
 
+pub use customers::usable;
+
 use crate::{
     error::{ApiError, Result},
     params::Params,

@@ -150,7 +150,7 @@ fn succeed(state: &mut State, intent: &str, card: &PaymentMethod) -> Result<()> 
     let shown = state.shown(intent)?;
     state.emit("payment_intent.succeeded", shown, None);
     match paid.invoice {
-        Some(invoice) => outcomes::invoice_paid(state, &invoice, &card.id),
+        Some(invoice) => outcomes::invoice_paid(state, &invoice, Some(card.id.as_str())),
         None => Ok(()),
     }
 }

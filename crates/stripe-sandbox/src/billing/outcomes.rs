@@ -11,13 +11,13 @@ use crate::{
 /// Days between attempts at a renewal. After the last one, the subscription is canceled.
 pub const RETRY_DAYS: &[i64] = &[3, 5, 7];
 
-/// Handles an invoice's payment.
-pub(super) fn invoice_paid(state: &mut State, invoice: &str, method: &str) -> Result<()> {
+/// Handles an invoice's payment, by a card or by none.
+pub(super) fn invoice_paid(state: &mut State, invoice: &str, method: Option<&str>) -> Result<()> {
     let now = state.now;
     if let Some(invoice) = state.invoices.get_mut(invoice) {
         invoice.status = "paid".to_owned();
         invoice.paid_at = Some(now);
-        invoice.attempts += 1;
+        invoice.attempts += i64::from(method.is_some());
         invoice.next_attempt = None;
     }
     let paid = invoice_of(state, invoice)?;
@@ -25,14 +25,18 @@ pub(super) fn invoice_paid(state: &mut State, invoice: &str, method: &str) -> Re
         let shown = state.shown(invoice)?;
         state.emit(event, shown, None);
     }
-    if let Some(payment) = crate::wire::invoice_payment(&paid) {
+    let mut payments = crate::wire::invoice_payments(&paid, state);
+    payments.retain(|payment| payment.get("status").is_some_and(|status| status == "paid"));
+    for payment in payments {
         state.emit("invoice_payment.paid", payment, None);
     }
     state.change_subscription(&paid.subscription, |subscription| {
         if matches!(subscription.status.as_str(), "incomplete" | "past_due") {
             subscription.status = "active".to_owned();
         }
-        if subscription.saves_payment_method {
+        if let Some(method) = method
+            && subscription.saves_payment_method
+        {
             subscription.default_payment_method = Some(method.to_owned());
         }
     })
@@ -107,7 +111,7 @@ pub fn end(state: &mut State, subscription: &str, reason: &str) -> Result<()> {
     }
 }
 
-/// Voids an open invoice, so its payment intent can't be paid any more.
+/// Voids an open invoice, so its payment intent can't be paid any more. A credit that was used for it is the customer's again.
 ///
 /// # Errors
 ///
@@ -120,9 +124,13 @@ pub fn void(state: &mut State, invoice: &str) -> Result<()> {
         invoice.finalizes_at = None;
         invoice.next_attempt = None;
     }
+    let voided = invoice_of(state, invoice)?;
+    if let Some(customer) = state.customers.get_mut(&voided.customer) {
+        customer.balance -= voided.credit;
+    }
     let shown = state.shown(invoice)?;
     state.emit("invoice.voided", shown, None);
-    match invoice_of(state, invoice)?.payment_intent {
+    match voided.payment_intent {
         Some(intent) => cancel_intent(state, &intent, Some("void_invoice".to_owned())),
         None => Ok(()),
     }

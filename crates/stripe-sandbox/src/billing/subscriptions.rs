@@ -3,7 +3,7 @@
 use super::{
     attempts::{self, Holder},
     month_after,
-    outcomes::{invoice_of, subscription_of},
+    outcomes::{invoice_of, invoice_paid, subscription_of},
 };
 use crate::{
     error::{ApiError, Result},
@@ -60,6 +60,8 @@ pub fn create(state: &mut State, asked: NewSubscription) -> Result<String> {
         ended_at: None,
         cancellation_reason: None,
         latest_invoice: None,
+        discount: 0,
+        tax: 0,
         metadata: asked.metadata,
     };
     let id = subscription.id.clone();
@@ -90,6 +92,12 @@ fn new_invoice(state: &mut State, subscription: &str, reason: &str) -> Result<St
         payment: state.id("inpay"),
         price: price.id,
         amount: price.unit_amount * subscribed.quantity,
+        discount: subscribed.discount,
+        tax: subscribed.tax,
+        balance: 0,
+        credit: 0,
+        out_of_band: false,
+        parts: Vec::new(),
         currency: price.currency,
         billing_reason: reason.to_owned(),
         status: "draft".to_owned(),
@@ -114,13 +122,16 @@ fn new_invoice(state: &mut State, subscription: &str, reason: &str) -> Result<St
     Ok(id)
 }
 
-/// Finalizes a draft invoice, which gets a payment intent.
+/// Finalizes a draft invoice, which gets a payment intent unless nothing is due: then it is paid.
 ///
 /// # Errors
 ///
 /// When there is no such invoice.
 pub fn finalize(state: &mut State, invoice: &str) -> Result<()> {
-    let draft = invoice_of(state, invoice)?;
+    let draft = with_credit(state, invoice)?;
+    if draft.due() == 0 {
+        return settle_free(state, invoice);
+    }
     let description = if draft.billing_reason == "subscription_create" {
         "Subscription creation"
     } else {
@@ -132,7 +143,7 @@ pub fn finalize(state: &mut State, invoice: &str) -> Result<()> {
         secret: format!("{id}_secret_{}", state.letters(25)),
         id: id.clone(),
         created: state.now,
-        amount: draft.amount,
+        amount: draft.due(),
         currency: draft.currency,
         customer: Some(draft.customer),
         invoice: Some(draft.id),
@@ -149,20 +160,93 @@ pub fn finalize(state: &mut State, invoice: &str) -> Result<()> {
         metadata: Metadata::new(),
     };
     state.payment_intents.put(&id, intent);
-    let number = format!("{}-0001", state.letters(8).to_uppercase());
-    let now = state.now;
-    if let Some(invoice) = state.invoices.get_mut(invoice) {
-        invoice.status = "open".to_owned();
-        invoice.payment_intent = Some(id.clone());
-        invoice.number = Some(number);
-        invoice.finalizes_at = None;
-        invoice.finalized_at = Some(now);
-    }
+    open(state, invoice, Some(id.clone()));
     let shown = state.shown(&id)?;
     state.emit("payment_intent.created", shown, None);
     let shown = state.shown(invoice)?;
     state.emit("invoice.finalized", shown, None);
     Ok(())
+}
+
+/// A draft is a numbered invoice from now on, which waits for its payment.
+fn open(state: &mut State, invoice: &str, payment_intent: Option<String>) {
+    let number = format!("{}-0001", state.letters(8).to_uppercase());
+    let now = state.now;
+    if let Some(invoice) = state.invoices.get_mut(invoice) {
+        invoice.status = "open".to_owned();
+        invoice.payment_intent = payment_intent;
+        invoice.number = Some(number);
+        invoice.finalizes_at = None;
+        invoice.finalized_at = Some(now);
+    }
+}
+
+/// The draft, once the customer's credit has paid what it can.
+fn with_credit(state: &mut State, invoice: &str) -> Result<Invoice> {
+    let draft = invoice_of(state, invoice)?;
+    let Some(customer) = state.customers.get_mut(&draft.customer) else {
+        return Ok(draft);
+    };
+    let balance = customer.balance;
+    let credit = (-balance).clamp(0, draft.total());
+    customer.balance += credit;
+    if let Some(invoice) = state.invoices.get_mut(invoice) {
+        invoice.balance = balance;
+        invoice.credit = credit;
+    }
+    invoice_of(state, invoice)
+}
+
+/// Stripe takes no payment of nothing: such an invoice is paid when it is finalized.
+fn settle_free(state: &mut State, invoice: &str) -> Result<()> {
+    open(state, invoice, None);
+    let shown = state.shown(invoice)?;
+    state.emit("invoice.finalized", shown, None);
+    invoice_paid(state, invoice, None)
+}
+
+/// Somebody has paid an open invoice outside of Stripe.
+///
+/// # Errors
+///
+/// When there is no such invoice.
+pub fn pay_outside(state: &mut State, invoice: &str) -> Result<()> {
+    if let Some(invoice) = state.invoices.get_mut(invoice) {
+        invoice.out_of_band = true;
+    }
+    if let Some(intent) = invoice_of(state, invoice)?.payment_intent {
+        cancel_intent(state, &intent, None)?;
+    }
+    invoice_paid(state, invoice, None)
+}
+
+/// Charges `method` for a part of an open invoice; its own payment intent keeps the rest.
+///
+/// # Errors
+///
+/// When there is no such invoice or card.
+pub fn pay_part(state: &mut State, invoice: &str, cents: i64, method: &str) -> Result<()> {
+    let owed = invoice_of(state, invoice)?;
+    let whole = owed.payment_intent.unwrap_or_default();
+    let Some(rest) = state.payment_intents.get_mut(&whole) else {
+        return Err(ApiError::no_such("payment_intent", &whole, "intent"));
+    };
+    rest.amount -= cents;
+    let mut part = rest.clone();
+    let id = state.id("pi");
+    part.secret = format!("{id}_secret_{}", state.letters(25));
+    part.id.clone_from(&id);
+    part.created = state.now;
+    part.amount = cents;
+    // Paying it doesn't pay the invoice.
+    part.invoice = None;
+    part.latest_charge = None;
+    part.last_error = None;
+    state.payment_intents.put(&id, part);
+    if let Some(invoice) = state.invoices.get_mut(invoice) {
+        invoice.parts.push(id.clone());
+    }
+    attempts::attempt(state, &id, method, Holder::Absent)
 }
 
 /// Charges the saved card for an open invoice.
@@ -172,6 +256,9 @@ pub fn finalize(state: &mut State, invoice: &str) -> Result<()> {
 /// When there is no such invoice.
 pub fn collect(state: &mut State, invoice: &str, holder: Holder) -> Result<()> {
     let owed = invoice_of(state, invoice)?;
+    if owed.status != "open" {
+        return Ok(());
+    }
     let subscribed = subscription_of(state, &owed.subscription)?;
     let method = subscribed.default_payment_method.or_else(|| {
         state

@@ -49,6 +49,9 @@ pub struct Customer {
     pub description: Option<String>,
     pub default_payment_method: Option<String>,
     pub test_clock: Option<String>,
+    /// In cents; below zero it is a credit, which pays the next invoices.
+    #[serde(default)]
+    pub balance: i64,
     pub metadata: Metadata,
 }
 
@@ -183,6 +186,12 @@ pub struct Subscription {
     pub ended_at: Option<i64>,
     pub cancellation_reason: Option<String>,
     pub latest_invoice: Option<String>,
+    /// What a coupon takes off each further invoice, in cents.
+    #[serde(default)]
+    pub discount: i64,
+    /// What tax adds to each further invoice, in cents.
+    #[serde(default)]
+    pub tax: i64,
     pub metadata: Metadata,
 }
 
@@ -199,7 +208,24 @@ pub struct Invoice {
     /// The ID of the invoice payment that links it to its payment intent.
     pub payment: String,
     pub price: String,
+    /// Before discount and tax.
     pub amount: i64,
+    #[serde(default)]
+    pub discount: i64,
+    #[serde(default)]
+    pub tax: i64,
+    /// The customer's balance before it was finalized.
+    #[serde(default)]
+    pub balance: i64,
+    /// What the customer's credit pays.
+    #[serde(default)]
+    pub credit: i64,
+    /// Paid outside of Stripe.
+    #[serde(default)]
+    pub out_of_band: bool,
+    /// Payment intents that paid parts of it.
+    #[serde(default)]
+    pub parts: Vec<String>,
     pub currency: String,
     pub billing_reason: String,
     pub status: String,
@@ -213,6 +239,21 @@ pub struct Invoice {
     pub paid_at: Option<i64>,
     pub voided_at: Option<i64>,
     pub metadata: Metadata,
+}
+
+impl Invoice {
+    /// With discount and tax.
+    #[must_use]
+    pub const fn total(&self) -> i64 {
+        let total = self.amount - self.discount + self.tax;
+        if total > 0 { total } else { 0 }
+    }
+
+    /// What the credit leaves to be paid.
+    #[must_use]
+    pub const fn due(&self) -> i64 {
+        self.total() - self.credit
+    }
 }
 
 /// Receives events.

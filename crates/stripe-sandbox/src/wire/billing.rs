@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::list;
+use super::{invoice_payments::paid_in_parts, list};
 use crate::state::{
     State,
     objects::{Invoice, Price, Product, Subscription},
@@ -202,15 +202,31 @@ pub fn subscription(subscription: &Subscription, state: &State) -> Value {
 #[must_use]
 pub fn invoice(invoice: &Invoice, state: &State) -> Value {
     let customer = state.customers.get(&invoice.customer);
-    let owed = match invoice.status.as_str() {
-        "paid" | "void" => 0,
-        _ => invoice.amount,
-    };
-    let paid = if invoice.status == "paid" {
-        invoice.amount
+    let is_paid = invoice.status == "paid";
+    let paid = if is_paid {
+        invoice.due()
     } else {
-        0
+        paid_in_parts(invoice, state)
     };
+    let owed = match invoice.status.as_str() {
+        "void" => 0,
+        _ => invoice.due() - paid,
+    };
+    let discounts: Vec<Value> = (invoice.discount > 0)
+        .then(|| json!({ "amount": invoice.discount, "discount": "di_sandbox" }))
+        .into_iter()
+        .collect();
+    let taxes = (invoice.tax > 0).then(|| {
+        json!({
+            "amount": invoice.tax,
+            "tax_behavior": "exclusive",
+            "tax_rate_details": null,
+            "taxability_reason": "standard_rated",
+            "taxable_amount": invoice.amount - invoice.discount,
+            "type": "tax_rate_details",
+        })
+    });
+    let taxes: Vec<Value> = taxes.into_iter().collect();
     let product = state
         .prices
         .get(&invoice.price)
@@ -221,7 +237,7 @@ pub fn invoice(invoice: &Invoice, state: &State) -> Value {
         "amount": invoice.amount,
         "currency": invoice.currency,
         "description": "1 × Boost",
-        "discount_amounts": [],
+        "discount_amounts": discounts,
         "discountable": true,
         "discounts": [],
         "invoice": invoice.id,
@@ -249,7 +265,7 @@ pub fn invoice(invoice: &Invoice, state: &State) -> Value {
         "quantity_decimal": "1",
         "subscription": invoice.subscription,
         "subtotal": invoice.amount,
-        "taxes": [],
+        "taxes": taxes,
     });
     json!({
         "id": invoice.id,
@@ -257,14 +273,14 @@ pub fn invoice(invoice: &Invoice, state: &State) -> Value {
         "account_country": "US",
         "account_name": "Sandbox",
         "account_tax_ids": null,
-        "amount_due": invoice.amount,
+        "amount_due": invoice.due(),
         "amount_overpaid": 0,
         "amount_paid": paid,
         "amount_remaining": owed,
         "amount_shipping": 0,
         "application": null,
         "attempt_count": invoice.attempts,
-        "attempted": invoice.attempts > 0,
+        "attempted": is_paid || invoice.attempts > 0,
         "auto_advance": matches!(invoice.status.as_str(), "draft" | "open"),
         "automatic_tax": {
             "disabled_reason": null,
@@ -295,7 +311,7 @@ pub fn invoice(invoice: &Invoice, state: &State) -> Value {
         "discounts": [],
         "due_date": null,
         "effective_at": invoice.finalized_at,
-        "ending_balance": invoice.finalized_at.map(|_| 0),
+        "ending_balance": invoice.finalized_at.map(|_| invoice.balance + invoice.credit),
         "footer": null,
         "from_invoice": null,
         "hosted_invoice_url": null,
@@ -331,7 +347,7 @@ pub fn invoice(invoice: &Invoice, state: &State) -> Value {
         "rendering": null,
         "shipping_cost": null,
         "shipping_details": null,
-        "starting_balance": 0,
+        "starting_balance": invoice.balance,
         "statement_descriptor": null,
         "status": invoice.status,
         "status_transitions": {
@@ -343,36 +359,11 @@ pub fn invoice(invoice: &Invoice, state: &State) -> Value {
         "subtotal": invoice.amount,
         "subtotal_excluding_tax": invoice.amount,
         "test_clock": customer.and_then(|customer| customer.test_clock.clone()),
-        "total": invoice.amount,
-        "total_discount_amounts": [],
-        "total_excluding_tax": invoice.amount,
+        "total": invoice.total(),
+        "total_discount_amounts": discounts,
+        "total_excluding_tax": invoice.total() - invoice.tax,
         "total_pretax_credit_amounts": [],
-        "total_taxes": [],
+        "total_taxes": taxes,
         "webhooks_delivered_at": invoice.created,
     })
-}
-
-/// Links an invoice to its payment intent.
-#[must_use]
-pub fn invoice_payment(invoice: &Invoice) -> Option<Value> {
-    let intent = invoice.payment_intent.as_ref()?;
-    let status = match invoice.status.as_str() {
-        "paid" => "paid",
-        "void" => "canceled",
-        _ => "open",
-    };
-    Some(json!({
-        "id": invoice.payment,
-        "object": "invoice_payment",
-        "amount_paid": (status == "paid").then_some(invoice.amount),
-        "amount_requested": invoice.amount,
-        "created": invoice.finalized_at.unwrap_or(invoice.created),
-        "currency": invoice.currency,
-        "invoice": invoice.id,
-        "is_default": true,
-        "livemode": false,
-        "payment": { "payment_intent": intent, "type": "payment_intent" },
-        "status": status,
-        "status_transitions": { "canceled_at": invoice.voided_at, "paid_at": invoice.paid_at },
-    }))
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{billing, list, refunds};
+use super::{invoice_payments, list, refunds};
 use crate::{
     error::{ApiError, Result},
     state::State,
@@ -47,7 +47,12 @@ fn step(place: &mut Value, names: &[&str], path: &str, state: &State) -> Result<
     if let Some(included) = included {
         object.entry((*name).to_owned()).or_insert(included);
     }
+    let is_outside = object.get("type").and_then(Value::as_str) == Some("payment_record");
     let Some(member) = object.get_mut(*name) else {
+        // Stripe knows the member, which a payment outside of it just doesn't have.
+        if is_outside && *name == "payment_intent" {
+            return Ok(());
+        }
         return Err(refusal(
             path,
             &format!("This property cannot be expanded ({path})"),
@@ -75,9 +80,9 @@ fn included(place: &Value, name: &str, state: &State) -> Option<Value> {
             ))
         }
         ("invoice", "payments") => {
-            let payments = billing::invoice_payment(state.invoices.get(id)?);
+            let payments = invoice_payments(state.invoices.get(id)?, state);
             let url = format!("/v1/invoice_payments?invoice={id}");
-            Some(list(&url, payments.into_iter().collect(), false))
+            Some(list(&url, payments, false))
         }
         ("charge", "refunds") => Some(refunds::refunds_of(id, state)),
         _ => None,

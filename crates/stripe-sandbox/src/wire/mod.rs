@@ -2,14 +2,16 @@
 
 mod billing;
 mod expand;
+mod invoice_payments;
 mod payments;
 mod refunds;
 mod shown;
 
 use serde_json::{Value, json};
 
-pub use billing::{invoice, invoice_payment, price, product, subscription};
+pub use billing::{invoice, price, product, subscription};
 pub use expand::expand;
+pub use invoice_payments::invoice_payments;
 pub use payments::{charge, payment_intent, payment_intent_for_browser, payment_method};
 pub use refunds::{dispute, refund};
 
@@ -31,7 +33,7 @@ pub fn customer(customer: &Customer) -> Value {
         "id": customer.id,
         "object": "customer",
         "address": null,
-        "balance": 0,
+        "balance": customer.balance,
         "created": customer.created,
         "currency": null,
         "customer_account": null,

@@ -7,6 +7,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod bills;
 mod past;
 mod webhooks;
 

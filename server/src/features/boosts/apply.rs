@@ -12,7 +12,7 @@ use super::{
         purchase::{self, EndReason, Plan, State},
     },
     payer_link,
-    reading::Reading,
+    reading::{PaidFor, Reading},
     rules, spans, store,
     store::NewEvent,
     timeline::{self, Payment, Span},
@@ -132,9 +132,14 @@ impl Work<'_, '_> {
         for paid in &reading.payments {
             let before = known.iter().find(|row| row.payment_intent == paid.key);
             let mismatch = rules::mismatch(paid, &agreed);
-            let is_agreed = before.map_or(mismatch.is_none(), |row| {
-                row.void_reason != Some(VoidReason::Mismatch)
-            });
+            let is_agreed = match before.map(|row| row.void_reason) {
+                None => mismatch.is_none(),
+                // The first judgment stays, but an earlier release, or a node that still runs it, refuses months for their amount.
+                Some(Some(VoidReason::Mismatch)) => {
+                    paid.paid_for == PaidFor::Month && mismatch.is_none()
+                }
+                Some(_) => true,
+            };
             let void = rules::void(paid, is_agreed, before, self.now());
             let row = payment::Model {
                 id: before.map_or_else(|| self.services.identifiers.next(), |row| row.id),
@@ -152,15 +157,28 @@ impl Work<'_, '_> {
                 store::save_payment(connection, &row).await?;
             }
             if let (None, Some(mismatch)) = (before, mismatch) {
+                let advice = if paid.amount_cents > 0 {
+                    "It was charged, but no boost was activated. Please check it in Stripe's dashboard: refund it, or grant a boost manually."
+                } else {
+                    "It cost nothing, and no boost was activated. Please check the subscription in Stripe's dashboard: change it back, or cancel it."
+                };
                 self.alarm(
                     &format!("payment-{}", paid.key),
                     "A payment doesn't match the order",
                     &format!(
-                        "The payment {} for the boost of {} was {mismatch}. It was charged, but no boost was activated. Please check it in Stripe's dashboard: refund it, or grant a boost manually.",
+                        "The payment {} for the boost of {} was {mismatch}. {advice}",
                         paid.key, self.shop.name
                     ),
                 )
                 .await?;
+            }
+        }
+        // Stripe may list an invoice's payments a moment after it is paid: they stand for what its own ID stood for until then.
+        for row in known.iter().filter(|row| !row.is_at_stripe()) {
+            let is_read = (reading.payments.iter()).any(|paid| paid.invoice == row.invoice);
+            let is_there = (reading.payments.iter()).any(|paid| paid.key == row.payment_intent);
+            if is_read && !is_there {
+                store::delete_payment(connection, row.id).await?;
             }
         }
         store::payments_of(connection, &[self.before.id]).await
@@ -184,9 +202,7 @@ impl Work<'_, '_> {
         if let Some(counted) = self.after.counted.take() {
             limits_shared::give_back(self.act.transaction(), &counted).await?;
         }
-        let other =
-            store::running_subscription(self.act.transaction(), self.shop.id, Some(self.before.id))
-                .await?;
+        let other = self.other_running_subscription().await?;
         let stands_in_the_way = other.is_some_and(|other| {
             rules::refuse_beside(self.before.plan, other.renews, None).is_some()
         });
@@ -195,6 +211,11 @@ impl Work<'_, '_> {
             self.begin_refund().await?;
         }
         Ok(())
+    }
+
+    async fn other_running_subscription(&self) -> Result<Option<purchase::Model>> {
+        let place = (self.shop.id, self.before.is_live);
+        store::running_subscription(self.act.transaction(), place, Some(self.before.id)).await
     }
 
     /// The payment is to be refunded, however long that takes.
@@ -242,7 +263,7 @@ impl Work<'_, '_> {
             if self.before.end_reason != Some(EndReason::Conflict) {
                 self.mail(EmailKind::GivenBack).await?;
             } else if self.before.refund_since.is_none()
-                && payments.iter().any(|paid| paid.void_at.is_none())
+                && (payments.iter()).any(|paid| paid.void_at.is_none() && paid.is_at_stripe())
             {
                 // Stripe had done it, but the money came back, for example from a closed card account.
                 self.after.refund_problem =
@@ -258,7 +279,9 @@ impl Work<'_, '_> {
         if state == State::Abandoned {
             self.after.request_hash = None;
         }
-        let mine: Vec<Payment> = payments.iter().map(spans::in_time).collect();
+        let accepted =
+            (payments.iter()).filter(|paid| paid.void_reason != Some(VoidReason::Mismatch));
+        let mine: Vec<Payment> = accepted.map(spans::in_time).collect();
         self.after.paid_until = match self.after.plan {
             Plan::Subscription => timeline::paid_until(&mine),
             Plan::OneTime => span.map(|span| span.ends_at),
@@ -292,24 +315,23 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// What tells the payer that a running subscription no longer renews, in the transaction that records it, whoever stopped
+    /// What tells the payer that a subscription no longer renews, in the transaction that records it, whoever stopped
     /// it: the payer here or at Stripe, or we because of the shop.
     async fn why_no_renewal(
         &self,
         was_running: bool,
         has_ended: bool,
     ) -> Result<Option<EmailKind>> {
-        let is_stopped = was_running && self.before.renews && !self.after.renews;
+        let is_stopped = self.before.renews && !self.after.renews;
         if self.after.plan != Plan::Subscription || !is_stopped {
             return Ok(None);
         }
         if is_gone(&self.shop) || !self.shop.is_active {
             return Ok(Some(EmailKind::ShopGone));
         }
-        let other =
-            store::running_subscription(self.act.transaction(), self.shop.id, Some(self.before.id))
-                .await?;
-        if other.is_some_and(|other| other.renews) {
+        let other = self.other_running_subscription().await?;
+        // One that boosts nothing because of its payment isn't canceled for another one's sake.
+        if was_running && other.is_some_and(|other| other.renews) {
             return Ok(Some(EmailKind::SecondSubscription));
         }
         Ok((!has_ended).then_some(EmailKind::Canceled))
@@ -354,7 +376,12 @@ impl Work<'_, '_> {
     }
 
     async fn mail(&self, letter: EmailKind) -> Result<()> {
-        let mail = emails::write(self.services, letter, &self.after, &self.shop, self.span)?;
+        // As it will be written: what is over by now isn't told as going on.
+        let row = purchase::Model {
+            updated_at: self.now(),
+            ..self.after.clone()
+        };
+        let mail = emails::write(self.services, letter, &row, &self.shop, self.span)?;
         let Some(mail) = mail else {
             return Ok(());
         };

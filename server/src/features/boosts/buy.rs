@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{
     customers::{customer, forget_customer},
     entity::purchase::{self, Plan, State},
-    reading::CURRENCY,
+    our_prices::{self, CURRENCY},
     refusal::refused,
     rules, store,
     sync::{self, Cause},
@@ -60,6 +60,7 @@ pub(super) struct Order {
 #[derive(Debug)]
 pub(super) struct Checkout {
     pub purchase: Uuid,
+    /// What is to be paid now: the price, less a credit, and with tax.
     pub amount_cents: i64,
     pub client_secret: String,
 }
@@ -77,14 +78,20 @@ pub(super) async fn begin(services: &Services, order: Order) -> Result<Checkout>
         Some(id) => again(services, provider, &row, &id).await?,
         None => first(services, provider, &row).await?,
     };
-    let (provider_id, customer, client_secret) = made;
     if row.provider_id.is_none() {
-        keep_provider_id(services, row.id, provider_id, customer).await?;
+        keep_provider_id(services, row.id, made.provider_id, made.customer).await?;
     }
+    let Some(to_pay) = made.to_pay else {
+        // A credit or a coupon has paid the first month, so Stripe has no payment for the browser.
+        sync::sync(services, row.id, Cause::default()).await?;
+        return Err(Error::Conflict(
+            "There's nothing left to pay. Reload the page to see the boost.".into(),
+        ));
+    };
     Ok(Checkout {
         purchase: row.id,
-        amount_cents: row.amount_cents,
-        client_secret,
+        amount_cents: to_pay.amount_cents,
+        client_secret: to_pay.secret,
     })
 }
 
@@ -102,8 +109,8 @@ async fn reserve(
             let (services, order) = (held.clone(), order.clone());
             Box::pin(async move {
                 let row = new_row(&services, &order, (id, is_live), now);
-                if let Some(running) =
-                    store::running_subscription(transaction, order.shop.id, None).await?
+                let place = (order.shop.id, is_live);
+                if let Some(running) = store::running_subscription(transaction, place, None).await?
                 {
                     let clocks = services.catalog.view().clocks(&order.shop);
                     let until = running.paid_until.map(|until| rules::day(until, clocks));
@@ -112,6 +119,10 @@ async fn reserve(
                     if let Some(refused) = refused {
                         return Err(refused);
                     }
+                }
+                let reviewed = store::reviewed_subscription(transaction, place).await?;
+                if reviewed.is_some() {
+                    return Err(Error::Conflict(rules::REVIEWED.into()));
                 }
                 let kept = store::begin(transaction, &row).await?;
                 let is_new = kept.id == row.id;
@@ -201,8 +212,19 @@ fn new_row(
     }
 }
 
-/// Stripe's ID, the customer, and the secret for the browser.
-type Made = (String, String, String);
+/// What stands at Stripe for a purchase.
+struct Made {
+    provider_id: String,
+    customer: String,
+    /// `None` if nothing is left to pay.
+    to_pay: Option<ToPay>,
+}
+
+/// What the browser pays, and the secret for it.
+struct ToPay {
+    amount_cents: i64,
+    secret: String,
+}
 
 async fn first(services: &Services, provider: &Provider, row: &purchase::Model) -> Result<Made> {
     let known = customer(services, provider, row).await?;
@@ -238,8 +260,11 @@ async fn make(
                 metadata: &metadata,
             };
             let intent = provider.client.create_payment_intent(&new, &key).await?;
-            let secret = intent.client_secret.clone().unwrap_or_default();
-            Ok((intent.id, customer.to_owned(), secret))
+            Ok(Made {
+                to_pay: to_pay_of(&intent),
+                provider_id: intent.id,
+                customer: customer.to_owned(),
+            })
         }
         Plan::Subscription => {
             let price = monthly_price(provider, row.amount_cents).await?;
@@ -250,19 +275,22 @@ async fn make(
                 metadata: &metadata,
             };
             let subscription = provider.client.create_subscription(&new, &key).await?;
-            let secret = secret_of(&subscription).unwrap_or_default();
-            Ok((subscription.id, customer.to_owned(), secret))
+            Ok(Made {
+                to_pay: first_month(&subscription),
+                provider_id: subscription.id,
+                customer: customer.to_owned(),
+            })
         }
     }
 }
 
 /// The monthly price, created at Stripe on first use. Its key includes the amount, so a new amount is a new price, and
-/// active subscriptions keep theirs.
+/// active subscriptions keep theirs. One that was archived loses its key to a new one, and stays known by its mark.
 pub(super) async fn monthly_price(
     provider: &Provider,
     cents: i64,
 ) -> stripe_client::Result<String> {
-    let lookup_key = format!("townperk_boost_monthly_{cents}");
+    let lookup_key = our_prices::lookup_key(cents);
     let is_right = |price: &stripe_client::Price| {
         price.unit_amount == Some(cents)
             && price.currency == CURRENCY
@@ -271,28 +299,47 @@ pub(super) async fn monthly_price(
                 .as_ref()
                 .is_some_and(|every| every.interval == "month" && every.interval_count == 1)
     };
-    if let Some(price) = provider
-        .client
-        .find_price(&lookup_key)
-        .await?
-        .filter(is_right)
-    {
-        return Ok(price.id);
+    let known = provider.client.find_price(&lookup_key).await?;
+    let mut key = format!("{lookup_key}-marked");
+    if let Some(price) = known.filter(is_right) {
+        if price.active {
+            return Ok(price.id);
+        }
+        // Stripe repeats its answer to a key for a day: that would be the archived one.
+        key = format!("{lookup_key}-after-{}", price.id);
+        if !our_prices::is_marked(&price) {
+            let mark = format!("{lookup_key}-mark-{}", price.id);
+            let marking = (provider.client).mark_price(&price.id, &our_prices::MARK, &mark);
+            marking.await?;
+        }
     }
     let new = NewPrice {
-        product: "Monthly boost",
+        product: our_prices::PRODUCT,
         amount: cents,
         currency: CURRENCY,
         lookup_key: &lookup_key,
         monthly: true,
+        metadata: &our_prices::MARK,
     };
-    Ok(provider.client.create_price(&new, &lookup_key).await?.id)
+    Ok(provider.client.create_price(&new, &key).await?.id)
 }
 
-fn secret_of(subscription: &Subscription) -> Option<String> {
+fn to_pay_of(intent: &PaymentIntent) -> Option<ToPay> {
+    let secret = intent.client_secret.clone()?;
+    Some(ToPay {
+        amount_cents: intent.amount,
+        secret,
+    })
+}
+
+/// What is to be paid for the first month; nothing if a credit or a coupon has paid it.
+fn first_month(subscription: &Subscription) -> Option<ToPay> {
     let invoice = subscription.latest_invoice.as_ref()?.object()?;
     let secret = invoice.confirmation_secret.as_ref()?;
-    Some(secret.client_secret.clone())
+    Some(ToPay {
+        amount_cents: invoice.amount_due,
+        secret: secret.client_secret.clone(),
+    })
 }
 
 /// How to pay for a purchase that was started before.
@@ -303,7 +350,7 @@ async fn again(
     id: &str,
 ) -> Result<Made> {
     let customer = row.customer.clone().unwrap_or_default();
-    let secret = match row.plan {
+    let to_pay = match row.plan {
         Plan::OneTime => {
             let intent: PaymentIntent = provider
                 .client
@@ -311,7 +358,7 @@ async fn again(
                 .await
                 .map_err(|error| refused(row, &error))?;
             let waits = !matches!(intent.status.as_str(), "succeeded" | "canceled");
-            intent.client_secret.filter(|_| waits)
+            to_pay_of(&intent).filter(|_| waits)
         }
         Plan::Subscription => {
             let subscription = provider
@@ -319,17 +366,21 @@ async fn again(
                 .subscription_to_pay(id)
                 .await
                 .map_err(|error| refused(row, &error))?;
-            secret_of(&subscription).filter(|_| subscription.status == "incomplete")
+            first_month(&subscription).filter(|_| subscription.status == "incomplete")
         }
     };
-    let Some(secret) = secret else {
+    if to_pay.is_none() {
         // It is paid or canceled: the ledger is updated here if no webhook was faster.
         sync::sync(services, row.id, Cause::default()).await?;
         return Err(Error::Conflict(
             "This payment has ended. Reload the page to see its status.".into(),
         ));
-    };
-    Ok((id.to_owned(), customer, secret))
+    }
+    Ok(Made {
+        provider_id: id.to_owned(),
+        customer,
+        to_pay,
+    })
 }
 
 /// Stores Stripe's ID, unless an event already did.

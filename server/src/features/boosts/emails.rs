@@ -242,13 +242,18 @@ pub(super) fn text(
         },
         EmailKind::Canceled => Text {
             heading: format!("Your monthly boost for {name} is canceled"),
-            lines: vec![if until.is_empty() {
-                format!("We've canceled the monthly boost for {name}. You won't be charged again.")
-            } else {
-                format!(
-                    "We've canceled the monthly boost for {name}. It stays active until {until}, and you won't be charged again."
-                )
-            }],
+            // The paid time of one whose payment was refused is over.
+            lines: vec![
+                if row.paid_until.is_none_or(|until| until <= row.updated_at) {
+                    format!(
+                        "We've canceled the monthly boost for {name}. You won't be charged again."
+                    )
+                } else {
+                    format!(
+                        "We've canceled the monthly boost for {name}. It stays active until {until}, and you won't be charged again."
+                    )
+                },
+            ],
             button: manage,
         },
         EmailKind::Resumed => Text {

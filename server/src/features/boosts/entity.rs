@@ -76,6 +76,17 @@ pub(super) mod purchase {
         pub version: i64,
     }
 
+    /// States of a subscription that Stripe may still charge.
+    pub const LIVING: [&str; 5] = ["active", "trialing", "past_due", "unpaid", "paused"];
+
+    impl Model {
+        /// Whether it is a subscription that Stripe may still charge, whatever we make of its payments.
+        pub fn lives(&self) -> bool {
+            let status = self.provider_status.as_deref();
+            self.plan == Plan::Subscription && status.is_some_and(|it| LIVING.contains(&it))
+        }
+    }
+
     /// Keeps addresses and names out of logs.
     impl fmt::Debug for Model {
         fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -168,6 +179,13 @@ pub(super) mod payment {
         /// When all of it had been returned.
         pub void_at: Option<ChronoDateTimeUtc>,
         pub void_reason: Option<VoidReason>,
+    }
+
+    impl Model {
+        /// Whether Stripe took it, and so can refund it; other money came outside of Stripe, or none did.
+        pub fn is_at_stripe(&self) -> bool {
+            self.invoice.as_deref() != Some(self.payment_intent.as_str())
+        }
     }
 
     /// How it was returned.

@@ -5,6 +5,7 @@ use axum::{
     extract::{Path, State},
     http::StatusCode,
 };
+use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -109,7 +110,12 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     }
     for row in store::troubled(reads, MAX_READ).await? {
         let shop = shop_of(&services, row.shop_id).await?;
-        let (title, text) = if row.state == Progress::Held {
+        let (title, text) = if row.state == Progress::Held && is_free(reads, &row).await? {
+            (
+                "a subscription that is for something else",
+                "It cost nothing, and no boost was activated. Change it back in Stripe's dashboard, or cancel it.",
+            )
+        } else if row.state == Progress::Held {
             (
                 "a payment that doesn't match its order",
                 "It was charged, but no boost was activated. Refund it in Stripe's dashboard, or grant a boost manually.",
@@ -206,6 +212,12 @@ pub async fn remove_boost_link(
     decide(&services, actor, &id, false).await
 }
 
+/// Whether the newest payment of a purchase was none: it was for something else that cost nothing.
+async fn is_free(connection: &impl ConnectionTrait, row: &purchase::Model) -> Result<bool> {
+    let payments = store::payments_of(connection, &[row.id]).await?;
+    Ok(payments.last().is_some_and(|paid| paid.amount_cents == 0))
+}
+
 fn nothing_waits() -> Error {
     Error::NotFound("Nothing is pending here anymore.".into())
 }
@@ -288,9 +300,14 @@ pub async fn check_boost_payment(
         ));
     }
     match row.state {
-        Progress::Held => Err(Error::Conflict(
-            "The payment hasn't changed. Refund it in Stripe's dashboard first.".into(),
-        )),
+        Progress::Held => {
+            let words = if is_free(services.database.reads(), &row).await? {
+                "The subscription hasn't changed. Change it back in Stripe's dashboard, or cancel it."
+            } else {
+                "The payment hasn't changed. Refund it in Stripe's dashboard first."
+            };
+            Err(Error::Conflict(words.into()))
+        }
         Progress::Grace => Err(Error::Conflict(
             "The renewal isn't paid yet. Stripe will retry the card.".into(),
         )),

@@ -7,7 +7,7 @@ use super::{
     alarms,
     apply::{GIVE_BACK, is_gone},
     emails::{self, EmailKind},
-    entity::purchase::{self, Plan, State},
+    entity::purchase::{self, EndReason, Plan, State},
     personal, prices, refunds,
     stop::stop,
     store,
@@ -160,7 +160,10 @@ async fn look_after(
         )
     };
     let is_news = facts(row) != facts(&after);
-    Ok(is_news && !is_stale && row.updated_at + UNTOLD < now)
+    // A month that an earlier release refused counts by now, which has no webhook either.
+    let was_refused = row.state == State::Held || row.end_reason == Some(EndReason::Refunded);
+    let is_judged_anew = was_refused && matches!(after.state, State::Active | State::Grace);
+    Ok(is_news && !is_stale && !is_judged_anew && row.updated_at + UNTOLD < now)
 }
 
 /// Cancels a payment that nobody has made (against card testing). If it is paid at the same moment, Stripe refuses, and
@@ -243,10 +246,10 @@ async fn is_to_stop(
     if shop.is_none_or(|shop| is_gone(&shop) || (!shop.is_active && is_due)) {
         return Ok(true);
     }
-    if !is_due {
+    if !is_due || !matches!(row.state, State::Active | State::Grace) {
         return Ok(false);
     }
-    let first = store::running_subscription(reads, row.shop_id, None).await?;
+    let first = store::running_subscription(reads, (row.shop_id, row.is_live), None).await?;
     Ok(first.is_some_and(|first| first.renews && first.id != row.id))
 }
 

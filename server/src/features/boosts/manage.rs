@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     codes,
-    entity::purchase::{self, Plan, State as Progress},
+    entity::purchase,
     payer_info::{SubscriptionInfo, SubscriptionStatus, info_of, is_running, kept_until},
     payer_link,
     stop::stop,
@@ -252,8 +252,7 @@ async fn rows_of(
     let now = services.clock.now();
     let stale: Vec<Uuid> = rows
         .iter()
-        .filter(|row| matches!(row.state, Progress::Active | Progress::Grace))
-        .filter(|row| row.plan == Plan::Subscription && row.updated_at + FRESH < now)
+        .filter(|row| is_running(row) && row.updated_at + FRESH < now)
         .map(|row| row.id)
         .take(MAX_READ)
         // The time of the last change says nothing of how often it was asked since.

@@ -24,6 +24,7 @@ mod jobs;
 mod manage;
 pub mod months;
 mod offers;
+mod our_prices;
 mod payer_info;
 mod payer_link;
 mod personal;

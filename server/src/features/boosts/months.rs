@@ -5,7 +5,7 @@ use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::store;
+use super::{entity::payment::VoidReason, store};
 use crate::{
     catalog::entities::boost::Source,
     features::Services,
@@ -75,9 +75,10 @@ pub async fn show_boost_months(State(services): State<Services>) -> Result<Fresh
         };
         let paid: Vec<_> = payments.iter().filter(|row| is_in(row.paid_at)).collect();
         let taken: i64 = paid.iter().map(|row| row.amount_cents).sum();
-        let returned = paid.iter().map(|row| match row.void_at {
-            Some(_) => row.amount_cents,
-            None => row.refunded_cents,
+        let returned = paid.iter().map(|row| match row.void_reason {
+            Some(VoidReason::Disputed) => row.amount_cents,
+            // What was refused was returned as far as it was refunded.
+            Some(VoidReason::Refunded | VoidReason::Mismatch) | None => row.refunded_cents,
         });
         let returned: i64 = returned.sum();
         BoostMonth {
@@ -86,7 +87,7 @@ pub async fn show_boost_months(State(services): State<Services>) -> Result<Fresh
             subscriptions: begun(Source::Subscription),
             one_time: begun(Source::OneTime),
             complimentary: begun(Source::Complimentary),
-            payments: paid.len(),
+            payments: paid.iter().filter(|row| row.amount_cents > 0).count(),
             taken_cents: taken,
             returned_cents: returned,
             taken: amount(taken),

@@ -115,7 +115,9 @@ async fn offers(services: &Services, shop: &shop::Model) -> Result<BoostOffers> 
     let (connection, now) = (services.database.reads(), services.clock.now());
     let clocks = services.catalog.view().clocks(shop);
     let day = |at| day(at, clocks);
-    let running = store::running_subscription(connection, shop.id, None).await?;
+    let is_live = (services.payments.configured()).is_none_or(|provider| provider.is_live);
+    let running = store::running_subscription(connection, (shop.id, is_live), None).await?;
+    let reviewed = store::reviewed_subscription(connection, (shop.id, is_live)).await?;
     let ends = store::boosts_of(connection, shop.id).await?.into_iter();
     let last = ends.map(|boost| boost.ends_at).max();
     let renewing = running.as_ref().filter(|row| row.renews);
@@ -144,6 +146,7 @@ async fn offers(services: &Services, shop: &shop::Model) -> Result<BoostOffers> 
             let paid_until = row.paid_until.map(day);
             rules::refusal_beside(plan, row.renews, paid_until.as_deref())
         });
+        let refusal = refusal.or_else(|| reviewed.as_ref().map(|_| rules::REVIEWED.to_owned()));
         BoostOffer {
             is_offered: refusal.is_none(),
             words: refusal.or(words),

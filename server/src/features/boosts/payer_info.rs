@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     entity::purchase::{self, EndReason, Plan, State as Progress},
-    reading::CURRENCY,
+    our_prices::CURRENCY,
     rules::day,
     store,
 };
@@ -161,9 +161,10 @@ pub(super) async fn info_of(
     Ok(info)
 }
 
-/// Whether it is a subscription that is being charged, or retried.
+/// Whether it is a subscription that boosts, or that Stripe may still charge, also if its payment is being reviewed.
 pub(super) fn is_running(row: &purchase::Model) -> bool {
-    row.plan == Plan::Subscription && matches!(row.state, Progress::Active | Progress::Grace)
+    let boosts = matches!(row.state, Progress::Active | Progress::Grace);
+    row.lives() || (row.plan == Plan::Subscription && boosts)
 }
 
 /// The shop, and its time zone.
@@ -207,7 +208,7 @@ fn monthly(
         currency: CURRENCY.to_owned(),
         current_period_end: row.paid_until,
         current_period_end_label: label,
-        cancel_at_period_end: is_running(row) && !row.renews,
+        cancel_at_period_end: is_running(row) && !row.renews && row.cancels_at.is_some(),
         state_label,
         cancel_label: can_cancel.then(|| kept_until(row, (now, zone))),
         is_undoable: row.state == Progress::Active && row.paid_until.is_some_and(|end| end > now),
@@ -291,6 +292,10 @@ pub(super) fn kept_until(row: &purchase::Model, (now, zone): (DateTime<Utc>, Tz)
         Some(until) if until > now => {
             let until = day(until, zone);
             format!("Boost stays until {until}. Nothing more is charged.")
+        }
+        // No boost ends with a subscription whose payment was refused.
+        _ if row.state == Progress::Held || (row.state == Progress::Ended && row.lives()) => {
+            "Nothing more is charged.".to_owned()
         }
         _ => "The boost ends now. Nothing more is charged.".to_owned(),
     }

@@ -30,7 +30,9 @@ pub(super) async fn show_waiting(
     person: Uuid,
     rows: &[purchase::Model],
 ) -> Result<()> {
-    for row in rows.iter().filter(|row| row.store_waits && has_link(row)) {
+    // A payment that was refused buys no link.
+    let paid = rows.iter().filter(|row| row.first_paid_at.is_some());
+    for row in paid.filter(|row| row.store_waits && has_link(row)) {
         let (held, id, shop) = (services.clone(), row.id, row.shop_id);
         // A payer's link isn't an act of the shop's people, so they can't bring it back by an undo (D86).
         let shown = services

@@ -1,21 +1,34 @@
 //! Personal data of payers.
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr,
 };
 use serde_json::json;
 
-use super::entity::{
-    customer,
-    purchase::{self, Column, State},
+use super::{
+    entity::{
+        customer,
+        purchase::{self, Column, State},
+    },
+    store,
 };
 use crate::{
     features::{ERASED, Erased, PersonalData},
     platform::{error::Result, money::price, sessions},
 };
 
-/// Ended states: nothing more is charged.
+/// Ended states.
 const OVER: [State; 2] = [State::Ended, State::Abandoned];
+
+/// Purchases for which nothing more is charged. A subscription that Stripe may still charge keeps its address, because its payer
+/// has to be able to cancel it.
+fn is_over() -> Condition {
+    // `NOT` of a missing status is neither true nor false.
+    let is_gone = Condition::any()
+        .add(Column::ProviderStatus.is_null())
+        .add(store::living().not());
+    Condition::all().add(Column::State.is_in(OVER)).add(is_gone)
+}
 
 pub(super) const DATA: PersonalData = PersonalData {
     name: "boosts",
@@ -55,7 +68,7 @@ pub(super) const DATA: PersonalData = PersonalData {
                 .col_expr(Column::StoreUrl, Expr::value(None::<String>))
                 .col_expr(Column::StoreName, Expr::value(None::<String>))
                 .filter(Column::PayerHash.eq(&hash))
-                .filter(Column::State.is_in(OVER))
+                .filter(is_over())
                 .exec(act.transaction())
                 .await?;
             // Messages about an active boost need its address: the name is erased now, the address when the boost ends.
@@ -77,7 +90,7 @@ pub(super) const DATA: PersonalData = PersonalData {
             }
             let kept = match (running, erased.rows_affected) {
                 (Some(_), _) => Some(
-                    "Active boosts keep their address until they end or are canceled; payments, without name and address. Stripe keeps its own records.",
+                    "Active boosts, and subscriptions that Stripe may still charge, keep their address until they end or are canceled, payments that are being reviewed until that is settled; payments, without name and address. Stripe keeps its own records.",
                 ),
                 (None, 1..) => {
                     Some("Payments, without name and address. Stripe keeps its own records.")
@@ -102,7 +115,7 @@ pub(super) async fn erase_what_is_over(transaction: &impl ConnectionTrait) -> Re
         .col_expr(Column::StoreName, Expr::value(None::<String>))
         .filter(Column::PayerName.eq(ERASED))
         .filter(Column::PayerEmail.ne(ERASED))
-        .filter(Column::State.is_in(OVER))
+        .filter(is_over())
         .exec(transaction)
         .await?;
     Ok(erased.rows_affected)

@@ -12,6 +12,7 @@ use super::{
     buy,
     emails::{self, EmailKind},
     entity::{price_change, purchase},
+    our_prices::OurPrices,
     store,
     sync::{self, Cause},
 };
@@ -230,7 +231,7 @@ pub(super) async fn apply_due(
     let (mut applied, mut failed) = (0, 0);
     for row in rows.iter().filter(is_due) {
         match apply_to(services, provider, row, cents).await {
-            Ok(()) => applied += 1,
+            Ok(is_applied) => applied += u32::from(is_applied),
             Err(error) => {
                 tracing::warn!(purchase = %row.id, %error, "a price change can't be applied now");
                 failed += 1;
@@ -243,14 +244,18 @@ pub(super) async fn apply_due(
     Ok(())
 }
 
+/// Applies a price; `false` if the subscription is for something else by now. That is looked at again until its next invoice, which
+/// is refused, or until it is ours again.
 async fn apply_to(
     services: &Services,
     provider: &Provider,
     row: &purchase::Model,
     cents: i64,
-) -> Result<()> {
+) -> Result<bool> {
     let failed = |error: stripe_client::Error| Error::unavailable(error.to_string());
-    move_to(provider, row, cents).await.map_err(failed)?;
+    if !move_to(provider, row, cents).await.map_err(failed)? {
+        return Ok(false);
+    }
     let kept = keep_price(services, row.id, cents).await?;
     if let Some(row) = kept.filter(|row| row.amount_cents != cents) {
         // Another announcement came meanwhile, so this price doesn't apply after all.
@@ -258,30 +263,40 @@ async fn apply_to(
         move_to(provider, &row, price).await.map_err(failed)?;
     }
     sync::sync(services, row.id, Cause::default()).await?;
-    Ok(())
+    Ok(true)
 }
 
+/// Makes a subscription renew at a price; `false` if it is for something else by now, which keeps its own price.
 async fn move_to(
     provider: &Provider,
     row: &purchase::Model,
     cents: i64,
-) -> stripe_client::Result<()> {
+) -> stripe_client::Result<bool> {
     let Some(id) = row.provider_id.as_deref() else {
-        return Ok(());
+        return Ok(true);
     };
     let price = buy::monthly_price(provider, cents).await?;
     let subscription = provider.client.subscription(id).await?;
-    let item = subscription.items.data.first();
-    let Some(item) = item.filter(|item| item.price.id != price) else {
-        return Ok(());
+    let mut ours = OurPrices::of(&subscription);
+    let mut found = None;
+    for item in &subscription.items.data {
+        if found.is_none() && ours.contain(provider, &item.price.id).await? {
+            found = Some(item);
+        }
+    }
+    let Some(item) = found else {
+        return Ok(false);
     };
+    if item.price.id == price {
+        return Ok(true);
+    }
     // Each state of the row makes a different call: a price may be applied, withdrawn and applied again within a day.
     let key = format!("boost-price-{}-{cents}-{}", row.id, row.version);
     provider
         .client
         .set_price(id, &item.id, &price, &key)
         .await?;
-    Ok(())
+    Ok(true)
 }
 
 /// Writes that the subscription has the price, if it is still the announced one; returns the current row.

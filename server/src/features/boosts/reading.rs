@@ -4,14 +4,14 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use stripe_client::{Charge, Invoice, PaymentIntent, Ref, Subscription};
 
-use super::entity::purchase::{self, Plan};
+use super::{
+    entity::purchase::{self, Plan},
+    our_prices::{CURRENCY, OurPrices},
+};
 use crate::platform::payments::Provider;
 
 /// A paid month older than this can't change the end of a boost, so it isn't read again.
 const OLD: TimeDelta = TimeDelta::days(40);
-
-/// The only currency we accept.
-pub(super) const CURRENCY: &str = "usd";
 
 /// The current state of a subscription or a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +29,13 @@ pub(super) struct Reading {
     pub payments: Vec<ReadPayment>,
 }
 
-/// Money received.
+/// Money received, which may be nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReadPayment {
-    /// The payment intent, or the invoice if there is none: paid outside of Stripe, or from a credit.
+    /// The payment intent, or the invoice for what came without one: outside of Stripe, or nothing because of a credit.
     pub key: String,
     pub invoice: Option<String>,
+    pub paid_for: PaidFor,
     pub amount_cents: i64,
     pub is_our_currency: bool,
     pub refunded_cents: i64,
@@ -42,6 +43,17 @@ pub(super) struct ReadPayment {
     pub is_lost: bool,
     pub paid_at: DateTime<Utc>,
     pub period_end: Option<DateTime<Utc>>,
+}
+
+/// What a payment was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PaidFor {
+    /// A one-time boost, which is paid as ordered.
+    Order,
+    /// An invoice of our monthly price: it covers its period, whatever came in (D110).
+    Month,
+    /// An invoice of something else.
+    Other,
 }
 
 /// Reads a purchase. `named` is the payment intent that an event was about, which is read however old it is.
@@ -54,7 +66,7 @@ pub(super) async fn read(
 ) -> stripe_client::Result<Reading> {
     match row.plan {
         Plan::OneTime => one_time(provider, provider_id).await,
-        Plan::Subscription => subscription(provider, provider_id, named, now).await,
+        Plan::Subscription => subscription(provider, provider_id, named, now - OLD).await,
     }
 }
 
@@ -62,7 +74,7 @@ async fn one_time(provider: &Provider, id: &str) -> stripe_client::Result<Readin
     let intent = provider.client.payment_intent(id).await?;
     let mut payments = Vec::new();
     if intent.status == "succeeded" {
-        payments.push(payment(provider, &intent, None, None).await?);
+        payments.push(payment(provider, &intent, None, (PaidFor::Order, None)).await?);
     }
     Ok(Reading {
         provider_id: intent.id,
@@ -76,34 +88,40 @@ async fn one_time(provider: &Provider, id: &str) -> stripe_client::Result<Readin
     })
 }
 
+/// Reads a subscription with the months that ended after `since`.
 async fn subscription(
     provider: &Provider,
     id: &str,
     named: Option<&str>,
-    now: DateTime<Utc>,
+    since: DateTime<Utc>,
 ) -> stripe_client::Result<Reading> {
     let subscription = provider.client.subscription(id).await?;
     let invoices = provider.client.invoices(id).await?.data;
+    let mut ours = OurPrices::of(&subscription);
     let mut payments = Vec::new();
     for invoice in &invoices {
-        let is_recent = period_end(invoice).is_some_and(|end| end > now - OLD);
-        if is_recent && invoice.status.as_deref() == Some("paid") {
-            payments.extend(payments_of(provider, invoice, None).await?);
+        let is_recent = last_end(invoice).is_some_and(|end| end > since);
+        if is_recent && is_paid(invoice) {
+            payments.extend(payments_of(provider, &mut ours, invoice).await?);
         }
     }
     if let Some(named) = named
         && payments.iter().all(|payment| payment.key != named)
         && let Some(invoice) = provider.client.invoice_of_payment(named).await?
         && invoice.subscription() == Some(id)
+        // A part of what is owed covers nothing until the rest has come in.
+        && is_paid(&invoice)
+        // It may have been tried with a payment that came to nothing.
+        && payments.iter().all(|payment| payment.invoice.as_ref() != Some(&invoice.id))
     {
-        payments.extend(payments_of(provider, &invoice, Some(named)).await?);
+        payments.extend(payments_of(provider, &mut ours, &invoice).await?);
     }
     Ok(Reading {
         refused_invoice: refused_invoice(&subscription, &invoices),
         refused_last: !was_asked_to_end(&subscription)
-            && invoices.first().is_some_and(|newest| {
-                newest.status.as_deref() != Some("paid") && newest.attempt_count > 0
-            }),
+            && invoices
+                .first()
+                .is_some_and(|newest| !is_paid(newest) && newest.attempt_count > 0),
         renews: renews(&subscription),
         cancels_at: cancels_at(&subscription),
         provider_id: subscription.id,
@@ -113,33 +131,45 @@ async fn subscription(
     })
 }
 
-/// The payments of an invoice: all of them, or only the given payment intent.
+/// All payments of an invoice that is paid.
 async fn payments_of(
     provider: &Provider,
+    ours: &mut OurPrices,
     invoice: &Invoice,
-    named: Option<&str>,
 ) -> stripe_client::Result<Vec<ReadPayment>> {
-    let end = period_end(invoice);
-    let mut payments = Vec::new();
+    let (paid_for, end) = match ours.period_end(provider, invoice).await? {
+        Some(end) => (PaidFor::Month, moment(end)),
+        None => (PaidFor::Other, last_end(invoice)),
+    };
+    let (mut payments, mut received) = (Vec::new(), 0);
     for paid in provider.client.payments_of_invoice(&invoice.id).await?.data {
-        let intent = paid.payment.payment_intent.as_ref().and_then(Ref::object);
-        if let Some(intent) = intent
-            && intent.status == "succeeded"
-            && named.is_none_or(|named| intent.id == named)
-        {
-            payments.push(payment(provider, intent, Some(invoice), end).await?);
+        let intent = match &paid.payment.payment_intent {
+            Some(Ref::Object(intent)) => PaymentIntent::clone(intent),
+            Some(Ref::Id(id)) => provider.client.payment_intent(id).await?,
+            // Paid outside of Stripe.
+            None => continue,
+        };
+        if intent.status != "succeeded" {
+            continue;
         }
+        received += intent.amount_received;
+        payments.push(payment(provider, &intent, Some(invoice), (paid_for, end)).await?);
     }
-    if payments.is_empty() && named.is_none() {
+    // An invoice that a credit or a coupon has paid has no payment at all, but it is paid.
+    let rest = invoice.amount_paid - received;
+    if rest > 0 || payments.is_empty() {
+        let transitions = invoice.status_transitions.as_ref();
+        let paid_at = transitions.and_then(|transitions| transitions.paid_at);
         payments.push(ReadPayment {
             key: invoice.id.clone(),
             invoice: Some(invoice.id.clone()),
-            amount_cents: invoice.amount_paid,
+            paid_for,
+            amount_cents: rest.max(0),
             is_our_currency: invoice.currency == CURRENCY,
             refunded_cents: 0,
             is_refunded: false,
             is_lost: false,
-            paid_at: moment(invoice.created).unwrap_or_default(),
+            paid_at: moment(paid_at.unwrap_or(invoice.created)).unwrap_or_default(),
             period_end: end,
         });
     }
@@ -150,7 +180,7 @@ async fn payment(
     provider: &Provider,
     intent: &PaymentIntent,
     invoice: Option<&Invoice>,
-    period_end: Option<DateTime<Utc>>,
+    (paid_for, period_end): (PaidFor, Option<DateTime<Utc>>),
 ) -> stripe_client::Result<ReadPayment> {
     let charge: Option<Charge> = match &intent.latest_charge {
         Some(Ref::Object(charge)) => Some(Charge::clone(charge)),
@@ -173,6 +203,7 @@ async fn payment(
     Ok(ReadPayment {
         key: intent.id.clone(),
         invoice: invoice.map(|invoice| invoice.id.clone()),
+        paid_for,
         amount_cents: intent.amount_received,
         is_our_currency: intent.currency == CURRENCY,
         refunded_cents: charge.as_ref().map_or(0, |charge| charge.amount_refunded),
@@ -183,8 +214,12 @@ async fn payment(
     })
 }
 
-/// The end of the month that an invoice is for. The subscription's own period moves on before the payment.
-fn period_end(invoice: &Invoice) -> Option<DateTime<Utc>> {
+fn is_paid(invoice: &Invoice) -> bool {
+    invoice.status.as_deref() == Some("paid")
+}
+
+/// The end of what an invoice is for. The subscription's own period moves on before the payment.
+fn last_end(invoice: &Invoice) -> Option<DateTime<Utc>> {
     let ends = invoice.lines.data.iter().map(|line| line.period.end);
     ends.max().and_then(moment)
 }

@@ -110,7 +110,8 @@ async fn refund(
     let payments = store::payments_of(services.database.reads(), &[row.id])
         .await
         .map_err(Failure::Ours)?;
-    for paid in payments {
+    // What came outside of Stripe is returned there, and a credit is Stripe's to keep.
+    for paid in payments.iter().filter(|paid| paid.is_at_stripe()) {
         let purchase = row.id.to_string();
         let refund = NewRefund {
             payment_intent: &paid.payment_intent,

@@ -73,7 +73,8 @@ pub async fn resume_subscription(
         ));
     };
     if !row.renews {
-        let other = store::running_subscription(reads, row.shop_id, Some(row.id)).await?;
+        let place = (row.shop_id, row.is_live);
+        let other = store::running_subscription(reads, place, Some(row.id)).await?;
         if other.is_some_and(|other| other.renews) {
             return Err(Error::Conflict(
                 "This coffee shop has another monthly boost that renews. It needs only one.".into(),

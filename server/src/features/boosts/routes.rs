@@ -67,7 +67,7 @@ pub struct BoostCheckout {
     pub client_secret: String,
     pub publishable_key: String,
     pub purchase_id: Uuid,
-    /// The price in cents: per month, or once.
+    /// What is to be paid now, in cents: the price, less a credit of the payer's.
     pub amount_cents: i64,
     pub store_link: StoreLinkAfter,
     /// For a monthly boost, what becomes of days that were paid before; `null` if there are none.

@@ -7,17 +7,26 @@ use chrono_tz::Tz;
 use super::{
     entity::{
         payment::{self, VoidReason},
-        purchase::{EndReason, Plan, State},
+        purchase::{EndReason, LIVING, Plan, State},
     },
-    reading::{ReadPayment, Reading},
+    reading::{PaidFor, ReadPayment, Reading},
     timeline::Span,
 };
 use crate::platform::error::Error;
 
-/// How a payment differs from its order; `None` if it doesn't.
+/// Why nothing is sold beside a subscription that goes on at Stripe, but boosts nothing: one of its payments isn't ours.
+pub(super) const REVIEWED: &str = "This coffee shop already has a monthly boost, and we're reviewing its payment. Nothing more can be bought until that's settled.";
+
+/// How a payment differs from its order; `None` if it doesn't. Nobody agreed on the amount of an invoice of ours: credits, coupons
+/// and tax change it (D110).
 pub(super) fn mismatch(paid: &ReadPayment, agreed: &[i64]) -> Option<String> {
     if !paid.is_our_currency {
         return Some("another currency".to_owned());
+    }
+    match paid.paid_for {
+        PaidFor::Month => return None,
+        PaidFor::Other => return Some("for another product".to_owned()),
+        PaidFor::Order => {}
     }
     (!agreed.contains(&paid.amount_cents)).then(|| {
         format!(
@@ -43,12 +52,8 @@ pub(super) fn void(
         (false, true) => VoidReason::Refunded,
         (false, false) => return None,
     };
-    let known = before
-        .filter(|row| {
-            row.void_reason
-                .is_some_and(|reason| reason != VoidReason::Mismatch)
-        })
-        .and_then(|row| row.void_at);
+    // What was refused before it was refunded never counted.
+    let known = before.and_then(|row| row.void_at);
     Some((known.unwrap_or(now), reason))
 }
 
@@ -76,9 +81,12 @@ pub(super) fn state_of(
         return (state, None);
     };
     if newest.void_reason == Some(VoidReason::Mismatch) {
-        // Once refunded, nobody needs to look at it.
-        return if newest.refunded_cents >= newest.amount_cents {
+        // Once refunded, nobody needs to look at it. What cost nothing can't be refunded, but it can end.
+        let is_free = newest.amount_cents == 0;
+        return if !is_free && newest.refunded_cents >= newest.amount_cents {
             (State::Ended, Some(EndReason::Refunded))
+        } else if is_free && !LIVING.contains(&reading.status.as_str()) {
+            (State::Ended, Some(EndReason::Cancelled))
         } else {
             (State::Held, None)
         };
@@ -143,6 +151,7 @@ mod tests {
         ReadPayment {
             key: "pi_1".into(),
             invoice: None,
+            paid_for: PaidFor::Order,
             amount_cents,
             is_our_currency: true,
             refunded_cents: 0,
@@ -174,6 +183,27 @@ mod tests {
     }
 
     #[test]
+    fn an_invoice_of_ours_may_have_any_amount_in_dollars() {
+        let month = |amount_cents| ReadPayment {
+            paid_for: PaidFor::Month,
+            ..paid(amount_cents)
+        };
+        for amount_cents in [0, 1, 500, 541] {
+            assert_eq!(mismatch(&month(amount_cents), &[500]), None);
+        }
+        let euros = ReadPayment {
+            is_our_currency: false,
+            ..month(500)
+        };
+        assert!(mismatch(&euros, &[500]).is_some());
+        let other = ReadPayment {
+            paid_for: PaidFor::Other,
+            ..paid(500)
+        };
+        assert!(mismatch(&other, &[500]).is_some(), "whatever it costs");
+    }
+
+    #[test]
     fn the_first_moment_of_a_refund_stays() {
         let refunded = ReadPayment {
             is_refunded: true,
@@ -195,6 +225,21 @@ mod tests {
         };
         let later = void(&refunded, true, Some(&row), noon() + TimeDelta::hours(5));
         assert_eq!(later, Some((noon(), VoidReason::Refunded)));
+        let refused = payment::Model {
+            void_reason: Some(VoidReason::Mismatch),
+            ..row.clone()
+        };
+        let later = void(
+            &refunded,
+            true,
+            Some(&refused),
+            noon() + TimeDelta::days(10),
+        );
+        assert_eq!(
+            later,
+            Some((noon(), VoidReason::Refunded)),
+            "it never counted"
+        );
         assert_eq!(void(&paid(800), true, Some(&row), noon()), None);
     }
 

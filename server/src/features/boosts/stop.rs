@@ -13,7 +13,7 @@ pub(super) async fn stop(
     let stopped = client
         .set_cancel_at_period_end(subscription, true, key)
         .await?;
-    if stopped.status == "past_due" {
+    if matches!(stopped.status.as_str(), "past_due" | "unpaid") {
         client
             .cancel_subscription(subscription, &format!("{key}-now"))
             .await?;

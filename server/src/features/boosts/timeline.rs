@@ -169,8 +169,10 @@ fn one_time(payment: Payment, before: Option<DateTime<Utc>>, monthly: &[Span]) -
 fn subscription(payments: &[Payment], renews: bool) -> Option<Span> {
     let starts_at = payments.iter().map(|payment| payment.paid_at).min()?;
     let paid_until = paid_until(payments)?;
-    let newest = payments.iter().max_by_key(|payment| payment.period_end)?;
-    let ends_at = if renews && newest.void_at.is_none() {
+    // Several payments may share a month; one of them that wasn't returned keeps it.
+    let newest = payments.iter().map(|payment| payment.period_end).max()?;
+    let is_kept = |payment: &Payment| payment.period_end == newest && payment.void_at.is_none();
+    let ends_at = if renews && payments.iter().any(is_kept) {
         paid_until + GRACE
     } else {
         paid_until

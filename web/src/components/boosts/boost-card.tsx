@@ -29,10 +29,10 @@ export function BoostCard({ shop }: Props) {
     shop.isListed &&
     !shop.isClosed &&
     (offers.subscription.isOffered || offers.oneTime.isOffered);
-  if (!isPossible && !offers.stateLabel) return null;
   const current = subscriptions.filter(
     ({ cancelLabel, resumeLabel }) => cancelLabel || resumeLabel,
   );
+  if (!isPossible && !offers.stateLabel && current.length === 0) return null;
   const isPayer = subscriptions.length + oneTimeBoosts.length > 0;
   return (
     <section

@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Unchanged,
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
     QuerySelect,
     sea_query::{Expr, OnConflict},
 };
@@ -24,12 +24,14 @@ pub(super) use events::{
 };
 pub(super) use figures::{boosts_since, payments_since};
 pub(super) use forgetting::{forget_purchases, paid_for_really};
-pub(super) use payments::{boosts_of, paid_of_shop, payments_of, save_payment, shop_of_boost};
+pub(super) use payments::{
+    boosts_of, delete_payment, paid_of_shop, payments_of, save_payment, shop_of_boost,
+};
 pub(super) use prices::{keep_change, latest_change, to_be_told_of, told_of_price};
 
 use super::entity::{
     payment,
-    purchase::{Column, Entity, Model, Plan, State},
+    purchase::{Column, EndReason, Entity, LIVING, Model, Plan, State},
 };
 use crate::{
     catalog::entities::boost,
@@ -132,14 +134,15 @@ pub(super) async fn by_checkout(
         .await?)
 }
 
-/// A shop's active subscription, whatever it pays for now.
+/// A shop's active subscription with keys of this mode, whatever it pays for now.
 pub(super) async fn running_subscription(
     connection: &impl ConnectionTrait,
-    shop: Uuid,
+    (shop, is_live): (Uuid, bool),
     other_than: Option<Uuid>,
 ) -> Result<Option<Model>> {
     let mut found = Entity::find()
         .filter(Column::ShopId.eq(shop))
+        .filter(Column::IsLive.eq(is_live))
         .filter(Column::Plan.eq(Plan::Subscription))
         .filter(Column::State.is_in(RUNNING))
         .order_by_desc(Column::Renews)
@@ -150,7 +153,35 @@ pub(super) async fn running_subscription(
     Ok(found.one(connection).await?)
 }
 
-/// All purchases by an address that were ever paid, newest first.
+/// A shop's subscription with keys of this mode that goes on at Stripe, but boosts nothing because one of its payments was refused.
+pub(super) async fn reviewed_subscription(
+    connection: &impl ConnectionTrait,
+    (shop, is_live): (Uuid, bool),
+) -> Result<Option<Model>> {
+    // What was bought beside another one is canceled with its refund.
+    let stays = Condition::any()
+        .add(Column::EndReason.is_null())
+        .add(Column::EndReason.ne(EndReason::Conflict));
+    Ok(Entity::find()
+        .filter(Column::ShopId.eq(shop))
+        .filter(Column::IsLive.eq(is_live))
+        .filter(Column::Plan.eq(Plan::Subscription))
+        .filter(Column::State.is_in([State::Held, State::Ended]))
+        .filter(Column::Renews.eq(true))
+        .filter(stays)
+        .order_by_asc(Column::Id)
+        .one(connection)
+        .await?)
+}
+
+/// Subscriptions that Stripe may still charge.
+pub(super) fn living() -> Condition {
+    Condition::all()
+        .add(Column::Plan.eq(Plan::Subscription))
+        .add(Column::ProviderStatus.is_in(LIVING))
+}
+
+/// All purchases by an address that were ever paid, or that Stripe may still charge, newest first.
 pub(super) async fn of_payer(
     connection: &impl ConnectionTrait,
     payer_hash: &str,
@@ -159,7 +190,11 @@ pub(super) async fn of_payer(
     Ok(Entity::find()
         .filter(Column::PayerHash.eq(payer_hash))
         .filter(Column::IsLive.eq(is_live))
-        .filter(Column::FirstPaidAt.is_not_null())
+        .filter(
+            Condition::any()
+                .add(Column::FirstPaidAt.is_not_null())
+                .add(living()),
+        )
         .order_by_desc(Column::CreatedAt)
         .all(connection)
         .await?)
@@ -174,7 +209,7 @@ pub(super) async fn is_payer(
     Ok(!of_payer(connection, payer_hash, is_live).await?.is_empty())
 }
 
-/// Purchases that haven't ended, after `after` in ID order, up to a maximum.
+/// Purchases that haven't ended, here or at Stripe, after `after` in ID order, up to a maximum.
 pub(super) async fn open_after(
     connection: &impl ConnectionTrait,
     is_live: bool,
@@ -182,7 +217,11 @@ pub(super) async fn open_after(
     most: u64,
 ) -> Result<Vec<Model>> {
     Ok(Entity::find()
-        .filter(Column::State.is_in(OPEN))
+        .filter(
+            Condition::any()
+                .add(Column::State.is_in(OPEN))
+                .add(living()),
+        )
         .filter(Column::IsLive.eq(is_live))
         .filter(Column::Id.gt(after))
         .order_by_asc(Column::Id)
@@ -300,7 +339,7 @@ pub(super) async fn ending_soon(
             let is_told = row.mailed_ending == Some(boost.ends_at);
             // Paid days that wait for the end of a subscription move on with each of its months.
             let waits = row.plan == Plan::OneTime
-                && running_subscription(connection, row.shop_id, None)
+                && running_subscription(connection, (row.shop_id, row.is_live), None)
                     .await?
                     .is_some_and(|other| other.renews);
             if RUNNING.contains(&row.state) && !row.renews && !is_told && !waits {

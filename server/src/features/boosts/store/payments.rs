@@ -44,6 +44,15 @@ pub(in crate::features::boosts) async fn payments_of(
         .await?)
 }
 
+/// Deletes a payment that another one stands for.
+pub(in crate::features::boosts) async fn delete_payment(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<()> {
+    payment::Entity::delete_by_id(id).exec(connection).await?;
+    Ok(())
+}
+
 /// Adds a payment, or updates it.
 pub(in crate::features::boosts) async fn save_payment(
     connection: &impl ConnectionTrait,
@@ -53,7 +62,13 @@ pub(in crate::features::boosts) async fn save_payment(
     payment::Entity::insert(row.clone().into_active_model())
         .on_conflict(
             OnConflict::column(Of::PaymentIntent)
-                .update_columns([Of::RefundedCents, Of::VoidAt, Of::VoidReason, Of::PeriodEnd])
+                .update_columns([
+                    Of::AmountCents,
+                    Of::RefundedCents,
+                    Of::VoidAt,
+                    Of::VoidReason,
+                    Of::PeriodEnd,
+                ])
                 .to_owned(),
         )
         .exec_without_returning(connection)

@@ -1,5 +1,6 @@
 //! Boosts through the API, against a Stripe sandbox on its own port.
 
+mod amounts;
 mod buying;
 mod desk;
 mod erasure;
@@ -12,6 +13,7 @@ mod limits;
 mod managing;
 mod notices;
 mod offers;
+mod other_products;
 mod prices;
 mod random;
 mod refunds;

@@ -265,12 +265,11 @@ async fn migrate(desk: &Desk, name: &'static str) {
 }
 
 both_engines!(
-    a_refund_that_was_due_before_an_upgrade_is_made_after_it,
+    a_refund_that_nobody_noted_is_made_as_long_as_its_subscription_lives,
     |mut desk: Desk| {
         let shop = desk.new_shop().await;
         pay_for(&mut desk, &shop, 2).await;
         desk.lose();
-        // An earlier release noted nothing in the row, and its job has ended.
         let forget = "UPDATE boost_purchases SET refund_since = NULL";
         let writes = desk.database.reads();
         writes.execute_unprepared(forget).await.unwrap();
@@ -278,7 +277,31 @@ both_engines!(
             desk.work().await;
             desk.pass(1);
         }
-        assert_eq!((charging(&desk), desk.sandbox.money_taken()), (2, 1000));
+        assert_eq!((charging(&desk), desk.sandbox.money_taken()), (1, 500));
+    }
+);
+
+both_engines!(
+    a_refund_that_was_due_before_an_upgrade_is_made_after_it,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let checkouts = pay_for(&mut desk, &shop, 2).await;
+        // An earlier release had canceled the subscription, noted no refund in the row, and its job has ended.
+        let purchase = json!(checkouts[1].purchase.to_string());
+        let mut subscriptions = desk.subscriptions().into_iter();
+        let second = subscriptions.find(|one| one["metadata"]["purchase"] == purchase);
+        let second = format!("subscriptions/{}", second.unwrap()["id"].as_str().unwrap());
+        desk.sandbox.call("DELETE", &second, &[]).unwrap();
+        desk.lose();
+        let forget = "UPDATE boost_purchases SET refund_since = NULL, provider_status = 'canceled' \
+            WHERE end_reason = 'conflict'";
+        let writes = desk.database.reads();
+        writes.execute_unprepared(forget).await.unwrap();
+        for _ in 0..2 {
+            desk.work().await;
+            desk.pass(1);
+        }
+        assert_eq!((charging(&desk), desk.sandbox.money_taken()), (1, 1000));
 
         migrate(&desk, "m0086_claims_and_refunds").await;
         desk.work().await;
