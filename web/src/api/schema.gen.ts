@@ -8915,6 +8915,15 @@ export interface components {
             /** Format: int64 */
             viewCount: number;
         };
+        /** @description Whose cards and receipts: a payer may be several customers at Stripe. */
+        PortalQuestion: {
+            email: components["schemas"]["EmailText"];
+            /**
+             * Format: uuid
+             * @description A subscription or one-time boost of the address; without it, the newest subscription that isn't over, or the newest boost.
+             */
+            purchaseId?: string | null;
+        };
         /** @description A link to Stripe's customer portal. */
         PortalSession: {
             url: string;
@@ -23905,7 +23914,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PayerQuestion"];
+                "application/json": components["schemas"]["PortalQuestion"];
             };
         };
         responses: {

@@ -6,7 +6,7 @@ use stripe_client::{NewPaymentIntent, NewPrice, NewSubscription, PaymentIntent, 
 use uuid::Uuid;
 
 use super::{
-    customers::{customer, forget_customer},
+    customers::{Payer, customer, forget_customer},
     entity::purchase::{self, Plan, State},
     our_prices::{self, CURRENCY},
     refusal::refused,
@@ -40,6 +40,8 @@ pub(super) struct Order {
     pub plan: Plan,
     pub shop: shop::Model,
     pub payer: EmailAddress,
+    /// Whether the caller is signed in with the payer's address.
+    pub is_proven: bool,
     pub payer_name: String,
     pub store_url: Option<String>,
     pub store_name: Option<String>,
@@ -68,6 +70,7 @@ pub(super) struct Checkout {
 /// Starts a purchase, or continues the one for the same form.
 pub(super) async fn begin(services: &Services, order: Order) -> Result<Checkout> {
     let provider = services.payments.provider()?;
+    let is_proven = order.is_proven;
     let row = reserve(services, provider, order).await?;
     if row.state != State::Pending {
         return Err(Error::Conflict(
@@ -76,10 +79,10 @@ pub(super) async fn begin(services: &Services, order: Order) -> Result<Checkout>
     }
     let made = match row.provider_id.clone() {
         Some(id) => again(services, provider, &row, &id).await?,
-        None => first(services, provider, &row).await?,
+        None => first(services, provider, &row, is_proven).await?,
     };
     if row.provider_id.is_none() {
-        keep_provider_id(services, row.id, made.provider_id, made.customer).await?;
+        keep_provider_id(services, row.id, made.provider_id).await?;
     }
     let Some(to_pay) = made.to_pay else {
         // A credit or a coupon has paid the first month, so Stripe has no payment for the browser.
@@ -215,7 +218,6 @@ fn new_row(
 /// What stands at Stripe for a purchase.
 struct Made {
     provider_id: String,
-    customer: String,
     /// `None` if nothing is left to pay.
     to_pay: Option<ToPay>,
 }
@@ -226,13 +228,26 @@ struct ToPay {
     secret: String,
 }
 
-async fn first(services: &Services, provider: &Provider, row: &purchase::Model) -> Result<Made> {
-    let known = customer(services, provider, row).await?;
+async fn first(
+    services: &Services,
+    provider: &Provider,
+    row: &purchase::Model,
+    is_proven: bool,
+) -> Result<Made> {
+    let payer = Payer {
+        is_proven,
+        gone: None,
+    };
+    let known = customer(services, provider, row, payer).await?;
     match make(provider, row, &known).await {
         // The operator has deleted the customer in Stripe's dashboard.
         Err(error) if error.is_missing() => {
             forget_customer(services, row, &known).await?;
-            let new = customer(services, provider, row).await?;
+            let payer = Payer {
+                gone: Some(&known),
+                ..payer
+            };
+            let new = customer(services, provider, row, payer).await?;
             make(provider, row, &new)
                 .await
                 .map_err(|error| refused(row, &error))
@@ -263,7 +278,6 @@ async fn make(
             Ok(Made {
                 to_pay: to_pay_of(&intent),
                 provider_id: intent.id,
-                customer: customer.to_owned(),
             })
         }
         Plan::Subscription => {
@@ -278,7 +292,6 @@ async fn make(
             Ok(Made {
                 to_pay: first_month(&subscription),
                 provider_id: subscription.id,
-                customer: customer.to_owned(),
             })
         }
     }
@@ -349,7 +362,6 @@ async fn again(
     row: &purchase::Model,
     id: &str,
 ) -> Result<Made> {
-    let customer = row.customer.clone().unwrap_or_default();
     let to_pay = match row.plan {
         Plan::OneTime => {
             let intent: PaymentIntent = provider
@@ -378,30 +390,23 @@ async fn again(
     }
     Ok(Made {
         provider_id: id.to_owned(),
-        customer,
         to_pay,
     })
 }
 
 /// Stores Stripe's ID, unless an event already did.
-async fn keep_provider_id(
-    services: &Services,
-    id: Uuid,
-    provider_id: String,
-    customer: String,
-) -> Result<()> {
+async fn keep_provider_id(services: &Services, id: Uuid, provider_id: String) -> Result<()> {
     let now = services.clock.now();
     services
         .database
         .transaction(move |transaction| {
-            let (provider_id, customer) = (provider_id.clone(), customer.clone());
+            let provider_id = provider_id.clone();
             Box::pin(async move {
                 let Some(row) = store::find_locked(transaction, id).await? else {
                     return Ok(());
                 };
                 let after = purchase::Model {
                     provider_id: row.provider_id.clone().or(Some(provider_id)),
-                    customer: Some(customer),
                     ..row.clone()
                 };
                 if after != row {

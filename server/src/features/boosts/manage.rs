@@ -41,6 +41,17 @@ pub struct PayerQuestion {
     pub email: String,
 }
 
+/// Whose cards and receipts: a payer may be several customers at Stripe.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PortalQuestion {
+    #[schema(value_type = EmailText)]
+    pub email: String,
+    /// A subscription or one-time boost of the address; without it, the newest subscription that isn't over, or the newest boost.
+    #[serde(default)]
+    pub purchase_id: Option<Uuid>,
+}
+
 /// The subscription to cancel.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -153,7 +164,7 @@ pub async fn cancel_subscription(
 
 /// Create a link to Stripe's customer portal, for cards and receipts. Needs a session for the address; without one, the
 /// response is 202 and a code is emailed to a known address.
-#[utoipa::path(post, path = "/api/create-customer-portal-session", tag = "boosts", request_body = PayerQuestion,
+#[utoipa::path(post, path = "/api/create-customer-portal-session", tag = "boosts", request_body = PortalQuestion,
     responses((status = 200, body = PortalSession), (status = 202, description = "A code was sent", body = SubscriptionInfo),
         (status = 400, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
         (status = 404, description = "This address has no payments", body = SubscriptionInfo),
@@ -163,7 +174,7 @@ pub async fn create_customer_portal_session(
     State(services): State<Services>,
     client: Client,
     signed_in: SignedIn,
-    JsonBody(asked): JsonBody<PayerQuestion>,
+    JsonBody(asked): JsonBody<PortalQuestion>,
 ) -> Result<impl IntoResponse> {
     let address = address_of(&asked.email)?;
     let provider = services.payments.provider()?;
@@ -171,7 +182,13 @@ pub async fn create_customer_portal_session(
         return ask_for_proof(&services, &client, &address).await;
     }
     let rows = kept_rows(&services, provider, &address).await?;
-    let Some(customer) = rows.iter().find_map(|row| row.customer.clone()) else {
+    // Purchases that an earlier release began and could not finish have none.
+    let mut payers = rows.iter().filter(|row| row.customer.is_some());
+    let asked_for = match asked.purchase_id {
+        Some(id) => payers.find(|row| row.id == id),
+        None => (payers.clone().find(|row| is_running(row))).or_else(|| payers.next()),
+    };
+    let Some(customer) = asked_for.and_then(|row| row.customer.clone()) else {
         let info = info_of(&services, &address, &rows).await?;
         return Ok((StatusCode::NOT_FOUND, Fresh(info)).into_response());
     };

@@ -235,6 +235,7 @@ async fn begin(
             plan,
             shop,
             payer: checked.payer,
+            is_proven: proven,
             payer_name: checked.name,
             store_url: checked.store_url,
             store_name: checked.store_name,

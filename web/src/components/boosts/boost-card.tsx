@@ -33,7 +33,7 @@ export function BoostCard({ shop }: Props) {
     ({ cancelLabel, resumeLabel }) => cancelLabel || resumeLabel,
   );
   if (!isPossible && !offers.stateLabel && current.length === 0) return null;
-  const isPayer = subscriptions.length + oneTimeBoosts.length > 0;
+  const paid = current[0] ?? subscriptions[0] ?? oneTimeBoosts[0];
   return (
     <section
       id="boost"
@@ -52,7 +52,7 @@ export function BoostCard({ shop }: Props) {
           <SubscriptionButtons subscription={subscription} actions={actions} />
         </div>
       ))}
-      {offers.stateLabel && !isPayer && (
+      {offers.stateLabel && !paid && (
         <p className="mt-2 text-[0.9375rem] text-soft">
           It was granted, or another address pays for it. Whoever pays can cancel it under{" "}
           <a className="link" href={paths.manageSubscription()}>
@@ -67,8 +67,8 @@ export function BoostCard({ shop }: Props) {
             {offers.stateLabel ? "Boost it longer" : "Boost this shop"}
           </a>
         )}
-        {isPayer && (
-          <button type="button" className="button" onClick={() => void actions.openPortal()}>
+        {paid && (
+          <button type="button" className="button" onClick={() => void actions.openPortal(paid.id)}>
             Cards and receipts
           </button>
         )}

@@ -22,7 +22,7 @@ export interface BoostActions {
   question: ReactNode;
   cancel: (subscription: Subscription) => Promise<void>;
   resume: (subscription: Subscription) => Promise<void>;
-  openPortal: () => Promise<void>;
+  openPortal: (purchaseId?: string) => Promise<void>;
   busy: boolean;
   isCancelling: (id: string) => boolean;
 }
@@ -76,9 +76,10 @@ export function useBoostActions({ email, changed, askForCode, noPortal }: Option
     });
     if (isMeant) await cancelling.start(id);
   };
-  const openPortal = async () => {
+  const openPortal = async (purchaseId?: string) => {
+    const asked = purchaseId ? { email, purchaseId } : { email };
     try {
-      const answer = await call("post", "/api/create-customer-portal-session", { body: { email } });
+      const answer = await call("post", "/api/create-customer-portal-session", { body: asked });
       if ("url" in answer) window.location.assign(answer.url);
       else askForCode();
     } catch (error) {

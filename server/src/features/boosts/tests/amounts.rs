@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
-use super::desk::{Desk, FAILS_LATER, MONTHLY, ONE_TIME, PAYER, VISA, days_from, intent_of};
+use super::desk::{Desk, FAILS_LATER, MONTHLY, PAYER, VISA, days_from, intent_of};
 
 const OPERATOR: &str = "help@townperk.example";
 
@@ -100,38 +100,6 @@ both_engines!(
         assert_eq!(april["taken"], "12.41");
         assert_eq!(april["returned"], "0.00");
         assert_eq!(april["payments"], 3);
-    }
-);
-
-both_engines!(
-    a_first_month_that_a_credit_pays_is_boosted_at_once,
-    |mut desk: Desk| {
-        let city = desk.city("Alexandria", "LA").await;
-        let (known, shop) = (desk.shop(&city).await, desk.shop(&city).await);
-        desk.buy(ONE_TIME, &known, VISA).await;
-        let customer = format!("customers/{}", newest(&desk, "customers", "id"));
-        desk.sandbox
-            .call("POST", &customer, &[("balance", "-700")])
-            .unwrap();
-        let answer = desk.order(&desk.visitor(), MONTHLY, &shop, json!({})).await;
-        let answer = answer.expect(409).text();
-        assert!(answer.contains("nothing left to pay"), "{answer}");
-        assert!(desk.is_boosted(&shop).await);
-        assert_eq!(payments(&desk).await, [(0, None), (800, None)]);
-        desk.order(&desk.visitor(), MONTHLY, &shop, json!({}))
-            .await
-            .expect(409);
-
-        desk.deliver().await;
-        let payer = desk.signed_in(PAYER).await;
-        let canceled = desk.cancel(&payer).await;
-        assert_eq!(
-            canceled["message"],
-            "Boost stays until April 4, 2026. Nothing more is charged."
-        );
-        desk.live(31).await;
-        assert!(!desk.is_boosted(&shop).await);
-        assert_eq!(desk.sandbox.money_taken(), 800);
     }
 );
 

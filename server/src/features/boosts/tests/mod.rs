@@ -2,6 +2,7 @@
 
 mod amounts;
 mod buying;
+mod customers;
 mod desk;
 mod erasure;
 mod faults;

@@ -90,6 +90,32 @@ it("asks for the code that the portal's call has mailed, without requesting anot
   expect(lookUp).not.toHaveBeenCalled();
 });
 
+it("opens the portal of each boost where there are several", async () => {
+  const [monthly] = info.subscriptions;
+  if (!monthly) throw new Error("the sample has a subscription");
+  const { id, coffeeShop, amount, currency } = monthly;
+  const once = {
+    id: id.replace(/1$/, "2"),
+    productName: "One-Time Boost",
+    coffeeShop,
+    amount,
+    currency,
+    startsAt: null,
+    endsAt: null,
+    stateLabel: "$8, active until April 3, 2026",
+  };
+  show(SIGNED_OUT, 202, { ...info, oneTimeBoosts: [once] });
+  const fetched = vi.fn(() =>
+    Promise.resolve(new Response(JSON.stringify(SIGNED_OUT), { status: 202 })),
+  );
+  vi.stubGlobal("fetch", fetched);
+  const name = "Cards and receipts: One-Time Boost, Blue Door";
+  await userEvent.click(screen.getByRole("button", { name }));
+  await vi.waitFor(() => expect(askForCode).toHaveBeenCalledOnce());
+  expect(JSON.stringify(fetched.mock.calls)).toContain(once.id);
+  expect(screen.getAllByText("Cards and receipts")).toHaveLength(2);
+});
+
 it("says that it was cancelled, and shows the list anew", async () => {
   const message = "Boost stays until April 4, 2026. Nothing more is charged.";
   show({ status: "cancelled", message, subscriptionId: "x", endsAt: null }, 200);

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import {
+  type BoostActions,
   SubscriptionButtons,
   useBoostActions,
 } from "../../../components/boosts/use-boost-actions.tsx";
@@ -30,6 +31,8 @@ export function PayerBoosts({ email, info, lookUp, startOver, askForCode }: Prop
   });
   const { status, message, customer, subscriptions, oneTimeBoosts } = info;
   const isCustomer = status !== "no_customer";
+  // Several boosts may be several customers at Stripe.
+  const isOne = subscriptions.length + oneTimeBoosts.length < 2;
   return (
     <section aria-labelledby="found" className="max-w-2xl">
       {actions.question}
@@ -54,6 +57,7 @@ export function PayerBoosts({ email, info, lookUp, startOver, askForCode }: Prop
               state={subscription.stateLabel}
             >
               <SubscriptionButtons subscription={subscription} actions={actions} />
+              {!isOne && <PortalButton boost={subscription} actions={actions} />}
             </Receipt>
           </li>
         ))}
@@ -64,12 +68,14 @@ export function PayerBoosts({ email, info, lookUp, startOver, askForCode }: Prop
               shop={boost.coffeeShop}
               rows={[{ name: "Amount", value: `$${amountOf(boost.amount)} once` }]}
               state={boost.stateLabel}
-            />
+            >
+              {!isOne && <PortalButton boost={boost} actions={actions} />}
+            </Receipt>
           </li>
         ))}
       </ul>
       <div className="mt-8 flex flex-wrap gap-3">
-        {isCustomer && (
+        {isCustomer && isOne && (
           <button type="button" className="button" onClick={() => void actions.openPortal()}>
             Cards and receipts
           </button>
@@ -79,6 +85,24 @@ export function PayerBoosts({ email, info, lookUp, startOver, askForCode }: Prop
         </button>
       </div>
     </section>
+  );
+}
+
+interface PortalProps {
+  boost: { id: string; productName: string; coffeeShop: { name: string } };
+  actions: BoostActions;
+}
+
+function PortalButton({ boost, actions }: PortalProps) {
+  return (
+    <button
+      type="button"
+      className="button mt-4"
+      aria-label={`Cards and receipts: ${boost.productName}, ${boost.coffeeShop.name}`}
+      onClick={() => void actions.openPortal(boost.id)}
+    >
+      Cards and receipts
+    </button>
   );
 }
 
