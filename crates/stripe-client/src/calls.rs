@@ -143,6 +143,15 @@ impl Client {
         self.post("customers", form, idempotency_key).await
     }
 
+    /// A customer; one that was deleted has no address.
+    ///
+    /// # Errors
+    ///
+    /// When Stripe refuses, can't be reached, or sends an unreadable answer.
+    pub async fn customer(&self, id: &str) -> Result<Customer> {
+        self.get(&["customers/", id], Form::new()).await
+    }
+
     /// Creates a subscription. It is `incomplete` until the browser has paid, and Stripe gives up on it after 23 hours.
     /// The secret for the browser is at `latest_invoice.confirmation_secret`.
     ///

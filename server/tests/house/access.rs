@@ -30,6 +30,9 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/get-subscription-info", Access::Anyone),
     ("POST", "/api/cancel-subscription", Access::Anyone),
     ("POST", "/api/resume-subscription", Access::Anyone),
+    ("POST", "/api/send-payer-address-code", Access::Anyone),
+    ("POST", "/api/confirm-payer-address", Access::Anyone),
+    ("POST", "/api/confirm-payer-address/link", Access::Anyone),
     (
         "GET",
         "/api/coffee-shops/{slugOrId}/boost-offers",

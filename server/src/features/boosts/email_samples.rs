@@ -60,6 +60,8 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
         ),
         ("boost-canceled", EmailKind::Canceled, &monthly),
         ("boost-price-change", change, &monthly),
+        ("boost-address-changed", EmailKind::AddressChanged, &monthly),
+        ("boost-address-moved", EmailKind::AddressMoved, &monthly),
         (
             "boost-price-stays",
             EmailKind::PriceStays { withdrawn: 600 },

@@ -45,6 +45,10 @@ pub(super) enum EmailKind {
         cents: i64,
         from: DateTime<Utc>,
     },
+    /// The payer's address was changed at Stripe; this goes to the one before.
+    AddressChanged,
+    /// Another address has taken over; this goes to the one before.
+    AddressMoved,
     /// The price that was announced doesn't apply after all.
     PriceStays {
         withdrawn: i64,
@@ -290,6 +294,20 @@ pub(super) fn text(
                 price(cents)
             )],
             button: manage,
+        },
+        EmailKind::AddressChanged => Text {
+            heading: "Your email address for payments was changed".to_owned(),
+            lines: vec![format!(
+                "The email address of your boost for {name} was changed at Stripe. Our emails still come to this address, and the boost is managed with it. To use the new one for both, look up your boosts with this address, and press \"Use the new address\" there. If you didn't change it, write to us."
+            )],
+            button: manage,
+        },
+        EmailKind::AddressMoved => Text {
+            heading: "Another address manages your boost".to_owned(),
+            lines: vec![format!(
+                "Somebody signed in with this address asked for it, and it was confirmed: our emails about the boost for {name} go to another address from now on, which also manages it. If that wasn't you, write to us."
+            )],
+            button: None,
         },
         EmailKind::PriceStays { withdrawn } => Text {
             heading: format!("The monthly boost still costs {cost}"),

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    codes,
+    changed_address, codes,
     entity::purchase,
     payer_info::{SubscriptionInfo, SubscriptionStatus, info_of, is_running, kept_until},
     payer_link,
@@ -108,7 +108,8 @@ pub async fn get_subscription_info(
     };
     let rows = rows_of(&services, provider, &address).await?;
     payer_link::show_waiting(&services, person, &rows).await?;
-    let info = info_of(&services, &address, &rows).await?;
+    let mut info = info_of(&services, &address, &rows).await?;
+    changed_address::name_new(&services, provider, &rows, &mut info).await;
     let status = if info.status == SubscriptionStatus::NoCustomer {
         StatusCode::NOT_FOUND
     } else {
@@ -317,6 +318,6 @@ fn chosen(rows: &[purchase::Model], asked: Option<Uuid>) -> Result<&purchase::Mo
     }
 }
 
-fn nothing_runs() -> Error {
+pub(super) fn nothing_runs() -> Error {
     Error::NotFound("No active subscriptions found.".into())
 }

@@ -12,6 +12,7 @@
 mod alarms;
 mod apply;
 mod buy;
+mod changed_address;
 mod codes;
 mod cookie;
 mod customers;
@@ -25,6 +26,7 @@ mod manage;
 pub mod months;
 mod offers;
 mod our_prices;
+mod payer_address;
 mod payer_info;
 mod payer_link;
 mod personal;
@@ -59,6 +61,9 @@ use crate::features::Room;
     manage::cancel_subscription,
     resume::resume_subscription,
     manage::create_customer_portal_session,
+    payer_address::send_payer_address_code,
+    payer_address::confirm_payer_address,
+    payer_address::confirm_payer_address_by_link,
     store_link::change_store_link,
     inbox::keep_boost_link,
     inbox::remove_boost_link,

@@ -90,6 +90,10 @@ pub struct SubscriptionAnswer {
     /// What "Don't cancel" means, once it is canceled: "Renews December 12, 2026 for $5.00"; `null` unless it can be resumed.
     #[schema(required)]
     pub resume_label: Option<String>,
+    /// The address that the payer has at Stripe, if it is another one: it takes over once it is confirmed. Only for whoever has looked
+    /// up the address.
+    #[schema(required)]
+    pub new_address: Option<String>,
 }
 
 /// A one-time boost.
@@ -213,6 +217,7 @@ fn monthly(
         cancel_label: can_cancel.then(|| kept_until(row, (now, zone))),
         is_undoable: row.state == Progress::Active && row.paid_until.is_some_and(|end| end > now),
         resume_label: can_resume(row, now).then(|| renewal(row, zone)),
+        new_address: None,
     }
 }
 

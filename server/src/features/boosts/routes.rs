@@ -14,7 +14,8 @@ use super::{
     buy::{self, Order},
     cookie,
     entity::purchase::{self, EndReason, Plan, State as Progress},
-    manage, months, offers, resume, rules, spans, store, store_link, sync, timeline, webhook,
+    manage, months, offers, payer_address, resume, rules, spans, store, store_link, sync, timeline,
+    webhook,
 };
 use crate::{
     catalog::{
@@ -150,6 +151,12 @@ pub fn routes() -> Vec<Route<Services>> {
             .get(Access::ShopEditor, offers::show_shop_boost),
         Route::at("/api/create-customer-portal-session")
             .post(Access::Anyone, manage::create_customer_portal_session),
+        Route::at("/api/send-payer-address-code")
+            .post(Access::Anyone, payer_address::send_payer_address_code),
+        Route::at("/api/confirm-payer-address")
+            .post(Access::Anyone, payer_address::confirm_payer_address),
+        Route::at("/api/confirm-payer-address/link")
+            .post(Access::Anyone, payer_address::confirm_payer_address_by_link),
         Route::at("/api/coffee-shops/{slugOrId}")
             .patch(Access::ShopOwnerOrCheckout, store_link::change_store_link),
         Route::at("/api/admin/boosts/months").get(Access::Administrator, months::show_boost_months),

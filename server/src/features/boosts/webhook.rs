@@ -9,7 +9,7 @@ use stripe_client::{Event, webhook};
 use uuid::Uuid;
 
 use super::{
-    alarms,
+    alarms, changed_address,
     entity::purchase,
     store::{self, NewEvent},
     sync::{self, Cause, Synced},
@@ -106,6 +106,10 @@ async fn handle_event(
 ) -> Result<()> {
     if store::has_event(services.database.reads(), &new.id).await? {
         return Ok(());
+    }
+    if event.kind == "customer.updated" {
+        let customer = event.text("id").unwrap_or_default();
+        return changed_address::tell(services, provider, customer, new).await;
     }
     let is_ours = OURS.iter().any(|start| event.kind.starts_with(start));
     let target = if is_ours {

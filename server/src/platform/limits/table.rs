@@ -93,6 +93,22 @@ pub const PAYER_CODES_OF_A_NETWORK: Limit<InDatabase> = Limit {
     counted: InDatabase,
     message: TOO_MANY_CODES,
 };
+/// A payer is told once of an address at Stripe, which says that a customer was changed whatever was.
+pub const CHANGED_PAYER_ADDRESS: Limit<InDatabase> = Limit {
+    name: "emails about a changed address of a payer",
+    count: 1,
+    period: TimeDelta::days(30),
+    counted: InDatabase,
+    message: "",
+};
+/// As above, of any address: it can be changed any number of times.
+pub const CHANGED_PAYER_ADDRESSES: Limit<InDatabase> = Limit {
+    name: "emails about changed addresses of a payer",
+    count: 3,
+    period: TimeDelta::days(1),
+    counted: InDatabase,
+    message: "",
+};
 /// Wrong passwords per network from which nobody has signed in.
 pub const ADMIN_PASSWORDS_OF_A_NETWORK: Limit<InDatabase> = Limit {
     name: "admin passwords of a network",

@@ -2,13 +2,18 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, IntoActiveModel, QueryFilter,
+    QueryOrder,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
 
+use super::living;
 use crate::{
-    features::boosts::entity::customer::{Column, Entity, Model},
+    features::boosts::entity::{
+        customer::{Column, Entity, Model},
+        purchase::{self, Column as Purchase},
+    },
     platform::error::{Error, Result},
 };
 
@@ -68,6 +73,59 @@ pub(in crate::features::boosts) async fn forget_customer(
         .filter(Column::AddressHash.eq(address_hash))
         .filter(Column::IsLive.eq(is_live))
         .filter(Column::Customer.eq(customer))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// The newest subscription of a customer that Stripe may still charge.
+pub(in crate::features::boosts) async fn living_of_customer(
+    connection: &impl ConnectionTrait,
+    customer: &str,
+    is_live: bool,
+) -> Result<Option<purchase::Model>> {
+    Ok(purchase::Entity::find()
+        .filter(Purchase::Customer.eq(customer))
+        .filter(Purchase::IsLive.eq(is_live))
+        .filter(living())
+        .order_by_desc(Purchase::CreatedAt)
+        .one(connection)
+        .await?)
+}
+
+/// Moves what the payer of `row` has bought as its customer to another address. A link that waits for the address before to be proven
+/// falls away: the new one hasn't entered it.
+pub(in crate::features::boosts) async fn move_purchases(
+    connection: &impl ConnectionTrait,
+    row: &purchase::Model,
+    (email, hash): (&str, &str),
+) -> Result<()> {
+    // Rows of earlier releases have no customer before they are paid.
+    let moved = match &row.customer {
+        Some(customer) => Condition::all()
+            .add(Purchase::Customer.eq(customer))
+            .add(Purchase::IsLive.eq(row.is_live))
+            .add(Purchase::PayerHash.eq(&row.payer_hash)),
+        None => Condition::all().add(Purchase::Id.eq(row.id)),
+    };
+    purchase::Entity::update_many()
+        .col_expr(Purchase::StoreWaits, Expr::value(false))
+        .col_expr(Purchase::StoreUrl, Expr::value(None::<String>))
+        .col_expr(Purchase::StoreName, Expr::value(None::<String>))
+        .col_expr(Purchase::LinkPersonId, Expr::value(None::<Uuid>))
+        .col_expr(
+            Purchase::LinkReviewSince,
+            Expr::value(None::<DateTime<Utc>>),
+        )
+        .filter(moved.clone())
+        .filter(Purchase::StoreWaits.eq(true))
+        .exec(connection)
+        .await?;
+    purchase::Entity::update_many()
+        .col_expr(Purchase::PayerEmail, Expr::value(email))
+        .col_expr(Purchase::PayerHash, Expr::value(hash))
+        .col_expr(Purchase::Version, Expr::col(Purchase::Version).add(1))
+        .filter(moved)
         .exec(connection)
         .await?;
     Ok(())

@@ -17,7 +17,9 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-pub(super) use customers::{customer_of, forget_customer, keep_customer};
+pub(super) use customers::{
+    customer_of, forget_customer, keep_customer, living_of_customer, move_purchases,
+};
 pub(super) use events::{
     NewEvent, count_failed, count_unsettled_events, has_event, keep_event, last_received,
     note_failure, prune_events, settle_event, take_event, unsettled_events,

@@ -1,5 +1,6 @@
 //! Boosts through the API, against a Stripe sandbox on its own port.
 
+mod addresses;
 mod amounts;
 mod buying;
 mod customers;

@@ -38,6 +38,7 @@ const info: SubscriptionInfo = {
       cancelLabel: "Boost stays until April 4, 2026. Nothing more is charged.",
       isUndoable: true,
       resumeLabel: null,
+      newAddress: null,
     },
   ],
   oneTimeBoosts: [],
@@ -88,6 +89,26 @@ it("asks for the code that the portal's call has mailed, without requesting anot
   await userEvent.click(screen.getByRole("button", { name: "Cards and receipts" }));
   await vi.waitFor(() => expect(askForCode).toHaveBeenCalledExactlyOnceWith(EMAIL));
   expect(lookUp).not.toHaveBeenCalled();
+});
+
+it("lets a new address take over with the code that is sent to it", async () => {
+  const [monthly] = info.subscriptions;
+  if (!monthly) throw new Error("the sample has a subscription");
+  const newEmail = "jo.new@bluedoor.example";
+  const changed = { ...info, subscriptions: [{ ...monthly, newAddress: newEmail }] };
+  show({ status: "code_sent", newEmail }, 200, changed);
+  await userEvent.click(screen.getByRole("button", { name: /^Use the new address/ }));
+  const code = await screen.findByLabelText(/^Code/);
+  expect(screen.getByText(/We sent a six-digit code to/).textContent).toContain(newEmail);
+  const fetched = vi.fn(() =>
+    Promise.resolve(new Response(JSON.stringify({ status: "moved", newEmail }))),
+  );
+  vi.stubGlobal("fetch", fetched);
+  await userEvent.type(code, "123456");
+  await userEvent.click(screen.getByRole("button", { name: "Use this address" }));
+  expect(await screen.findByText("Address changed")).toBeTruthy();
+  expect(JSON.stringify(fetched.mock.calls)).toContain("123456");
+  expect(lookUp).toHaveBeenCalledExactlyOnceWith(EMAIL);
 });
 
 it("opens the portal of each boost where there are several", async () => {

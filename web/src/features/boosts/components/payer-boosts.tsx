@@ -6,6 +6,7 @@ import {
 } from "../../../components/boosts/use-boost-actions.tsx";
 import { amountOf } from "../plans.ts";
 import type { SubscriptionInfo } from "../use-lookup.ts";
+import { NewAddress } from "./new-address.tsx";
 import { Receipt } from "./receipt.tsx";
 
 interface Props {
@@ -58,6 +59,15 @@ export function PayerBoosts({ email, info, lookUp, startOver, askForCode }: Prop
             >
               <SubscriptionButtons subscription={subscription} actions={actions} />
               {!isOne && <PortalButton boost={subscription} actions={actions} />}
+              {subscription.newAddress && (
+                <NewAddress
+                  email={customer?.email ?? email}
+                  newEmail={subscription.newAddress}
+                  subscription={subscription}
+                  moved={() => void lookUp(email)}
+                  askForCode={() => askForCode(email)}
+                />
+              )}
             </Receipt>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
 import { site } from "../../../../test/support/samples.ts";
 import type { Site } from "../../../api/types.ts";
 import { SiteProvider } from "../../../lib/site.tsx";
@@ -24,7 +25,30 @@ const show = (isSandbox: boolean) =>
     </QueryClientProvider>,
   );
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, "", "/");
+});
+
+it("moves to a new address by a press, and shows its boosts only with a code", async () => {
+  window.history.replaceState(null, "", "/manage-subscription?address=new#token=abc");
+  const newEmail = "jo.new@bluedoor.example";
+  const answers = [
+    new Response(JSON.stringify({ status: "moved", newEmail })),
+    new Response(JSON.stringify({ status: "verification_required", subscriptions: [] }), {
+      status: 202,
+    }),
+  ];
+  const fetched = vi.fn(() => Promise.resolve(answers.shift() ?? new Response(null)));
+  vi.stubGlobal("fetch", fetched);
+  show(false);
+  expect(window.location.href).not.toContain("abc");
+  expect(fetched).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Use this address" }));
+  expect(await screen.findByLabelText(/^Code/)).toBeTruthy();
+  expect(screen.getByText(newEmail)).toBeTruthy();
+});
 
 it("says that test keys charge nothing", () => {
   show(true);

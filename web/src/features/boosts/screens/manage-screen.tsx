@@ -14,10 +14,12 @@ export default function ManageScreen() {
   const { name } = useSite();
   const { step, problem, lookUp, startOver, askForCode } = useLookup();
   const [token, setToken] = useState<string | null>(null);
+  const [isNewAddress, setNewAddress] = useState(false);
   useEffect(() => {
     const kept = new URLSearchParams(window.location.hash.slice(1)).get("token");
     if (!kept) return;
     setToken(kept);
+    setNewAddress(new URLSearchParams(window.location.search).get("address") === "new");
     // URLs are stored and shared.
     window.history.replaceState(window.history.state, "", window.location.pathname);
   }, []);
@@ -33,7 +35,23 @@ export default function ManageScreen() {
         Manage Subscription
       </h1>
       <TestNotice />
-      {token !== null && step.at === "address" ? (
+      {token !== null && isNewAddress && step.at === "address" ? (
+        <Part words="Whoever pays for a boost wants our emails about it to come to you, and you to manage it. Their card stays the one that pays. Press the button if that's right.">
+          <LinkEntry
+            token={token}
+            send={(sent) =>
+              call("post", "/api/confirm-payer-address/link", { body: { token: sent } })
+            }
+            done={({ newEmail }) => {
+              setToken(null);
+              void lookUp(newEmail);
+            }}
+            verb="Use this address"
+            busy="Confirming..."
+            instead={form}
+          />
+        </Part>
+      ) : token !== null && step.at === "address" ? (
         <Part words="Press the button to see the boosts you pay for.">
           <LinkEntry
             token={token}
