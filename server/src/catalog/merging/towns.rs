@@ -59,7 +59,7 @@ pub async fn merge_towns(
     let addresses = [goes.slug.clone(), goes.id.to_string()];
     related_rows::move_addresses(act, identifiers, ("city", addresses), (stays.id, goes.id))
         .await?;
-    move_shops(act, stays.id, goes.id).await?;
+    move_shops(act, &stays, goes.id).await?;
     let mut after = stays.clone();
     after.description = (stays.description.clone()).or_else(|| goes.description.clone());
     after.fallback_color = (stays.fallback_color.clone()).or_else(|| goes.fallback_color.clone());
@@ -88,7 +88,7 @@ async fn find(act: &Act<'_>, id: Uuid) -> Result<city::Model> {
 }
 
 /// All of them, visible or not: a deleted one may be restored.
-async fn move_shops(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<()> {
+async fn move_shops(act: &Act<'_>, stays: &city::Model, goes: Uuid) -> Result<()> {
     let shops = shop::Entity::find()
         .filter(shop::Column::CityId.eq(goes))
         .order_by_asc(shop::Column::Id);
@@ -102,7 +102,9 @@ async fn move_shops(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<()> {
     }
     for row in shops.all(act.transaction()).await? {
         let mut after = row.clone();
-        after.city_id = stays;
+        after.city_id = stays.id;
+        // For servers of the release before.
+        after.time_zone.clone_from(&stays.time_zone);
         act.update(&row, after).await?;
     }
     Ok(())

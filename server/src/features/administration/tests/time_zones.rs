@@ -142,6 +142,9 @@ both_engines!(
         let merged = merged.expect(200).json();
         assert_eq!(clocks(&app, &plain).await, "America/Phoenix");
         assert_eq!(clocks(&app, &set).await, "America/Boise");
+        // A server of the release before reads the row.
+        let row = app.shop_row(plain.id).await;
+        assert_eq!(row.time_zone, "America/Phoenix");
         // Meanwhile, a server of the release before writes what it thinks.
         let zone = |row: &mut shop::Model| row.time_zone = "America/Los_Angeles".to_owned();
         app.edit_shop(plain.id, zone).await;
