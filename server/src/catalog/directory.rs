@@ -99,11 +99,13 @@ impl Directory {
         }
     }
 
-    /// By whose clocks the shop in `row` opens and closes: the administrator's for it, else its town's (D111).
+    /// By whose clocks the shop in `row` opens and closes: the administrator's for it, else its town's (D111). A town that was
+    /// just made may not be read yet.
     pub(super) fn clocks(&self, row: &shop::Model) -> Tz {
         let towns = || (self.cities.get(&row.city_id)).map(|entry| entry.city.time_zone);
         let own = row.own_time_zone.as_deref().map(time_zone);
-        own.or_else(towns).unwrap_or_else(|| time_zone(""))
+        own.or_else(towns)
+            .unwrap_or_else(|| time_zone(&row.time_zone))
     }
 
     /// Increases with each state.

@@ -23,7 +23,7 @@ pub struct Model {
     pub zip_code: Option<String>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
-    /// For servers of the release before, which go by it. This one asks `View::clocks`.
+    /// For servers of the release before, which go by it. This one asks `View::clocks`, which needs it until the town is read.
     pub time_zone: String,
     /// The administrator's time zone for this shop, an IANA name (D111); null if its clocks are its town's.
     #[serde(default)]

@@ -5,6 +5,7 @@ use townperk::{
     catalog::entities::{city, shop},
     platform::web::Actor,
 };
+use uuid::Uuid;
 
 use super::{address_of, undo_of};
 use crate::support::{TestApp, page_of};
@@ -152,6 +153,25 @@ both_engines!(
         admin.post(&undo_of(&merged), &json!({})).await.expect(200);
         assert_eq!(clocks(&app, &plain).await, "America/Denver");
         assert_eq!(clocks(&app, &set).await, "America/Boise");
+    }
+);
+
+both_engines!(
+    a_shop_of_a_town_that_isnt_read_yet_goes_by_its_rows_clocks,
+    |app: TestApp| {
+        let jackpot = town(&app, ("Jackpot", "NV"), "America/Denver").await;
+        let shop = app.shop(&jackpot).await;
+        let moved = shop::Model {
+            city_id: Uuid::from_u128(7),
+            ..shop
+        };
+        let zone_of = |row: &shop::Model| app.services().catalog.view().clocks(row).name();
+        assert_eq!(zone_of(&moved), "America/Denver");
+        let set = shop::Model {
+            own_time_zone: Some("America/Boise".to_owned()),
+            ..moved
+        };
+        assert_eq!(zone_of(&set), "America/Boise");
     }
 );
 
