@@ -32,8 +32,8 @@ impl OurPrices {
         Self(known.collect())
     }
 
-    /// Whether a price is one of ours. Invoices name it by ID alone. What the key may not read is none: the payment is refused, and
-    /// the operator told, but what else there is to read goes on.
+    /// Whether a price is one of ours. Invoices name it by ID alone. What is gone, or what the key may not read, is none: the payment
+    /// is refused, and the operator told, but what else there is to read goes on. Any other refusal may pass.
     pub(super) async fn contain(
         &mut self,
         provider: &Provider,
@@ -43,7 +43,7 @@ impl OurPrices {
             return Ok(*known);
         }
         let found = match read(provider, id).await {
-            Err(error) if error.refusal().is_some() => {
+            Err(error) if error.is_missing() || is_forbidden(&error) => {
                 tracing::warn!(price = id, %error, "a price can't be read at Stripe");
                 false
             }
@@ -75,6 +75,10 @@ impl OurPrices {
 fn price_of(line: &Line) -> Option<&str> {
     let details = line.pricing.as_ref()?.price_details.as_ref()?;
     Some(details.price.id())
+}
+
+fn is_forbidden(error: &stripe_client::Error) -> bool {
+    (error.refusal()).is_some_and(|refusal| refusal.status == 403)
 }
 
 /// Whether the mark is on a price.

@@ -242,3 +242,40 @@ both_engines!(
         }
     }
 );
+
+both_engines!(
+    a_price_that_cannot_be_read_now_is_judged_once_it_can,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        let begun = desk.begin_monthly(&shop).await;
+        // An earlier release left no mark on it, and a newer one has its key: its product tells.
+        let price = format!("prices/{}", newest(&desk, "prices", "id"));
+        let mark = [("metadata[townperk]", "")];
+        desk.sandbox.call("POST", &price, &mark).unwrap();
+        let newer = [
+            ("unit_amount", "500"),
+            ("currency", "usd"),
+            ("recurring[interval]", "month"),
+            ("product_data[name]", "Monthly boost"),
+            ("lookup_key", "townperk_boost_monthly_500"),
+            ("transfer_lookup_key", "true"),
+        ];
+        desk.sandbox.call("POST", "prices", &newer).unwrap();
+        desk.sandbox.pay(&begun.secret, VISA).unwrap();
+        desk.lose();
+        // A key that has expired, which is no word about the price.
+        desk.sandbox.order(Fault {
+            times: 1000,
+            ..Fault::once("GET", "/v1/products/", FaultKind::Refuse(401))
+        });
+        desk.pass(1);
+        desk.work().await;
+        assert!(payments(&desk).await.is_empty());
+        assert_eq!(alarms(&desk).await, [] as [&str; 0]);
+        desk.sandbox.clear_faults();
+        desk.pass(1);
+        desk.work().await;
+        assert_eq!(payments(&desk).await, [(500, None)]);
+        assert!(desk.is_boosted(&shop).await);
+    }
+);
