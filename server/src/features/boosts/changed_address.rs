@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::ConnectionTrait;
 
 use super::{
@@ -88,15 +88,16 @@ pub(super) async fn tell(
                 if !store::take_event(transaction, &event, event::State::Done, now).await? {
                     return Ok(());
                 }
-                for (limit, caller) in [
-                    (
-                        &CHANGED_PAYER_ADDRESS,
-                        format!("{} {address}", row.payer_hash),
-                    ),
-                    (&CHANGED_PAYER_ADDRESSES, row.payer_hash.clone()),
-                ] {
-                    let keys = &services.keys;
-                    let wait = limits_shared::count_or_wait(transaction, keys, limit, &caller, now);
+                let (keys, payer) = (&services.keys, row.payer_hash.as_str());
+                let each = format!("{payer} {address}");
+                // An address that isn't told today doesn't count as told.
+                let all = &CHANGED_PAYER_ADDRESSES;
+                let wait = limits_shared::wait(transaction, keys, all, payer, now).await?;
+                if wait > TimeDelta::zero() {
+                    return Ok(());
+                }
+                for (limit, caller) in [(&CHANGED_PAYER_ADDRESS, each.as_str()), (all, payer)] {
+                    let wait = limits_shared::count_or_wait(transaction, keys, limit, caller, now);
                     if wait.await?.is_some() {
                         return Ok(());
                     }

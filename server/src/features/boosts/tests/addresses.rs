@@ -256,6 +256,14 @@ both_engines!(
         desk.pass(1);
         let info = desk.look_up(&payer).await;
         assert_eq!(info["subscriptions"][0]["newAddress"], NEW);
+
+        // What was too much on one day is told on another.
+        desk.pass(24);
+        change(&desk, "other3@bluedoor.example");
+        desk.deliver().await;
+        let told = desk.subjects(PAYER).await;
+        let told = told.iter().filter(|subject| *subject == TOLD).count();
+        assert_eq!(told, 4);
     }
 );
 
