@@ -110,8 +110,9 @@ pub async fn send_payer_address_code(
 #[utoipa::path(post, path = "/api/confirm-payer-address", tag = "boosts", request_body = AddressConfirmation,
     responses((status = 200, body = AddressAnswer), (status = 202, description = "A code was sent", body = SubscriptionInfo),
         (status = 400, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody),
-        (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
+        (status = 404, body = ErrorBody), (status = 409, description = "The boost has another address at Stripe by now", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody),
+        (status = 503, body = ErrorBody)))]
 pub async fn confirm_payer_address(
     State(services): State<Services>,
     client: Client,
@@ -129,6 +130,7 @@ pub async fn confirm_payer_address(
     if !rows.iter().any(|row| row.id == asked.subscription_id) {
         return Err(nothing_runs());
     }
+    refuse_corrected(&services, asked.subscription_id, &new).await?;
     let proof = Proof::Code(new, code);
     let moved = confirm(&services, &client, Some(asked.subscription_id), proof).await?;
     Ok(Fresh(moved).into_response())
@@ -156,7 +158,7 @@ pub async fn confirm_payer_address_by_link(
     confirm(&services, &client, None, proof).await.map(Fresh)
 }
 
-/// The link to an address that was mistyped does nothing any more once another one stands at Stripe.
+/// The code and the link to an address that was mistyped do nothing any more once another one stands at Stripe.
 async fn refuse_corrected(
     services: &Services,
     purchase: Uuid,
@@ -171,7 +173,8 @@ async fn refuse_corrected(
         return Ok(());
     }
     Err(Error::Conflict(
-        "This boost has another address at Stripe by now, so the link doesn't work anymore.".into(),
+        "This boost has another address at Stripe by now, so neither the code nor the link works anymore."
+            .into(),
     ))
 }
 

@@ -175,16 +175,20 @@ both_engines!(
 );
 
 both_engines!(
-    a_link_to_an_address_that_was_corrected_moves_nothing,
+    neither_code_nor_link_to_an_address_that_was_corrected_moves_anything,
     |mut desk: Desk| {
         let (_, id) = buy_and_change(&mut desk, NEW).await;
         let payer = desk.signed_in(PAYER).await;
         ask(&payer, &id).await.expect(200);
-        let (_, token) = desk.code_to(NEW).await;
+        let (code, token) = desk.code_to(NEW).await;
         let link = json!({ "token": token });
         change(&desk, "right@bluedoor.example");
-        let refused = desk.visitor().post(LINK, &link).await.expect(409).text();
-        assert!(refused.contains("another address at Stripe"), "{refused}");
+        let by_link = desk.visitor().post(LINK, &link).await;
+        let by_code = payer.post(CONFIRM, &confirmation(&id, &code)).await;
+        for refused in [by_link, by_code] {
+            let refused = refused.expect(409).text();
+            assert!(refused.contains("another address at Stripe"), "{refused}");
+        }
         assert_eq!(subscriptions(&payer, PAYER).await, [id]);
         change(&desk, NEW);
         desk.visitor().post(LINK, &link).await.expect(200);
