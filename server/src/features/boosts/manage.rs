@@ -106,10 +106,13 @@ pub async fn get_subscription_info(
     let Some(person) = proven(&services, &signed_in, &address).await? else {
         return ask_for_proof(&services, &client, &address).await;
     };
-    let rows = rows_of(&services, provider, &address).await?;
+    let (rows, is_away) = rows_of(&services, provider, &address).await?;
     payer_link::show_waiting(&services, person, &rows).await?;
     let mut info = info_of(&services, &address, &rows).await?;
-    changed_address::name_new(&services, provider, &rows, &mut info).await;
+    // While Stripe is away, nobody waits for it twice.
+    if !is_away {
+        changed_address::name_new(&services, provider, &rows, &mut info).await;
+    }
     let status = if info.status == SubscriptionStatus::NoCustomer {
         StatusCode::NOT_FOUND
     } else {
@@ -260,12 +263,12 @@ pub(super) async fn ask_for_proof(
     Ok((StatusCode::ACCEPTED, Fresh(info)).into_response())
 }
 
-/// The purchases of an address; active ones are read from Stripe unless they just were.
+/// The purchases of an address, and whether Stripe is away: active ones are read there unless they just were.
 async fn rows_of(
     services: &Services,
     provider: &Provider,
     address: &EmailAddress,
-) -> Result<Vec<purchase::Model>> {
+) -> Result<(Vec<purchase::Model>, bool)> {
     let rows = kept_rows(services, provider, address).await?;
     let now = services.clock.now();
     let stale: Vec<Uuid> = rows
@@ -280,13 +283,13 @@ async fn rows_of(
         // The ledger is right except for very recent events, so it is shown while Stripe is down.
         if let Err(error) = sync::sync(services, *id, Cause::default()).await {
             tracing::info!(%error, "a list of boosts is shown as the ledger has it");
-            return Ok(rows);
+            return Ok((rows, matches!(error, Error::Unavailable { .. })));
         }
     }
     if stale.is_empty() {
-        Ok(rows)
+        Ok((rows, false))
     } else {
-        kept_rows(services, provider, address).await
+        Ok((kept_rows(services, provider, address).await?, false))
     }
 }
 

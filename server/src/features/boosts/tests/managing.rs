@@ -265,8 +265,16 @@ both_engines!(
             times: 9,
             ..Fault::once("", "/v1", FaultKind::Refuse(503))
         });
+        let before = desk.sandbox.calls().len();
         let info = owner.post(INFO, &payer()).await.expect(200).json();
         assert_eq!(info["status"], "has_active_subscriptions");
+        let calls = desk.sandbox.calls().split_off(before);
+        let mut paths = calls.iter().map(|call| call.path.as_str());
+        assert!(
+            paths.all(|path| path.starts_with("/v1/subscriptions/")),
+            "it is waited for once: {calls:?}"
+        );
+        assert!(!calls.is_empty());
     }
 );
 
