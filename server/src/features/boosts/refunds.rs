@@ -1,7 +1,8 @@
 //! Refunds a purchase that came too late (D47: a second active subscription is refused). The row says that the payment has to be
 //! refunded until Stripe has done it; the job, and once an hour the reconciliation, try until then.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::ConnectionTrait;
 use stripe_client::NewRefund;
 use uuid::Uuid;
 
@@ -173,10 +174,37 @@ async fn note(
                     let alarm = (key.as_str(), "A refund is refused", text.as_str());
                     alarms::raise(transaction, &services, alarm, now).await?;
                 }
+                if before.refund_since.is_some() && after.refund_since.is_none() {
+                    tell_of_credit(transaction, &services, &before, now).await?;
+                }
                 store::save(transaction, &before, after, now)
                     .await
                     .map(Some)
             })
         })
         .await
+}
+
+/// Stripe keeps the credit that an invoice has used up when its payment is refunded, so the operator gives it back.
+async fn tell_of_credit(
+    connection: &impl ConnectionTrait,
+    services: &Services,
+    row: &purchase::Model,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let payments = store::payments_of(connection, &[row.id]).await?;
+    // What has no payment at Stripe yet may be listed later, and is refunded then.
+    let came: i64 = payments.iter().map(|paid| paid.amount_cents).sum();
+    let rest = row.amount_cents - came;
+    if row.plan != Plan::Subscription || rest <= 0 {
+        return Ok(());
+    }
+    let text = format!(
+        "Two people paid for the same shop at once, and the second payment was refunded, but {} of it came as a credit or a discount ({}). Please give a credit back to the customer in Stripe's dashboard, unless you have already.",
+        price(rest),
+        row.provider_id.as_deref().unwrap_or_default()
+    );
+    let key = format!("credit-{}", row.id);
+    let alarm = (key.as_str(), "A refund left out a credit", text.as_str());
+    alarms::raise(connection, services, alarm, now).await
 }

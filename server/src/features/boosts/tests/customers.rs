@@ -10,7 +10,10 @@ use super::{
 const PORTAL: &str = "/api/create-customer-portal-session";
 
 /// The payer, who has proven the address and has bought something, with a credit in cents and a card for whatever comes.
-async fn payer_with_credit(desk: &mut Desk, cents: &str) -> (crate::support::Visitor, String) {
+pub(super) async fn payer_with_credit(
+    desk: &mut Desk,
+    cents: &str,
+) -> (crate::support::Visitor, String) {
     let shop = desk.new_shop().await;
     let payer = desk.signed_in(PAYER).await;
     let answer = desk.order(&payer, ONE_TIME, &shop, json!({})).await;

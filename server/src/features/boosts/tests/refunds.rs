@@ -10,7 +10,11 @@ use townperk::{
     platform::{database::migrations::Migrator, jobs},
 };
 
-use super::desk::{Checkout, Desk, MONTHLY, VISA};
+use super::{
+    amounts::{alarms, execute},
+    customers::payer_with_credit,
+    desk::{Checkout, Desk, MONTHLY, VISA},
+};
 
 /// Pays for several subscriptions of one shop, an hour after each other: all but the first are to be refunded.
 async fn pay_for(desk: &mut Desk, shop: &shop::Model, count: usize) -> Vec<Checkout> {
@@ -152,6 +156,50 @@ both_engines!(
         assert!(inbox.contains("bank didn't take the refund"), "{inbox}");
         desk.work().await;
         assert_eq!(desk.sandbox.money_taken(), 500);
+    }
+);
+
+both_engines!(
+    a_credit_that_a_refund_leaves_out_is_told,
+    |mut desk: Desk| {
+        let (payer, _) = payer_with_credit(&mut desk, "-200").await;
+        let city = desk.city("Baton Rouge", "LA").await;
+        let (shop, other) = (desk.shop(&city).await, desk.shop(&city).await);
+        desk.pass(1);
+        let first = json!({ "userEmail": "other@mail.example" });
+        let first = desk.begin(MONTHLY, &shop, first).await;
+        let second = desk.order(&payer, MONTHLY, &shop, json!({})).await;
+        let second = second.expect(200).json();
+        assert_eq!(second["amountCents"], 300);
+        desk.pay(&first.secret).await;
+        desk.pay(second["clientSecret"].as_str().unwrap()).await;
+        desk.work().await;
+        assert_eq!(desk.sandbox.money_taken(), 800 + 500);
+        let left_out = "A refund left out a credit";
+        assert_eq!(alarms(&desk).await, [left_out]);
+        let told = desk.mails_to("help@townperk.example").await;
+        assert!(told[0].contains("but $2 of it"), "{told:?}");
+        // A payment of the whole price is refunded as a whole.
+        pay_for(&mut desk, &other, 2).await;
+        desk.work().await;
+        assert_eq!(desk.sandbox.money_taken(), 800 + 500 + 500);
+        assert_eq!(alarms(&desk).await, [left_out]);
+    }
+);
+
+both_engines!(
+    a_payment_that_is_listed_late_is_no_credit,
+    |mut desk: Desk| {
+        let shop = desk.new_shop().await;
+        pay_for(&mut desk, &shop, 2).await;
+        let late = "UPDATE boost_payments SET payment_intent = invoice WHERE purchase_id IN \
+        (SELECT id FROM boost_purchases WHERE refund_since IS NOT NULL)";
+        execute(&desk, late).await;
+        for _ in 0..2 {
+            desk.work().await;
+        }
+        assert_eq!((charging(&desk), desk.sandbox.money_taken()), (1, 500));
+        assert_eq!(alarms(&desk).await, [] as [&str; 0]);
     }
 );
 
