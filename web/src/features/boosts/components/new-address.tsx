@@ -7,8 +7,8 @@ import { useToast } from "../../../ui/toast.tsx";
 interface Props {
   /** The address that manages the subscription. */
   email: string;
-  /** The one that it has at Stripe. */
-  newEmail: string;
+  /** The one that it has at Stripe, if that is another one and could be read. */
+  newEmail: string | null;
   subscription: { id: string; coffeeShop: { name: string } };
   moved: () => void;
   /** The session has ended, and a code was mailed. */
@@ -26,11 +26,14 @@ export function NewAddress({ email, newEmail, subscription, moved, askForCode }:
     done: (answer) => ("newEmail" in answer ? setSentTo(answer.newEmail) : askForCode()),
     failed: { title: "Couldn't send the code", text: "Please try again." },
   });
+  // The form for a code that was sent stays, whatever a later list says.
+  const shown = sentTo ?? newEmail;
+  if (!shown) return null;
   return (
     <div className="mt-4 grid justify-items-start gap-2 border-rule border-t border-dashed pt-3">
       <p>
         At Stripe, the email address of this boost is{" "}
-        <strong className="wrap-anywhere">{newEmail}</strong>. Our emails still come to{" "}
+        <strong className="wrap-anywhere">{shown}</strong>. Our emails still come to{" "}
         <span className="wrap-anywhere">{email}</span>, which manages the boost.
       </p>
       {sentTo === null ? (

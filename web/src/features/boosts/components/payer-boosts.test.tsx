@@ -46,21 +46,35 @@ const info: SubscriptionInfo = {
 const lookUp = vi.fn<(email: string) => Promise<void>>();
 const askForCode = vi.fn<(email: string) => void>();
 
-function show(answer: object, status: number, shown = info) {
+const client = new QueryClient();
+const page = (shown: SubscriptionInfo) => (
+  <QueryClientProvider client={client}>
+    <ToastProvider>
+      <PayerBoosts
+        email={EMAIL}
+        info={shown}
+        lookUp={lookUp}
+        startOver={() => undefined}
+        askForCode={askForCode}
+      />
+    </ToastProvider>
+  </QueryClientProvider>
+);
+
+function answers(answer: object, status: number) {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(answer), { status })));
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ToastProvider>
-        <PayerBoosts
-          email={EMAIL}
-          info={shown}
-          lookUp={lookUp}
-          startOver={() => undefined}
-          askForCode={askForCode}
-        />
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
+}
+
+function show(answer: object, status: number, shown = info) {
+  answers(answer, status);
+  return render(page(shown));
+}
+
+/** The list with another address at Stripe. */
+function withNewAddress(newAddress: string): SubscriptionInfo {
+  const [monthly] = info.subscriptions;
+  if (!monthly) throw new Error("the sample has a subscription");
+  return { ...info, subscriptions: [{ ...monthly, newAddress }] };
 }
 
 async function cancel() {
@@ -92,11 +106,8 @@ it("asks for the code that the portal's call has mailed, without requesting anot
 });
 
 it("lets a new address take over with the code that is sent to it", async () => {
-  const [monthly] = info.subscriptions;
-  if (!monthly) throw new Error("the sample has a subscription");
   const newEmail = "jo.new@bluedoor.example";
-  const changed = { ...info, subscriptions: [{ ...monthly, newAddress: newEmail }] };
-  show({ status: "code_sent", newEmail }, 200, changed);
+  show({ status: "code_sent", newEmail }, 200, withNewAddress(newEmail));
   await userEvent.click(screen.getByRole("button", { name: /^Use the new address/ }));
   const code = await screen.findByLabelText(/^Code/);
   expect(screen.getByText(/We sent a six-digit code to/).textContent).toContain(newEmail);
@@ -109,6 +120,16 @@ it("lets a new address take over with the code that is sent to it", async () => 
   expect(await screen.findByText("Address changed")).toBeTruthy();
   expect(JSON.stringify(fetched.mock.calls)).toContain("123456");
   expect(lookUp).toHaveBeenCalledExactlyOnceWith(EMAIL);
+});
+
+it("keeps the form for a code that was sent, where a later list doesn't name the address", async () => {
+  const newEmail = "jo.new@bluedoor.example";
+  const { rerender } = show({ status: "code_sent", newEmail }, 200, withNewAddress(newEmail));
+  await userEvent.click(screen.getByRole("button", { name: /^Use the new address/ }));
+  await userEvent.type(await screen.findByLabelText(/^Code/), "123");
+  rerender(page(info));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Code/).value).toBe("123");
+  expect(screen.getAllByText(newEmail)).toHaveLength(2);
 });
 
 it("opens the portal of each boost where there are several", async () => {

@@ -59,15 +59,13 @@ export function PayerBoosts({ email, info, lookUp, startOver, askForCode }: Prop
             >
               <SubscriptionButtons subscription={subscription} actions={actions} />
               {!isOne && <PortalButton boost={subscription} actions={actions} />}
-              {subscription.newAddress && (
-                <NewAddress
-                  email={customer?.email ?? email}
-                  newEmail={subscription.newAddress}
-                  subscription={subscription}
-                  moved={() => void lookUp(email)}
-                  askForCode={() => askForCode(email)}
-                />
-              )}
+              <NewAddress
+                email={customer?.email ?? email}
+                newEmail={subscription.newAddress}
+                subscription={subscription}
+                moved={() => void lookUp(email)}
+                askForCode={() => askForCode(email)}
+              />
             </Receipt>
           </li>
         ))}
