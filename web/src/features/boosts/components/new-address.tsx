@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { call } from "../../../kit/api.ts";
+import { type Answer, call } from "../../../kit/api.ts";
 import { CodeEntry } from "../../../kit/code-field.tsx";
 import { useAction } from "../../../kit/use-action.ts";
 import { useToast } from "../../../ui/toast.tsx";
@@ -22,8 +22,10 @@ export function NewAddress({ email, newEmail, subscription, moved, askForCode }:
   const subscriptionId = subscription.id;
   const send = () =>
     call("post", "/api/send-payer-address-code", { body: { email, subscriptionId } });
+  const sent = (answer: Answer<"post", "/api/send-payer-address-code">) =>
+    "newEmail" in answer ? setSentTo(answer.newEmail) : askForCode();
   const sending = useAction(send, {
-    done: (answer) => ("newEmail" in answer ? setSentTo(answer.newEmail) : askForCode()),
+    done: sent,
     failed: { title: "Couldn't send the code", text: "Please try again." },
   });
   // The form for a code that was sent stays, whatever a later list says.
@@ -66,7 +68,7 @@ export function NewAddress({ email, newEmail, subscription, moved, askForCode }:
             toast({ title: "Address changed", text: `${answer.newEmail} manages this boost now.` });
             moved();
           }}
-          again={send}
+          again={async () => sent(await send())}
           verb="Use this address"
           busy="Checking..."
         />

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { ToastProvider } from "../../../ui/toast.tsx";
@@ -87,6 +87,7 @@ afterEach(() => {
   lookUp.mockReset();
   askForCode.mockReset();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 it("says that nothing was cancelled where the session has ended, and asks for the code", async () => {
@@ -130,6 +131,21 @@ it("keeps the form for a code that was sent, where a later list doesn't name the
   rerender(page(info));
   expect(screen.getByLabelText<HTMLInputElement>(/^Code/).value).toBe("123");
   expect(screen.getAllByText(newEmail)).toHaveLength(2);
+});
+
+it("names the address that another code was sent to", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const typo = "jo.new@bluedor.example";
+  show({ status: "code_sent", newEmail: typo }, 200, withNewAddress(typo));
+  fireEvent.click(screen.getByRole("button", { name: /^Use the new address/ }));
+  await screen.findByLabelText(/^Code/);
+  const newEmail = "jo.new@bluedoor.example";
+  answers({ status: "code_sent", newEmail }, 200);
+  act(() => void vi.advanceTimersByTime(30_000));
+  fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+  await screen.findByText(/new code is on its way/);
+  expect(screen.getByText(/We sent a six-digit code to/).textContent).toContain(newEmail);
+  expect(screen.queryByText(typo)).toBeNull();
 });
 
 it("opens the portal of each boost where there are several", async () => {
