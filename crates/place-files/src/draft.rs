@@ -250,6 +250,7 @@ impl Draft {
             (self.repairs.windows_1252, Note::ReadAsWindows1252),
             (self.repairs.mac_roman, Note::ReadAsMacRoman),
             (self.repairs.double_encoding, Note::DoubleEncoding),
+            (self.repairs.html, Note::HtmlRead),
             (self.repairs.lost, Note::LostCharacters),
         ];
         for (_, note) in notes.into_iter().filter(|(happened, _)| *happened) {

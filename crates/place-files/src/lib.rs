@@ -11,6 +11,7 @@ mod format;
 mod formula;
 mod geometry;
 mod hstore;
+mod html;
 mod input;
 mod json;
 mod kind;

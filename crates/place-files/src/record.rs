@@ -103,6 +103,8 @@ pub enum Note {
     ReadAsMacRoman,
     /// Double-encoded UTF-8 ("CafÃ©") was fixed.
     DoubleEncoding,
+    /// HTML (`&amp;`, `<br>`) was read as the text that it shows.
+    HtmlRead,
     /// The text contains the replacement character U+FFFD: letters were lost, here or earlier.
     LostCharacters,
     /// Latitude and longitude were swapped.
@@ -131,6 +133,7 @@ impl fmt::Display for Note {
                 "not UTF-8: read as Mac OS Roman (if letters look wrong, name the file's encoding)",
             ),
             Self::DoubleEncoding => out.write_str("letters that were encoded twice were mended"),
+            Self::HtmlRead => out.write_str("HTML was read as the text that it shows"),
             Self::LostCharacters => out.write_str("letters were lost: the text holds U+FFFD"),
             Self::CoordinatesSwapped => {
                 out.write_str("latitude and longitude were swapped, and put right")

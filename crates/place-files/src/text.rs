@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
+use crate::html;
+
 /// Windows-1252 for the bytes 0x80 to 0x9F; U+FFFD for undefined ones.
 const WINDOWS_1252_HIGH: [char; 32] = [
     '\u{20AC}', '\u{FFFD}', '\u{201A}', '\u{0192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}',
@@ -23,6 +25,8 @@ pub(crate) struct Repairs {
     pub double_encoding: bool,
     /// The text contains U+FFFD.
     pub lost: bool,
+    /// HTML was read as the text that it shows.
+    pub html: bool,
 }
 
 /// Decodes UTF-8, and invalid sequences as Windows-1252, so that files of mixed encoding come out right, too.
@@ -99,8 +103,8 @@ fn undo_double_encoding(text: &str) -> Option<String> {
     String::from_utf8(bytes?).ok()
 }
 
-/// Cleans text into one line: removes control and invisible characters, collapses whitespace, normalizes to Unicode
-/// normal form C, fixes double encoding and trims. `None` if nothing is left.
+/// Cleans text into one line: reads HTML, removes control and invisible characters, collapses whitespace, normalizes to
+/// Unicode normal form C, fixes double encoding and trims. `None` if nothing is left.
 pub(crate) fn clean(text: &str, repairs: &mut Repairs) -> Option<String> {
     tidy(text, false, repairs)
 }
@@ -111,6 +115,8 @@ pub(crate) fn clean_lines(text: &str, repairs: &mut Repairs) -> Option<String> {
 }
 
 fn tidy(text: &str, keep_lines: bool, repairs: &mut Repairs) -> Option<String> {
+    let text = html::shown(text);
+    repairs.html |= matches!(text, Cow::Owned(_));
     let trimmed = text.trim();
     if trimmed.is_empty() {
         return None;
@@ -291,6 +297,19 @@ mod tests {
         let (text, repairs) = cleaned("\u{c3}ngstr\u{f6}m");
         assert_eq!(text.as_deref(), Some("\u{c3}ngstr\u{f6}m"));
         assert_eq!(repairs, Repairs::default());
+    }
+
+    #[test]
+    fn html_is_read_before_blanks_go() {
+        let (text, repairs) = cleaned("Bean&nbsp;There&nbsp;");
+        assert_eq!(text.as_deref(), Some("Bean There"));
+        assert!(repairs.html);
+        assert_eq!(cleaned("One<br>Two").0.as_deref(), Some("One Two"));
+        assert_eq!(cleaned("&nbsp;<br/>").0, None);
+        assert!(!cleaned("R&D").1.html);
+        let mut repairs = Repairs::default();
+        let text = clean_lines("Mon 7&ndash;3<br>Tue 8&ndash;2<p>Wed off", &mut repairs);
+        assert_eq!(text.as_deref(), Some("Mon 7–3\nTue 8–2\nWed off"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use crate::coordinates::Point;
 use crate::draft::Draft;
 use crate::field::Field;
+use crate::html;
 use crate::record::{ClosedReason, Item, OtherKind, Position, SkipReason, Skipped, SourceKind};
 use crate::values;
 
@@ -371,7 +372,10 @@ fn set_flags(draft: &mut Draft, tags: &Tags<'_>) {
     // A vegan kitchen has no other milk; one with vegan dishes may well.
     record.plant_milk = (tags.get("diet_vegan") == Some("only")).then_some(true);
     record.roasts = tags.lists("craft", "coffee_roaster").then_some(true);
-    let first = |keys: [&str; 2]| keys.iter().find_map(|key| tags.get(key)).map(str::to_owned);
+    let first = |keys: [&str; 2]| {
+        let value = keys.iter().find_map(|key| tags.get(key));
+        value.map(|value| html::shown(value).into_owned())
+    };
     record.instagram = first(["contact_instagram", "instagram"]);
     record.facebook = first(["contact_facebook", "facebook"]);
     record.menu_url = first(["website_menu", "contact_website_menu"]);

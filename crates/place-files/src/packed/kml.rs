@@ -6,6 +6,7 @@ use quick_xml::events::Event;
 use serde_json::{Map, Value, json};
 
 use crate::error::FileError;
+use crate::html;
 
 /// The deepest nesting; real documents have less than ten levels.
 const DEEPEST: usize = 100;
@@ -76,7 +77,8 @@ pub(super) fn features(text: &[u8]) -> Result<Vec<u8>, FileError> {
     Ok(lines)
 }
 
-/// The character of `&amp;`, `&#39;` and the like; nothing for entities of the document's own.
+/// The character of `&amp;`, `&#39;` and the like, also of those that only HTML knows; nothing for entities of the
+/// document's own.
 fn resolved(name: &str) -> String {
     let number = name.strip_prefix('#').and_then(|digits| {
         digits.strip_prefix(['x', 'X']).map_or_else(
@@ -93,6 +95,7 @@ fn resolved(name: &str) -> String {
         _ => number
             .and_then(char::from_u32)
             .map(String::from)
+            .or_else(|| html::named(name).map(str::to_owned))
             .unwrap_or_default(),
     }
 }

@@ -5,11 +5,14 @@ use std::io;
 use csv_core::ReadRecordResult;
 
 use crate::error::MAX_RECORD_BYTES;
+use crate::html;
 use crate::input::Window;
 use crate::record::Position;
 
 /// More columns than any real table has; bounds the memory that a hostile file can use.
 const MAX_COLUMNS: usize = 16_384;
+/// References in one row that are put together again; each moves what stands behind it.
+const MAX_JOINED: usize = 100;
 
 /// One row; its bytes stay in [`Rows`] until the next one is read.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +44,7 @@ pub(crate) enum Step {
 /// doubled inside quotes and single inside an unquoted field.
 pub(crate) struct Rows {
     window: Window,
+    delimiter: u8,
     parser: csv_core::Reader,
     output: Vec<u8>,
     ends: Vec<usize>,
@@ -58,6 +62,7 @@ impl Rows {
     pub(crate) fn new(window: Window, delimiter: u8) -> Self {
         Self {
             window,
+            delimiter,
             parser: csv_core::ReaderBuilder::new().delimiter(delimiter).build(),
             output: vec![0; 4096],
             ends: vec![0; 64],
@@ -118,6 +123,35 @@ impl Rows {
         }
     }
 
+    /// Puts fields together again that were parted at the end of a reference (`Coeur d&#39;Alene`): no whole cell
+    /// ends in one without its semicolon.
+    fn join_references(&mut self) {
+        let (mut index, mut joined) = (0, 0);
+        while self.delimiter == b';' && index + 1 < self.fields && joined < MAX_JOINED {
+            let used = self.ends.get(self.fields - 1).copied();
+            let (Some(field), Some(used)) = (self.field(index), used) else {
+                return;
+            };
+            if !html::ends_in_reference(field) {
+                index += 1;
+                continue;
+            }
+            joined += 1;
+            let end = self.ends.remove(index);
+            self.ends.push(0);
+            if self.output.len() == used {
+                self.output.push(0);
+            }
+            self.output.copy_within(end..used, end + 1);
+            if let Some(byte) = self.output.get_mut(end) {
+                *byte = b';';
+            }
+            self.fields -= 1;
+            let later = self.ends.iter_mut().take(self.fields).skip(index);
+            later.for_each(|end| *end += 1);
+        }
+    }
+
     /// Reads the next row.
     pub(crate) fn step(&mut self) -> io::Result<Step> {
         self.advance(self.pending);
@@ -130,6 +164,7 @@ impl Rows {
         let (mut scanned, mut written) = (0, 0);
         let (line, offset) = (self.line, self.window.offset());
         let finish = |this: &mut Self, length, unfinished, open_quote| {
+            this.join_references();
             this.pending = length;
             Ok(Step::Row(Row {
                 line,
@@ -262,8 +297,12 @@ mod tests {
     use super::*;
 
     fn rows(text: &str, step: usize) -> Vec<(u64, u64, Vec<String>)> {
+        parted(text, step, b',')
+    }
+
+    fn parted(text: &str, step: usize, delimiter: u8) -> Vec<(u64, u64, Vec<String>)> {
         let source = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
-        let mut rows = Rows::new(Window::with_step(source, step), b',');
+        let mut rows = Rows::new(Window::with_step(source, step), delimiter);
         let mut all = Vec::new();
         while let Step::Row(row) = rows.step().expect("in memory") {
             let fields = rows
@@ -299,6 +338,26 @@ mod tests {
         for step in 16..80 {
             assert_eq!(rows(text, step), expected, "window of {step}");
         }
+    }
+
+    #[test]
+    fn the_semicolon_of_a_reference_ends_no_field() {
+        let text = "Joe&#39;s;Coeur d&amp;#39;Alene\nn&#39;;x\nBean&Cup;R&D\n&amp;;&amp;\n&amp";
+        let expected = [
+            vec!["Joe&#39;s", "Coeur d&amp;#39;Alene"],
+            vec!["n&#39;", "x"],
+            vec!["Bean&Cup", "R&D"],
+            vec!["&amp;", "&amp;"],
+            vec!["&amp"],
+        ];
+        for step in [16, 4096] {
+            let found = parted(text, step, b';').into_iter();
+            let fields: Vec<Vec<String>> = found.map(|(.., fields)| fields).collect();
+            assert_eq!(fields, expected, "window of {step}");
+        }
+        assert_eq!(parted("a&#39;b,c", 4096, b',')[0].2, ["a&#39;b", "c"]);
+        let many = parted(&"&amp;".repeat(1000), 4096, b';');
+        assert_eq!(many[0].2.len(), 901);
     }
 
     #[test]
