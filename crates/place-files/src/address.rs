@@ -56,6 +56,12 @@ pub(crate) fn postal_code(text: &str) -> PostalCode {
     }
 }
 
+/// Parses "21391234": nine digits without their leading zero, unless it is of a country such as Brazil.
+pub(crate) fn padded_to_nine(text: &str) -> Option<PostalCode> {
+    let code = || postal_code(&format!("0{text}"));
+    (text.len() == 8 && is_digits(text)).then(code)
+}
+
 /// The parts of a single-line address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SplitAddress {
@@ -232,7 +238,7 @@ fn is_state(text: &str) -> bool {
         && STATES.contains(&format!(" {} ", text.to_ascii_uppercase()))
 }
 
-fn is_united_states(part: &str) -> bool {
+pub(crate) fn is_united_states(part: &str) -> bool {
     [
         "US",
         "USA",

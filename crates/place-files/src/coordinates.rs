@@ -107,7 +107,8 @@ fn unreadable(text: &str) -> Point {
 
 /// Parses one value: "31.3113", "31,3113", "31.3113° N", "N31.3113", "31°18'40.7\"N", "92.44W".
 pub(crate) fn degrees(text: &str) -> Option<f64> {
-    let trimmed = text.trim();
+    // A comma may be left of a pair that was cut in two.
+    let trimmed = text.trim().trim_end_matches([',', ';']).trim_end();
     if let Ok(value) = trimmed.parse::<f64>() {
         return value.is_finite().then_some(value);
     }
@@ -185,6 +186,8 @@ mod tests {
             "N 31.3113",
             "31°18'40.68\"N",
             "31 18 40.68",
+            "31.3113,",
+            "3.13113E1",
         ] {
             let value = degrees(text);
             assert!(
@@ -194,6 +197,10 @@ mod tests {
         }
         assert_eq!(degrees("92.5 W"), Some(-92.5));
         assert_eq!(degrees("\u{2212}92.5"), Some(-92.5));
+        // Degrees or meters whose thousands were parted: which of them, nobody knows.
+        for text in ["31.311.300", "-9.244.510", "4.300.621"] {
+            assert_eq!(degrees(text), None, "{text}");
+        }
         for text in ["", "abc", "inf", "NaN", "1.2.3", "31°99'", "1e400", "12a"] {
             assert_eq!(degrees(text), None, "{text}");
         }

@@ -1,23 +1,23 @@
 //! A record under construction: fields arrive as text in any order, best names first.
 
-use crate::address;
+mod place;
+
+use std::borrow::Cow;
+
+use crate::address::{self, PostalCode};
+use crate::cell;
 use crate::coordinates::{self, Point};
 use crate::field::Field;
 use crate::formula::{self, Shown};
+use crate::hours;
+use crate::html;
+use crate::lists::{self, one_line};
+use crate::map_link;
 use crate::names::{self, Called};
+use crate::numbers;
 use crate::record::{ClosedReason, Note, PlaceRecord};
 use crate::text::{self, Repairs};
 use crate::values;
-
-const DAYS: [&str; 7] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
 
 /// Collects the fields of one place. The first usable value of each field wins.
 #[derive(Debug, Default)]
@@ -27,6 +27,8 @@ pub(crate) struct Draft {
     latitude: Option<String>,
     longitude: Option<String>,
     pair: Option<String>,
+    /// The point of a link to a map.
+    linked: Option<(f64, f64)>,
     geometry: Option<Point>,
     fallback: Option<Point>,
     full_address: Option<String>,
@@ -73,12 +75,17 @@ impl Draft {
 
     /// Adds a field; ignores empty text and placeholders such as "N/A".
     pub(crate) fn set(&mut self, field: Field, value: &str) {
+        let link = (field == Field::Website).then(|| html::link(value));
+        let address = link.flatten().filter(|link| text::is_web_address(link));
+        self.repairs.html |= address.is_some();
+        let value = address.as_deref().unwrap_or(value);
         let lines = matches!(
             field,
             Field::Hours
                 | Field::Description
                 | Field::Address
                 | Field::FullAddress
+                | Field::Phone
                 | Field::DayHours(_)
         );
         let clean = if lines {
@@ -89,9 +96,16 @@ impl Draft {
         let Some(value) = clean(value, &mut self.repairs) else {
             return;
         };
-        let value = match formula::shown(&value) {
-            Shown::Text(text) if text.len() == value.len() => value,
-            Shown::Text(text) => text.to_owned(),
+        let is_link = matches!(field, Field::Website | Field::Image);
+        let value = match formula::shown(&value, is_link) {
+            Shown::Text(text) => {
+                let plain = cell::unquoted(field, text);
+                if plain.len() == value.len() {
+                    value
+                } else {
+                    plain.to_owned()
+                }
+            }
             Shown::Unknown => return self.record.note(Note::FormulaUnread(value)),
         };
         let record = &mut self.record;
@@ -103,6 +117,13 @@ impl Draft {
             Field::WorkFriendly => return set_flag(&mut record.work_friendly, &value),
             _ if text::is_placeholder(&value) => return,
             Field::Hours | Field::DayHours(_) if text::is_web_address(&value) => return,
+            Field::Website => return self.set_website(&value),
+            Field::Coordinates | Field::Address | Field::FullAddress
+                if text::is_web_address(&value) && map_link::is_link(&value) =>
+            {
+                self.linked = self.linked.or_else(|| map_link::point(&value));
+                return;
+            }
             _ => {}
         }
         let slot = match field {
@@ -114,9 +135,9 @@ impl Draft {
             Field::Brand => &mut record.brand,
             Field::BrandWikidata => &mut record.brand_wikidata,
             Field::Operator => &mut record.operator,
-            Field::HouseNumber => &mut record.house_number,
-            Field::Street => &mut record.street,
-            Field::Unit => &mut record.unit,
+            Field::HouseNumber => return put(&mut record.house_number, numbers::of_house(value)),
+            Field::Street => return put(&mut record.street, numbers::of_street(value)),
+            Field::Unit => return put(&mut record.unit, numbers::of_house(value)),
             Field::City => &mut record.city,
             Field::County => &mut record.county,
             Field::ZipPlus4 => &mut record.zip_plus4,
@@ -126,8 +147,12 @@ impl Draft {
             Field::Coordinates => return self.set_pair(value),
             Field::Hours => &mut record.hours,
             Field::Description => &mut record.description,
-            Field::Address => return put(&mut record.address, one_line(&value)),
-            Field::FullAddress => return put(&mut self.full_address, one_line(&value)),
+            Field::Address => {
+                return put(&mut record.address, numbers::of_street(one_line(&value)));
+            }
+            Field::FullAddress => {
+                return put(&mut self.full_address, numbers::of_street(one_line(&value)));
+            }
             Field::State => {
                 return put(
                     &mut record.state,
@@ -135,11 +160,12 @@ impl Draft {
                 );
             }
             Field::Zip => return self.set_zip(&value),
-            Field::Phone => return put(&mut record.phone, first_of(&value)),
-            Field::Email => return put(&mut record.email, first_of(&value)),
-            Field::Website => return set_website(&mut record.website, &value),
+            Field::Phone => return self.set_phone(&value),
+            Field::Email => return put(&mut record.email, lists::first(&value)),
             Field::Image => return set_image(&mut record.image_url, &value),
-            Field::AlternativeName => return add_all(&mut record.alternative_names, &value),
+            Field::AlternativeName => {
+                return lists::add_all(&mut record.alternative_names, &value);
+            }
             Field::Category => return self.add_categories(&value),
             Field::PriceLevel => {
                 record.price_level = record.price_level.or_else(|| values::price_level(&value));
@@ -182,7 +208,8 @@ impl Draft {
             | Field::OutdoorSeating
             | Field::Parking
             | Field::Dogs
-            | Field::WorkFriendly => return,
+            | Field::WorkFriendly
+            | Field::Website => return,
         };
         put(slot, value);
     }
@@ -190,12 +217,12 @@ impl Draft {
     /// Adds categories, each with the most specific of the names that it stands under.
     fn add_categories(&mut self, value: &str) {
         let mut texts = Vec::new();
-        add_all(&mut texts, value);
+        lists::add_all(&mut texts, value);
         for text in texts {
             let mut known = self.categories.iter_mut();
             if let Some((rank, _)) = known.find(|(_, known)| *known == text) {
                 *rank = self.rank.min(*rank);
-            } else if self.categories.len() < MAX_TEXTS {
+            } else if self.categories.len() < lists::MAX_TEXTS {
                 self.categories.push((self.rank, text));
             }
         }
@@ -227,11 +254,47 @@ impl Draft {
         }
     }
 
-    fn set_zip(&mut self, value: &str) {
-        if self.record.zip.is_some() {
+    /// The first number; another one is a note.
+    fn set_phone(&mut self, value: &str) {
+        if self.record.phone.is_some() {
             return;
         }
-        let code = address::postal_code(value);
+        let (first, others) = numbers::phones(value);
+        // One number may stand on several lines.
+        let words: Vec<&str> = first.split_whitespace().collect();
+        self.record.phone = Some(words.join(" ")).filter(|number| !number.is_empty());
+        if let Some(others) = others {
+            self.record.note(Note::MorePhones(one_line(&others)));
+        }
+    }
+
+    /// The first of several, but no link to a map, and no path without a host ("/v3/places/1").
+    fn set_website(&mut self, value: &str) {
+        let addresses = lists::web_addresses(value);
+        let is_lost = addresses.is_empty() && self.record.website.is_none();
+        if is_lost && lists::names_address(value) {
+            self.record.note(Note::WebsiteUnread(value.to_owned()));
+        }
+        for address in addresses {
+            let address = map_link::target(address).map_or(Cow::Borrowed(address), Cow::Owned);
+            if map_link::is_link(&address) {
+                self.linked = self.linked.or_else(|| map_link::point(&address));
+            } else if address.contains('.') && !address.starts_with('/') {
+                put(&mut self.record.website, address.into_owned());
+            }
+        }
+    }
+
+    fn set_zip(&mut self, value: &str) {
+        if self.record.zip.is_none() {
+            // In German, a dot parts the thousands.
+            let dotted = value.contains('.').then(|| value.replace('.', ","));
+            let whole = numbers::whole(value).or_else(|| numbers::whole(&dotted?));
+            self.take_zip(address::postal_code(whole.as_deref().unwrap_or(value)));
+        }
+    }
+
+    fn take_zip(&mut self, code: PostalCode) {
         self.record.zip = Some(code.zip);
         if code.plus4.is_some() {
             self.record.zip_plus4 = code.plus4;
@@ -241,10 +304,21 @@ impl Draft {
         }
     }
 
+    /// Eight digits are of another country, or nine without their zero. Which country it is may come last.
+    fn pad_zip(&mut self) {
+        let country = self.record.country.as_deref();
+        let is_ours = country.is_none_or(address::is_united_states);
+        let zip = self.record.zip.as_deref().filter(|_| is_ours);
+        if let Some(code) = zip.and_then(address::padded_to_nine) {
+            self.take_zip(code);
+        }
+    }
+
     /// The finished record.
     pub(crate) fn finish(mut self) -> PlaceRecord {
         self.locate();
         self.cut_address();
+        self.pad_zip();
         self.join_days();
         let notes = [
             (self.repairs.windows_1252, Note::ReadAsWindows1252),
@@ -278,98 +352,16 @@ impl Draft {
         self.record
     }
 
-    /// Takes the first available point, with its note: the geometry, two columns, or one column with both.
-    fn locate(&mut self) {
-        let columns = match (self.latitude.take(), self.longitude.take()) {
-            (None, None) => None,
-            (latitude, longitude) => Some(coordinates::read(
-                &latitude.unwrap_or_default(),
-                &longitude.unwrap_or_default(),
-            )),
-        };
-        let pair = self.pair.take().map(|text| coordinates::read_pair(&text));
-        let found: Vec<Point> = [self.geometry.take(), columns, pair, self.fallback.take()]
-            .into_iter()
-            .flatten()
-            .collect();
-        let best = found
-            .iter()
-            .position(|point| point.degrees.is_some())
-            .unwrap_or(0);
-        if let Some(point) = found.into_iter().nth(best) {
-            (self.record.latitude, self.record.longitude) = point.degrees.unzip();
-            if let Some(note) = point.note {
-                self.record.note(note);
-            }
-        }
-    }
-
-    fn cut_address(&mut self) {
-        let record = &mut self.record;
-        let bare = record.city.is_none() && record.zip.is_none();
-        let line = match self.full_address.take() {
-            Some(line) => Some(line),
-            None if bare => record.address.clone(),
-            None => None,
-        };
-        let Some(line) = line else {
-            return self.cut_city();
-        };
-        match address::split(&line).or_else(|| address::split_from_end(&line)) {
-            Some(cut) => {
-                let street_known = record.street.is_some()
-                    || (record.address.is_some() && record.address.as_ref() != Some(&line));
-                if !street_known {
-                    record.address = Some(cut.street);
-                }
-                if !cut.city.is_empty() {
-                    put(&mut record.city, cut.city);
-                }
-                if let Some(state) = cut.state {
-                    put(&mut record.state, state);
-                }
-                if let Some(zip) = cut.zip {
-                    self.set_zip(&zip);
-                }
-                self.record.note(Note::AddressSplit);
-            }
-            None if record.street.is_none() => put(&mut record.address, line),
-            None => {}
-        }
-        self.cut_city();
-    }
-
-    fn cut_city(&mut self) {
-        let record = &mut self.record;
-        if record.state.is_some() {
-            return;
-        }
-        let cut = record.city.as_deref().and_then(address::city_state_zip);
-        let owned = cut
-            .map(|(city, state, zip)| (city.to_owned(), state.to_owned(), zip.map(str::to_owned)));
-        if let Some((city, state, zip)) = owned {
-            (record.city, record.state) = (Some(city), Some(state));
-            if let Some(zip) = zip {
-                self.set_zip(&zip);
-            }
-        }
-    }
-
+    /// An opening time without its closing one is no hours, so those of the days may count instead.
     fn join_days(&mut self) {
-        if self.record.hours.is_some() {
-            return;
-        }
-        let lines: Vec<String> = DAYS
-            .iter()
-            .zip(&self.days)
-            .filter_map(|(day, hours)| {
-                hours
-                    .as_ref()
-                    .map(|hours| format!("{day}: {}", one_line(hours)))
-            })
-            .collect();
-        if !lines.is_empty() {
-            self.record.hours = Some(lines.join("\n"));
+        let record = &mut self.record;
+        let said = [record.hours.take(), hours::joined(&self.days)];
+        for hours in said.into_iter().flatten() {
+            if !hours::lacks_closing_times(&hours) {
+                record.hours = Some(hours);
+                return;
+            }
+            record.note(Note::HoursUnended(one_line(&hours)));
         }
     }
 }
@@ -383,64 +375,11 @@ fn set_flag(slot: &mut Option<bool>, value: &str) {
     *slot = slot.or_else(|| values::truth(value));
 }
 
-/// Rejects paths without a host ("/v3/places/1").
-fn set_website(slot: &mut Option<String>, value: &str) {
-    if value.contains('.') && !value.starts_with('/') {
-        put(slot, first_of(value));
-    }
-}
-
 fn set_image(slot: &mut Option<String>, value: &str) {
-    let first = first_of(value);
+    let first = lists::first(value);
     if first.starts_with("http://") || first.starts_with("https://") {
         put(slot, first);
     }
-}
-
-/// The first value of a semicolon-separated list.
-fn first_of(value: &str) -> String {
-    let mut parts = value
-        .split(';')
-        .map(str::trim)
-        .filter(|part| !part.is_empty());
-    parts.next().unwrap_or(value).to_owned()
-}
-
-/// Real places have a few categories and names. The limit bounds the work, because each is compared with all previous
-/// ones.
-const MAX_TEXTS: usize = 50;
-
-/// Adds the texts of `value` that aren't in `list` yet, up to the limit.
-fn add_all(list: &mut Vec<String>, value: &str) {
-    let plain = value
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'))
-        .unwrap_or(value);
-    for part in plain
-        .split([';', '|'])
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-    {
-        if list.len() >= MAX_TEXTS {
-            return;
-        }
-        if !list.iter().any(|known| known == part) {
-            list.push(part.to_owned());
-        }
-    }
-}
-
-/// Joins the lines of an address with commas.
-fn one_line(value: &str) -> String {
-    if !value.contains('\n') {
-        return value.to_owned();
-    }
-    let lines: Vec<&str> = value
-        .lines()
-        .map(|line| line.trim().trim_end_matches(','))
-        .filter(|line| !line.is_empty())
-        .collect();
-    lines.join(", ")
 }
 
 #[cfg(test)]

@@ -9,8 +9,20 @@ pub(crate) enum Shown<'a> {
     Unknown,
 }
 
-/// What a cell shows. Only what is certainly a formula counts as one: "=Coffee" may be a name.
-pub(crate) fn shown(cell: &str) -> Shown<'_> {
+/// What a cell begins with that a spreadsheet would compute.
+const SIGNS: [char; 10] = [
+    '=', '+', '-', '@', '|', '%', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
+];
+
+/// What a cell shows; of a link, its address if `is_link`. Only what is certainly a formula counts as one: "=Coffee" may be
+/// a name. The apostrophe that an export puts before such a text, ours too, isn't a part of it.
+pub(crate) fn shown(cell: &str, is_link: bool) -> Shown<'_> {
+    let guarded = cell
+        .strip_prefix('\'')
+        .filter(|rest| rest.trim_start_matches('\'').starts_with(SIGNS));
+    if let Some(text) = guarded {
+        return Shown::Text(text);
+    }
     let Some(formula) = cell.strip_prefix('=').map(str::trim) else {
         return Shown::Text(cell);
     };
@@ -18,7 +30,10 @@ pub(crate) fn shown(cell: &str) -> Shown<'_> {
         return Shown::Text(text);
     }
     match call(formula) {
-        Some(("HYPERLINK", inner)) => last_text(inner).map_or(Shown::Unknown, Shown::Text),
+        Some(("HYPERLINK", inner)) => {
+            let text = if is_link { first_text } else { last_text };
+            text(inner).map_or(Shown::Unknown, Shown::Text)
+        }
         Some(_) => Shown::Unknown,
         None if begins_with_cell(formula) => Shown::Unknown,
         None => Shown::Text(cell),
@@ -46,6 +61,12 @@ fn last_text(inner: &str) -> Option<&str> {
     let mut parts = inner.rsplit('"');
     parts.next()?;
     parts.next().filter(|text| !text.trim().is_empty())
+}
+
+/// The text between the first two quotation marks, before anything else.
+fn first_text(inner: &str) -> Option<&str> {
+    let (text, _) = inner.trim_start().strip_prefix('"')?.split_once('"')?;
+    Some(text).filter(|text| !text.trim().is_empty())
 }
 
 /// `A2&" "&B2`
@@ -81,7 +102,7 @@ mod tests {
             ("=Coffee (old)", "=Coffee (old)"),
             ("=", "="),
         ] {
-            assert_eq!(shown(cell), Shown::Text(text), "{cell}");
+            assert_eq!(shown(cell, false), Shown::Text(text), "{cell}");
         }
         for cell in [
             "=CONCATENATE(A2,B2)",
@@ -90,7 +111,32 @@ mod tests {
             "=VLOOKUP(A2,Sheet2!A:B,2,FALSE)",
             "=HYPERLINK(A2)",
         ] {
-            assert_eq!(shown(cell), Shown::Unknown, "{cell}");
+            assert_eq!(shown(cell, false), Shown::Unknown, "{cell}");
         }
+    }
+
+    #[test]
+    fn the_apostrophe_before_what_may_be_a_formula_goes() {
+        for (cell, text) in [
+            ("'=Equals Espresso", "=Equals Espresso"),
+            ("'@Home Coffee", "@Home Coffee"),
+            ("'-Dash Coffee Bar", "-Dash Coffee Bar"),
+            ("'+1 318 555 0172", "+1 318 555 0172"),
+            ("'=HYPERLINK(A2)", "=HYPERLINK(A2)"),
+            ("'\u{ff1d}Wide", "\u{ff1d}Wide"),
+            ("''=x", "'=x"),
+            ("'Round the Corner", "'Round the Corner"),
+            ("'tis the season", "'tis the season"),
+            ("'", "'"),
+        ] {
+            assert_eq!(shown(cell, false), Shown::Text(text), "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_link_is_its_address_where_one_is_wanted() {
+        let link = "=HYPERLINK(\"https://rust.example\",\"Rust & Bean\")";
+        assert_eq!(shown(link, true), Shown::Text("https://rust.example"));
+        assert_eq!(shown("=HYPERLINK(A2,\"x\")", true), Shown::Unknown);
     }
 }

@@ -89,6 +89,24 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Where a link leads in a text that begins with a tag: `<a href="https://a.example">Website</a>`. The blanks in it are a part
+/// of it.
+pub(crate) fn link(text: &str) -> Option<String> {
+    const BEGIN: &str = " href=";
+    let text = decoded(text.trim());
+    if !text.starts_with('<') {
+        return None;
+    }
+    let place = text.to_ascii_lowercase().find(BEGIN)? + BEGIN.len();
+    let behind = text.get(place..)?;
+    let quoted = |mark: char| behind.strip_prefix(mark)?.split_once(mark);
+    let address = match quoted('"').or_else(|| quoted('\'')) {
+        Some((address, _)) => address,
+        None => behind.split([' ', '>']).next()?,
+    };
+    Some(address.trim().replace(' ', "%20"))
+}
+
 /// The characters of a reference by its name; `None` if HTML has no such name.
 pub(crate) fn named(name: &str) -> Option<&'static str> {
     NAMED.get(name).copied()
@@ -348,6 +366,37 @@ mod tests {
             "<s/m/l>",
         ] {
             assert_eq!(shown(text), text);
+        }
+    }
+
+    #[test]
+    fn a_link_has_its_address_in_its_tag() {
+        for (text, address) in [
+            (
+                "<a href=\"https://a.example/?a=1&amp;b=2\">Website</a>",
+                Some("https://a.example/?a=1&b=2"),
+            ),
+            (
+                "<A class='x' HREF='https://a.example/x'>Website</A>",
+                Some("https://a.example/x"),
+            ),
+            (
+                "<p><a href=https://a.example>Website</a>",
+                Some("https://a.example"),
+            ),
+            (
+                "&lt;a href=&quot;https://a.example/x&quot;&gt;Website&lt;/a&gt;",
+                Some("https://a.example/x"),
+            ),
+            (
+                "<a href=\" https://facebook.com/Rust Bean \">Website</a>",
+                Some("https://facebook.com/Rust%20Bean"),
+            ),
+            ("<a title=\"https://a.example\">Website</a>", None),
+            ("<b>https://a.example</b>", None),
+            ("https://a.example/?x href=https://b.example", None),
+        ] {
+            assert_eq!(link(text).as_deref(), address, "{text}");
         }
     }
 

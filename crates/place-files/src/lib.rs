@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod cell;
 mod column;
 mod coordinates;
 mod detect;
@@ -10,13 +11,17 @@ mod field;
 mod format;
 mod formula;
 mod geometry;
+mod hours;
 mod hstore;
 mod html;
 mod input;
 mod json;
 mod kind;
+mod lists;
 mod loose;
+mod map_link;
 mod names;
+mod numbers;
 mod open;
 mod osm;
 mod packed;

@@ -172,9 +172,11 @@ fn hours_line(entry: &Value) -> String {
     let day = text(&["day", "dayOfWeek", "day_of_week", "weekday", "days"]);
     let opens = text(&["open", "opens", "start", "from"]);
     let closes = text(&["close", "closes", "end", "to"]);
-    match (day, opens.zip(closes), entry) {
-        (Some(day), Some((opens, closes)), _) => format!("{day}: {opens}-{closes}"),
-        (_, _, Value::String(line)) => line.clone(),
+    match (day, opens, closes, entry) {
+        (Some(day), Some(opens), Some(closes), _) => format!("{day}: {opens}-{closes}"),
+        // No hours, which the draft sees.
+        (Some(day), Some(opens), None, _) => format!("{day}: {opens}"),
+        (_, _, _, Value::String(line)) => line.clone(),
         _ => entry.to_string(),
     }
 }

@@ -117,6 +117,14 @@ pub enum Note {
     CoordinatesUnreadable(String),
     /// A formula whose result isn't in the file; the value was dropped.
     FormulaUnread(String),
+    /// Of several phone numbers in one value, those that weren't used.
+    MorePhones(String),
+    /// The hours only said when it opens, or were marks; they were dropped.
+    HoursUnended(String),
+    /// A text with something like a web address that isn't certainly one; it was dropped.
+    WebsiteUnread(String),
+    /// The coordinates are those of a link to a map.
+    PlacedByLink,
     /// A ZIP code had lost its leading zeros.
     ZipPadded,
     /// A single-line address was split into street, city, state and ZIP code.
@@ -155,6 +163,28 @@ impl fmt::Display for Note {
                     "the result of the formula {short} is not in the file: taken as unknown"
                 )
             }
+            Self::MorePhones(numbers) => {
+                let short: String = numbers.chars().take(60).collect();
+                write!(
+                    out,
+                    "of several phone numbers, the first is used, not {short}"
+                )
+            }
+            Self::HoursUnended(hours) => {
+                let short: String = hours.chars().take(60).collect();
+                write!(
+                    out,
+                    "the hours \"{short}\" don't say from when until when: taken as unknown"
+                )
+            }
+            Self::WebsiteUnread(text) => {
+                let short: String = text.chars().take(60).collect();
+                write!(
+                    out,
+                    "the website \"{short}\" can't be read: taken as unknown"
+                )
+            }
+            Self::PlacedByLink => out.write_str("the coordinates are those of its link to a map"),
             Self::ZipPadded => out.write_str("leading zeros of the ZIP code were put back"),
             Self::AddressSplit => {
                 out.write_str("street, city, state and ZIP code were cut out of one line")

@@ -219,11 +219,12 @@ pub(crate) fn is_placeholder(text: &str) -> bool {
 
 /// Whether a text is a web address, whatever its column is named: `https://a.example/permit.pdf`, `www.a.example`.
 pub(crate) fn is_web_address(text: &str) -> bool {
-    let lower = text.trim().to_ascii_lowercase();
-    let begins = ["http://", "https://", "www."]
-        .iter()
-        .any(|start| lower.starts_with(start));
-    begins && !lower.contains(char::is_whitespace)
+    let text = text.trim();
+    let begins = |start: &&str| {
+        let begin = text.get(..start.len());
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+    };
+    ["http://", "https://", "www."].iter().any(begins) && !text.contains(char::is_whitespace)
 }
 
 #[cfg(test)]

@@ -120,6 +120,7 @@ const CONTAINERS: &[&str] = &[
     "location",
     "contact",
     "geo",
+    "geocoordinates",
     "geometry",
     "coordinates",
     "position",

@@ -7,7 +7,7 @@ use super::Field;
 #[rustfmt::skip]
 pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
     (Field::Id, "id", &[
-        "id", "fsqplaceid", "fsqid", "placeid", "osmid", "shopid", "storeid", "locationid", "businessid",
+        "id", "fsqplaceid", "fsqid", "placeid", "osmid", "shopid", "storeid", "storecode", "locationid", "businessid",
         "venueid", "sourceid", "externalid", "objectid", "gersid", "uuid", "uid", "gid", "fid", "key",
     ]),
     (Field::Name, "name", &[
@@ -69,7 +69,7 @@ pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
     (Field::State, "state", &[
         "state", "st", "province", "statecode", "stateabbr", "stateabbreviation", "statename", "addrstate",
         "region", "addressregion", "addressesregion", "locationregion", "stateprovince", "provincestate",
-        "prov", "usstate", "adminregion", "regioncode",
+        "prov", "usstate", "adminregion", "regioncode", "administrativearea",
     ]),
     (Field::Zip, "zip", &[
         "zip", "zipcode", "postal", "postcode", "postalcode", "zippostalcode", "zippostal", "zip5",
@@ -81,7 +81,7 @@ pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
     ]),
     (Field::Country, "country", &[
         "country", "countrycode", "addrcountry", "addresscountry", "addressescountry", "locationcountry",
-        "countryname", "nation",
+        "countryname", "nation", "countryregion",
     ]),
     (Field::Latitude, "latitude", &[
         "latitude", "lat", "y", "latdd", "latdeg", "latitudedeg", "declat", "decimallatitude", "gpslat",
@@ -102,14 +102,15 @@ pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
     (Field::Phone, "phone", &[
         "phone", "tel", "telephone", "phonenumber", "phoneno", "contactphone", "businessphone", "phone1",
         "phones", "telephonenumber", "telno", "mobile", "contactnumber", "nationalphonenumber", "displayphone",
-        "phonedisplay", "formattedphonenumber",
+        "phonedisplay", "formattedphonenumber", "primaryphone",
     ]),
     (Field::Email, "email", &[
         "email", "emailaddress", "contactemail", "mail", "emails",
     ]),
     (Field::Website, "website", &[
         "website", "web", "url", "websiteurl", "webaddress", "site", "weburl", "homepage", "contactwebsite",
-        "webpage", "link", "websites", "websiteuri", "www", "domain", "businessurl",
+        "webpage", "link", "websites", "websiteuri", "www", "domain", "businessurl", "googlemapsurl",
+        "googlemapsuri", "googlemapslink",
     ]),
     (Field::Hours, "hours", &[
         "hours", "openinghours", "openinghour", "openhours", "businesshours", "hoursofoperation", "dayshours",
@@ -163,7 +164,7 @@ pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
         "pricelevel", "price", "pricerange", "pricetier", "prices",
     ]),
     (Field::Description, "description", &[
-        "description", "about", "summary", "details", "bio", "editorialsummary", "notes", "comments",
+        "description", "about", "summary", "details", "bio", "editorialsummary", "notes", "comments", "fromthebusiness",
     ]),
     (Field::Image, "image_url", &[
         "image", "imageurl", "photo", "photourl", "picture", "pictureurl", "img", "thumbnail", "featuredimage",

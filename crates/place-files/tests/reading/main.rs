@@ -1,6 +1,8 @@
 //! All file formats, read through the public interface.
 
 #[cfg(test)]
+mod as_people_have_them;
+#[cfg(test)]
 mod json;
 #[cfg(test)]
 mod limits;
