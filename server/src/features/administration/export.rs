@@ -163,9 +163,10 @@ const FORMULA: [char; 13] = [
     '=', '+', '-', '@', '\t', '\r', '\n', '|', '%', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
 ];
 
-/// A cell that spreadsheets don't treat as a formula (D68): such texts are prefixed with an apostrophe.
+/// A cell that spreadsheets don't treat as a formula (D68): such texts are prefixed with an apostrophe, which an import takes
+/// off again, so one that has it already gets another one.
 fn cell(text: &str) -> String {
-    let is_formula = text.starts_with(FORMULA);
+    let is_formula = text.trim_start_matches('\'').starts_with(FORMULA);
     let text = match text.parse::<f64>() {
         Err(_) if is_formula => format!("'{text}"),
         _ => text.to_owned(),
@@ -204,6 +205,8 @@ mod tests {
             ("-cmd|calc", "'-cmd|calc"),
             ("a, \"b\"", "\"a, \"\"b\"\"\""),
             ("=a,b", "\"'=a,b\""),
+            ("'=1", "''=1"),
+            ("'Round", "'Round"),
         ] {
             assert_eq!(cell(text), expected, "{text}");
         }
