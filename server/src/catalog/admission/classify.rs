@@ -18,6 +18,7 @@ use super::{
     review_reason::{ReviewCause, ReviewReason},
     shown_name::{Locality, other_names, shown_name},
     similarity::{self, Profile},
+    typed_fields::is_zip,
 };
 use crate::catalog::{entities::shop, profiles, suites};
 
@@ -290,7 +291,7 @@ impl Classifier {
             zip_code: record
                 .zip
                 .clone()
-                .filter(|zip| zip.len() == 5 && !town.zip_disregarded),
+                .filter(|zip| zip.len() == 5 && is_zip(zip) && !town.zip_disregarded),
             point,
             time_zone: point
                 .and_then(|(latitude, longitude)| {

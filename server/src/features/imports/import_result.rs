@@ -130,7 +130,7 @@ pub struct Summary {
     pub not_coffee: u64,
     /// Passed over because they are of another state than the wanted one. They don't count among the records.
     pub elsewhere: u64,
-    /// Records with something that can't be read: coordinates of a projection, a date, a formula.
+    /// Records with something that isn't used: coordinates of a projection, a date, a phone number, a formula.
     pub lost: u64,
 }
 
@@ -186,7 +186,7 @@ impl fmt::Display for Summary {
             let records = self.lost;
             writeln!(
                 formatter,
-                "  {records} records have coordinates, dates or formulas that can't be read; the report tells which."
+                "  {records} records have coordinates, dates, numbers, hours, websites or formulas that aren't used; the report tells which."
             )?;
         }
         if self.filled != Filled::default() {

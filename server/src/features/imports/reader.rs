@@ -8,8 +8,12 @@ use place_files::{Item, Note, PlaceFile, PlaceRecord, Position, SourceKind};
 use tokio::sync::mpsc;
 
 use super::{choices::ListTown, identity::Identity, import_result::ImportResult};
-use crate::catalog::admission::{Candidate, Classifier, origins::moment};
+use crate::catalog::admission::{
+    Candidate, Classifier, contact, origins::moment, typed_fields::is_zip,
+};
 
+/// Characters of a text that a report quotes.
+const SHOWN: usize = 60;
 /// Records per batch: a batch's transaction takes far less than two seconds.
 pub(super) const BATCH: usize = 1000;
 
@@ -23,7 +27,7 @@ pub(super) struct Classified {
     pub(super) identity: Identity,
     /// A refused record's ID, for complete lists.
     pub(super) id: Option<String>,
-    /// What it says that can't be read: coordinates, a date, a formula.
+    /// What it says that isn't used: coordinates, a date, a number or a formula that can't be read, a second phone number.
     pub(super) lost: Option<String>,
 }
 
@@ -178,7 +182,8 @@ impl Reader {
                 self.dates
                     .of(place.source_kind, candidate.refreshed_at, stamp);
         }
-        let id = if self.with_ids && result.is_err() {
+        let is_candidate = result.is_ok();
+        let id = if self.with_ids && !is_candidate {
             self.classifier.id_of(place)
         } else {
             None
@@ -190,22 +195,38 @@ impl Reader {
             result,
             identity: Identity::default(),
             id,
-            lost: lost(place),
+            lost: lost(place, is_candidate),
         }
     }
 }
 
-fn lost(place: &PlaceRecord) -> Option<String> {
+/// What a record says that isn't used. The numbers of one that is refused are no matter.
+fn lost(place: &PlaceRecord, is_candidate: bool) -> Option<String> {
     let is_lost = |note: &&Note| {
         matches!(
             note,
-            Note::CoordinatesUnreadable(_) | Note::FormulaUnread(_)
+            Note::CoordinatesUnreadable(_)
+                | Note::FormulaUnread(_)
+                | Note::HoursUnended(_)
+                | Note::MorePhones(_)
+                | Note::WebsiteUnread(_)
         )
     };
     let notes = place.notes.iter().filter(is_lost).map(ToString::to_string);
     let date = place.refreshed_at.as_deref();
     let date = date.filter(|text| moment(text).is_none());
     let date = date.map(|text| format!("the date \"{text}\" can't be read"));
-    let lost: Vec<String> = notes.chain(date).collect();
+    let phone = place.phone.as_deref();
+    let phone = phone.filter(|text| is_candidate && contact::telephone(text).is_none());
+    let phone = phone.map(|text| format!("the phone number \"{}\" can't be read", short(text)));
+    let zip = place.zip.as_deref();
+    let zip = zip.filter(|text| is_candidate && !is_zip(text));
+    let zip = zip.map(|text| format!("the ZIP code \"{}\" can't be read", short(text)));
+    let lost: Vec<String> = notes.chain(date).chain(phone).chain(zip).collect();
     (!lost.is_empty()).then(|| lost.join("; "))
+}
+
+/// A text of a record as far as a report's line quotes it.
+fn short(text: &str) -> String {
+    text.chars().take(SHOWN).collect()
 }

@@ -1,5 +1,6 @@
 //! Imports end to end: real files, a real database, and a second import of the same file.
 
+mod as_people_have_them;
 mod bad_input;
 mod complete;
 mod cut_off;
