@@ -40,6 +40,9 @@ pub use detect::detect;
 pub use error::{FileError, MAX_RECORD_BYTES, Problem, RecordError};
 pub use field::{Field, UnknownField};
 pub use format::{Container, FORMAT_NAMES, Format, FormatHint, Schema, UnknownFormatName};
+pub use hours::lacks_closing_times;
+pub use html::shown as text_of_html;
+pub use map_link::is_link as is_map_link;
 pub use open::{OpenOptions, PlaceFile, Sample, open, open_reader, parse_mapping, sample};
 pub use record::{
     ClosedReason, Item, Note, OtherKind, PlaceRecord, Position, SkipReason, Skipped, SourceKind,

@@ -7,6 +7,7 @@ mod tests;
 use std::fmt;
 
 use gazetteer::distance_miles;
+use place_files::text_of_html;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -163,12 +164,19 @@ impl fmt::Display for Sign {
 }
 
 impl Profile {
-    /// A profile of these facts.
+    /// A profile of these facts. Shops that earlier releases imported may still have HTML in their names (`Joe&#039;s`).
     #[must_use]
     pub fn new(facts: &Facts<'_>) -> Self {
+        let street = facts.street.map(text_of_html);
         Self {
-            names: Names::new(facts.name, facts.other_names, facts.town_name),
-            street: facts.street.map(Street::parse).unwrap_or_default(),
+            names: Names::new(
+                &text_of_html(facts.name),
+                facts.other_names,
+                facts.town_name,
+            ),
+            street: street
+                .map(|street| Street::parse(&street))
+                .unwrap_or_default(),
             zip: facts.zip.map(Into::into),
             town: facts.town_slug.into(),
             point: facts.point,

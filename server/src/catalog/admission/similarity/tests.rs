@@ -45,6 +45,21 @@ fn name_and_address_alone_are_enough() {
 }
 
 #[test]
+fn html_of_an_earlier_release_is_read() {
+    let old = Facts {
+        name: "Rust &amp; Bean&#039;s",
+        street: Some("126 O&#039;Neal Street"),
+        ..facts()
+    };
+    let new = Facts {
+        name: "Rust & Bean's",
+        street: Some("126 O'Neal Street"),
+        ..facts()
+    };
+    assert_eq!(Profile::new(&old), Profile::new(&new));
+}
+
+#[test]
 fn a_shop_with_another_name_in_the_same_house_with_the_same_contact_is_a_question() {
     let old = Facts {
         telephone: Some("+13185550142"),

@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeMap, fs};
 
-use sea_orm::EntityTrait;
+use sea_orm::{EntityTrait, IntoActiveModel};
 use townperk::{
-    catalog::entities::{city, shop},
+    catalog::entities::{city, shop, shop_source},
     features::imports::{ImportOptions, Report, Summary},
 };
 
-use super::{file, importer};
+use super::{file, import, importer};
 use crate::support::TestApp;
 
 /// A list that the tests of the reader know, too.
@@ -185,6 +185,114 @@ both_engines!(googles_sheet_of_businesses_is_imported, |app: TestApp| {
     assert_eq!(hours, wanted);
     assert_eq!(towns(&app).await, ["alexandria-la", "pineville-la"]);
 });
+
+fn guide() -> ImportOptions {
+    ImportOptions {
+        source: Some("guide".to_owned()),
+        ..ImportOptions::default()
+    }
+}
+
+both_engines!(html_of_an_earlier_release_makes_no_twins, |app: TestApp| {
+    let town = app.city("Alexandria", "LA").await;
+    for (name, street, id) in [
+        (
+            "Joe&#039;s Percolator",
+            "21 O&#039;Neal St",
+            "joe-and-039-s-percolator|21-o-and-039-neal-st|",
+        ),
+        (
+            "Rust &amp; Rye Coffee",
+            "11 Pearl St",
+            "rust-and-amp-rye-coffee|11-pearl-st|",
+        ),
+        ("Plain Coffee", "31 Pearl St", "plain-coffee|31-pearl-st|"),
+    ] {
+        let shop = app.shop(&town).name(name).with(|row| {
+            row.street = Some(street.to_owned());
+            row.zip_code = Some("71301".to_owned());
+            let facts = ["name", "address"];
+            row.provenance.0 = facts
+                .map(|fact| (fact.to_owned(), "guide".to_owned()))
+                .into();
+        });
+        let shop = shop.await;
+        let link = shop_source::Model {
+            id: app.identifiers.next(),
+            shop_id: shop.id,
+            source: "guide".to_owned(),
+            source_id: format!("alexandria-la|{id}"),
+            refreshed_at: None,
+            fetched_at: app.clock.now(),
+        };
+        shop_source::Entity::insert(link.into_active_model())
+            .exec_without_returning(app.database.reads())
+            .await
+            .unwrap();
+    }
+    let list = "name,address,city,state,zip\n\
+            Joe&#039;s Percolator,21 O&#039;Neal St,Alexandria,LA,71301\n\
+            Rust &amp; Rye Coffee,11 Pearl St,Alexandria,LA,71301\n\
+            Plain Coffee,31 Pearl St,Alexandria,LA,71301\n";
+    let list = file("guide.csv", list);
+    let summary = import(&app, &list, &guide()).await;
+    let counts = (summary.added, summary.updated, summary.unchanged);
+    assert_eq!(counts, (0, 2, 1), "{summary}");
+    let found = shops(&app).await;
+    let names: Vec<&str> = found.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        ["Joe's Percolator", "Plain Coffee", "Rust & Rye Coffee"]
+    );
+    let street = found["Joe's Percolator"].street.as_deref();
+    assert_eq!(street, Some("21 O'Neal St"));
+    let again = import(&app, &list, &guide()).await;
+    assert_eq!((again.added, again.unchanged), (0, 3), "{again}");
+});
+
+both_engines!(
+    what_an_earlier_release_took_for_facts_goes_and_is_no_loss,
+    |app: TestApp| {
+        let names = [
+            "Amber Lantern",
+            "Blue Heron",
+            "Copper Kettle",
+            "Dusty Trail",
+            "Evening Star",
+        ];
+        let mut text = "name,address,city,state,zip,website,hours\n".to_owned();
+        for (number, name) in (1..).zip(names) {
+            let place = format!("{number} Oak Street,Hammond,LA,70401");
+            text += &format!("{name},{place},https://maps.app.goo.gl/{number},Mon-Fri 7am\n");
+        }
+        let five = file("guide.csv", &text);
+        let fox = "Fox Hollow,6 Oak Street,Hammond,LA,70401,https://fox.example,Mon-Fri 7am-3pm\n";
+        let all = file("guide.csv", text + fox);
+        let first = import(&app, &all, &guide()).await;
+        assert_eq!(first.added, 6, "{first}");
+        for name in names {
+            let id = shops(&app).await[name].id;
+            let old = app.edit_shop(id, |row| {
+                row.website = Some(format!("https://maps.app.goo.gl/{name}"));
+                row.hours = Some("Mon-Fri 7am".to_owned());
+                for fact in ["website", "hours"] {
+                    row.provenance.0.insert(fact.to_owned(), "guide".to_owned());
+                }
+            });
+            old.await;
+        }
+        let losses = importer(&app).await.losses(&[&all.path], &guide()).await;
+        assert_eq!(losses.unwrap(), []);
+        // They go as well when no record has another website or other hours.
+        let again = import(&app, &five, &guide()).await;
+        assert_eq!((again.updated, again.lost), (5, 5), "{again}");
+        for (name, row) in shops(&app).await {
+            let is_kept = name == "Fox Hollow";
+            assert_eq!(row.website.is_some(), is_kept, "{name}");
+            assert_eq!(row.hours.is_some(), is_kept, "{name}");
+        }
+    }
+);
 
 /// The export without what is another one in each folder.
 async fn exported(app: &TestApp) -> (String, Vec<String>) {
