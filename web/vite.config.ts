@@ -206,8 +206,8 @@ function withoutUnused(): Plugin {
 }
 
 /**
- * Vite's chunk loader waits for style sheets. All of ours are in one file that every page has; the build fails if that
- * changes. The panel names its own sheet by URL.
+ * Vite's chunk loader waits for style sheets, which each chunk with an `import()` would list. All of ours are in one file that
+ * every page has; the build fails if that changes. The panel names its own sheet by URL.
  */
 function plainImports(): Plugin {
   return {
@@ -217,6 +217,8 @@ function plainImports(): Plugin {
       const isLoader = id === "\0vite/preload-helper.js";
       return isLoader ? "export const __vitePreload = (load) => load();" : null;
     },
+    // Vite puts the list in the place of this name.
+    renderChunk: (code) => code.replaceAll("__VITE_PRELOAD__", "0"),
     generateBundle(_, bundle) {
       const sheets = new Set(
         Object.values(bundle).flatMap((file) =>
@@ -311,7 +313,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!starter|share-page|subscribe|map\/|admin\/|boosts\/|sign-in\/|suggestions\/|offline\/|shell-|admin-|draw-|color|chance|town-[cs][oh]|storefront\/(?!storefront|street)|your-shop\.)/,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!starter|share-page|subscribe|follow-download|map\/|admin\/|boosts\/|sign-in\/|suggestions\/|offline\/|shell-|admin-|draw-|color|chance|town-[cs][oh]|storefront\/(?!storefront|street)|your-shop\.)/,
                 },
                 {
                   // Small, and each private screen needs most of them.

@@ -24,6 +24,8 @@ const KIT = KITS + BUILD;
 const BEFORE = "/before";
 /** Pages of saved shops, by path, added by the passport (`src/lib/offline/keep-pages.ts`). */
 const PAGES = "passport-pages";
+/** How long a page of which there is a kept one waits for the network, and how long a renewal may take (ms, D113). */
+const PATIENCE = 8000;
 /** `Vary` (for encodings) doesn't matter for cached responses, which are decoded. */
 const ANY = { ignoreVary: true };
 
@@ -76,10 +78,13 @@ async function renewAll() {
   const pages = await caches.open(PAGES);
   let isDone = true;
   for (const { url } of await pages.keys()) {
-    const answer = await fetch(url, { credentials: "omit" });
+    const ending = new AbortController();
+    const late = setTimeout(() => ending.abort(), PATIENCE);
+    const answer = await fetch(url, { credentials: "omit", signal: ending.signal });
     if (answer.redirected || isGone(answer)) await pages.delete(url);
     else if (answer.ok) await pages.put(url, answer);
     else isDone = false;
+    clearTimeout(late);
   }
   if (!isDone) return;
   await forget(await before.json());
@@ -111,17 +116,32 @@ async function fileOfBefore(pathname: string): Promise<Response> {
   return (await caches.match(pathname, ANY)) ?? Response.error();
 }
 
+/** The page from the network; a kept one if none comes, none comes in time, or a proxy says that the server is away. */
 async function page(event: FetchEvent, pathname: string): Promise<Response> {
-  try {
-    const answer = await fetch(event.request);
-    if (isShop(pathname)) event.waitUntil(renewPage(pathname, answer.clone()));
-    return answer;
-  } catch {
-    const kept = await caches.open(pathname === PASSPORT ? KIT : PAGES);
-    const found = await kept.match(pathname, ANY);
-    if (!found) return Response.error();
+  const asked = fetch(event.request);
+  const late = new Promise<"late">((tell) => setTimeout(tell, PATIENCE, "late"));
+  const answer = await Promise.race([asked, late]).catch(() => null);
+  if (answer instanceof Response && !isAway(answer)) return renewed(event, pathname, answer);
+  const kept = await caches.open(pathname === PASSPORT ? KIT : PAGES);
+  const found = await kept.match(pathname, ANY);
+  if (found) {
+    // An answer that comes too late, or never, is nobody's.
+    asked.catch(() => undefined);
     return isShop(pathname) ? marked(pathname, found) : found;
   }
+  // Without a kept page, it's the browser's as anywhere else.
+  return asked.then(
+    (answer) => renewed(event, pathname, answer),
+    () => Response.error(),
+  );
+}
+
+/** What a proxy answers whose server is away. */
+const isAway = ({ status }: Response) => status >= 502 && status <= 504;
+
+function renewed(event: FetchEvent, pathname: string, answer: Response): Response {
+  if (isShop(pathname)) event.waitUntil(renewPage(pathname, answer.clone()));
+  return answer;
 }
 
 /**

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { addressOf, call } from "./client.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addressOf, call, getJson } from "./client.ts";
+import { Unanswered } from "./limits.ts";
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -53,7 +54,48 @@ it("sends no cookies where the call says so, and nothing of its input by another
     credentials: "omit",
     keepalive: false,
     headers: { accept: "application/json" },
-    signal,
+    signal: expect.any(AbortSignal),
+  });
+});
+
+describe("a server that is silent", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const silent: typeof fetch = (_, { signal } = {}) =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  const { signal } = new AbortController();
+  const body = { email: "a@b.example" };
+
+  it.each([
+    ["a page's read", 8000, false, () => getJson("/api/states", signal)],
+    ["a call that reads", 8000, false, () => call("get", "/api/states")],
+    ["a write", 8000, true, () => call("post", "/api/newsletter/subscribe", { body })],
+    [
+      "a payment",
+      30_000,
+      true,
+      () => call("post", "/api/cancel-subscription", { body: { ...body, subscriptionId: "1" } }),
+    ],
+    ["what answers at its end", 60_000, true, () => call("post", "/api/admin/site/remove-demo")],
+  ])("ends %s after %d ms", async (_, millis, mayBeSaved, run) => {
+    fetched.mockImplementation(silent);
+    const ended = vi.fn<(error: unknown) => void>();
+    void run().catch(ended);
+    await vi.advanceTimersByTimeAsync(millis - 1);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalledExactlyOnceWith(expect.any(Unanswered));
+    expect(ended.mock.calls[0]?.[0]).toMatchObject({ mayBeSaved });
+  });
+
+  it("ends an answer that stops in its middle, too", async () => {
+    const body = new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("[")) });
+    fetched.mockResolvedValue(new Response(body));
+    const ended = vi.fn<(error: unknown) => void>();
+    void call("get", "/api/states").catch(ended);
+    await vi.advanceTimersByTimeAsync(8000);
+    expect(ended).toHaveBeenCalledExactlyOnceWith(expect.any(Unanswered));
   });
 });
 

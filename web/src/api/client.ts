@@ -1,3 +1,4 @@
+import { limited, limitsOf } from "./limits.ts";
 import type { components, paths } from "./schema.gen.ts";
 
 /** API calls, typed by the generated schema: an unknown address or a body of the wrong shape doesn't compile. */
@@ -126,20 +127,19 @@ export class ApiError extends Error {
 
 const textOr = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
-/** Reads from an address of our own API, as a page's reads name it. With `patience` (ms), it gives up after that. */
-export async function getJson(
-  path: string,
-  signal: AbortSignal,
-  patience?: number,
-): Promise<unknown> {
-  const late = patience && AbortSignal.timeout(patience);
-  const response = await fetch(path, {
-    credentials: "include",
-    headers: { accept: "application/json" },
-    signal: late ? (AbortSignal.any?.([signal, late]) ?? late) : signal,
-  });
-  return readJson(response);
-}
+/** Reads from an address of our own API, as a page's reads name it. */
+export const getJson = (path: string, signal: AbortSignal): Promise<unknown> =>
+  limited(
+    async (signal) =>
+      readJson(
+        await fetch(path, {
+          credentials: "include",
+          headers: { accept: "application/json" },
+          signal,
+        }),
+      ),
+    { signal },
+  );
 
 /** Slightly below the 64 KB that all requests that outlive their page may have together. */
 const KEEPALIVE_BYTES = 60_000;
@@ -147,29 +147,35 @@ const KEEPALIVE_BYTES = 60_000;
 /** The connection failed: the server is down, or the device is offline. */
 export class Unreachable extends TypeError {}
 
-/** Makes one call. Throws an `ApiError` for an error response, and `Unreachable` if the connection fails. */
-export async function call<M extends Method, P extends PathOf<M>>(
+/**
+ * Makes one call. Throws an `ApiError` for an error response, `Unreachable` if the connection fails, and `Unanswered` if no answer
+ * comes in time.
+ */
+export function call<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
   ...[input]: Arguments<Operation<M, P>>
 ): Promise<Answer<M, P>> {
   const { body, signal, credentials = "include", ...filling } = (input ?? {}) as Filling & Options;
   const text = body === undefined ? "" : JSON.stringify(body);
-  const response = await fetch(addressOf(path, filling), {
-    method: method.toUpperCase(),
-    credentials,
-    // A write is sent even if the same click leaves the page. Browsers refuse large ones.
-    keepalive: method !== "get" && new Blob([text]).size < KEEPALIVE_BYTES,
-    headers: {
-      accept: "application/json",
-      ...(text && { "content-type": "application/json" }),
-    },
-    ...(text && { body: text }),
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    throw error instanceof TypeError ? new Unreachable(error.message) : error;
-  });
-  return (await readJson(response)) as Answer<M, P>;
+  const send = async (signal: AbortSignal) => {
+    const response = await fetch(addressOf(path, filling), {
+      method: method.toUpperCase(),
+      credentials,
+      // A write is sent even if the same click leaves the page. Browsers refuse large ones.
+      keepalive: method !== "get" && new Blob([text]).size < KEEPALIVE_BYTES,
+      headers: {
+        accept: "application/json",
+        ...(text && { "content-type": "application/json" }),
+      },
+      ...(text && { body: text }),
+      signal,
+    }).catch((error: unknown) => {
+      throw error instanceof TypeError ? new Unreachable(error.message) : error;
+    });
+    return (await readJson(response)) as Answer<M, P>;
+  };
+  return limited(send, limitsOf(method, path, signal));
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { inTime, LARGE_CODE } from "../api/limits.ts";
 import type { Shop } from "../api/types.ts";
 import type { MapPanelProps } from "./map/map-panel.tsx";
 import { setMapOpen, useMapOpen } from "./map-choice.ts";
@@ -38,7 +39,7 @@ export function ListBesideMap({ shops, around, children }: Props) {
     // The server's bundle is a single file and would contain the map, too.
     if (!open || import.meta.env.SSR) return;
     setFailed(false);
-    import("./map/map-panel.tsx").then(
+    inTime(import("./map/map-panel.tsx"), LARGE_CODE).then(
       (loaded) => setPanel(() => loaded.default),
       () => setFailed(true),
     );

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Unanswered } from "../api/limits.ts";
 import { ToastProvider } from "../ui/toast.tsx";
 import { NewsletterForm } from "./newsletter-form.tsx";
 
@@ -79,6 +80,15 @@ it.each([
   expect(await screen.findByText("Subscription failed")).toBeTruthy();
   expect(screen.getAllByText(message)).toHaveLength(2);
   expect(box()).toHaveProperty("value", "ann@home.example");
+});
+
+it("says that a mail may come all the same when no answer came in time", async () => {
+  fetched.mockRejectedValue(new Unanswered(true));
+  await signUp("ann@home.example");
+  expect(await screen.findByText("No answer from the server")).toBeTruthy();
+  expect(screen.getAllByText(/If no mail comes within a few minutes/)).toHaveLength(2);
+  expect(box().getAttribute("aria-invalid")).toBe("false");
+  expect(screen.getByRole("button", { name: "Subscribe" })).toHaveProperty("disabled", false);
 });
 
 it("offers to send it anyway when a program has filled in the field that people don't see", async () => {

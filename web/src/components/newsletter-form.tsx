@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { inTime } from "../api/limits.ts";
 import { useToast } from "../ui/toast.tsx";
 import type { SignUpResult } from "./subscribe.tsx";
 
@@ -20,7 +21,7 @@ export function NewsletterForm() {
     if (email === "" || step === "submitting") return;
     setStep("submitting");
     setNote(null);
-    const answer = await import("./subscribe.tsx").then(
+    const answer = await inTime(import("./subscribe.tsx")).then(
       ({ subscribe }) => subscribe({ email, leftEmpty: text("leftEmpty"), afterMillis }),
       (): SignUpResult => ({
         outcome: "failed",

@@ -1,3 +1,4 @@
+import { inTime } from "../api/limits.ts";
 import { useSite } from "../lib/site.tsx";
 import { useToast } from "../ui/toast.tsx";
 
@@ -6,7 +7,7 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
   const url = useSite().publicUrl + path;
   const toast = useToast();
   const share = () =>
-    import("./share-page.ts").then(
+    inTime(import("./share-page.ts")).then(
       ({ sharePage }) => sharePage(title, url, toast),
       () => toast({ title: "Couldn't share this page", text: url, destructive: true }),
     );

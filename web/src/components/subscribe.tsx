@@ -1,11 +1,14 @@
 import type { MouseEvent, ReactNode } from "react";
 import { ApiError, call } from "../api/client.ts";
+import { Unanswered } from "../api/limits.ts";
 import type { ToastMessage } from "../ui/toast.tsx";
 
 /** Sends a newsletter sign-up, and what there is to say then. Loaded with it. */
 
 const FAILED = "Failed to subscribe. Please try again.";
 const NO_NETWORK = "Network error. Please check your connection and try again.";
+const NO_ANSWER =
+  "The server didn't answer in time. If no mail comes within a few minutes, please subscribe again.";
 /** Milliseconds after the page loads; no person enters an address faster. */
 const QUICKEST = 1000;
 
@@ -50,11 +53,15 @@ export async function subscribe({ email, leftEmpty, afterMillis }: SignUp): Prom
       ),
     };
   } catch (error) {
-    const problem = error instanceof ApiError ? (error.readable ?? FAILED) : NO_NETWORK;
+    const problem = problemOf(error);
     const isTrapped = error instanceof ApiError && error.code === "filled_by_program";
     return {
-      outcome: isTrapped ? "unsent" : "failed",
-      message: { title: "Subscription failed", text: problem, destructive: true },
+      outcome: isTrapped || problem === NO_ANSWER ? "unsent" : "failed",
+      message: {
+        title: problem === NO_ANSWER ? "No answer from the server" : "Subscription failed",
+        text: problem,
+        destructive: true,
+      },
       note: (
         <>
           <span className="block text-red">{problem}</span>
@@ -67,6 +74,11 @@ export async function subscribe({ email, leftEmpty, afterMillis }: SignUp): Prom
       ),
     };
   }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof Unanswered) return NO_ANSWER;
+  return error instanceof ApiError ? (error.readable ?? FAILED) : NO_NETWORK;
 }
 
 function emptyTrap({ currentTarget }: MouseEvent<HTMLButtonElement>) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/client.ts";
-import { call, fieldProblems, messageOf } from "./api.ts";
+import { Unanswered } from "../api/limits.ts";
+import { call, fieldProblems, messageOf, titleOf } from "./api.ts";
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -49,6 +50,23 @@ describe("a refusal", () => {
       "Please try again.",
     );
     expect(((await refused(500, "")) as ApiError).message).toBe("500: Teapot");
+  });
+
+  it("that never came says what isn't known", () => {
+    const [read, write] = [new Unanswered(), new Unanswered(true)];
+    expect(messageOf(read, "We couldn't load the claims.")).toBe(
+      "We couldn't load the claims. The server didn't answer in time.",
+    );
+    expect(messageOf(read, "Please try again.")).toBe(
+      "The server didn't answer in time. Please try again.",
+    );
+    expect(messageOf(write, "Failed to update city description")).toBe(
+      "The server didn't answer in time. It may have been saved: please look before you try again.",
+    );
+    expect([read, write].map((error) => titleOf(error, "Couldn't save the shop"))).toEqual([
+      "Couldn't save the shop",
+      "No answer from the server",
+    ]);
   });
 
   it("from nobody says so after what failed", async () => {

@@ -10,6 +10,7 @@ import {
   type PathOf,
   Unreachable,
 } from "../api/client.ts";
+import { Unanswered } from "../api/limits.ts";
 import type { components } from "../api/schema.gen.ts";
 import { useSignedIn } from "./session.tsx";
 
@@ -66,17 +67,27 @@ const readingAgain = (every: number) => ({
 export class Problem extends Error {}
 
 const UNREACHABLE = "The server can't be reached.";
+const UNANSWERED = "The server didn't answer in time.";
 const AGAIN = "Please try again.";
 
 /** The error text for a person: the server's message, else `fallback`, with the reason if the connection failed. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof Problem) return error.message;
-  if (error instanceof Unreachable) {
-    if (fallback === AGAIN) return `${UNREACHABLE} ${AGAIN}`;
-    return `${fallback.replace(/\.$/, "")}. ${UNREACHABLE}`;
-  }
+  const reason =
+    error instanceof Unanswered ? UNANSWERED : error instanceof Unreachable ? UNREACHABLE : "";
+  if (mayBeSaved(error))
+    return `${reason} It may have been saved: please look before you try again.`;
+  if (reason)
+    return fallback === AGAIN ? `${reason} ${AGAIN}` : `${fallback.replace(/\.$/, "")}. ${reason}`;
   return (error instanceof ApiError && error.readable) || fallback;
 }
+
+/** Whether a write ended without an answer: the server may have done it. */
+export const mayBeSaved = (error: unknown) => error instanceof Unanswered && error.mayBeSaved;
+
+/** The title of the message about a failure; that something failed isn't known of what may have been saved. */
+export const titleOf = (error: unknown, title: string) =>
+  mayBeSaved(error) ? "No answer from the server" : title;
 
 export type FieldProblem = components["schemas"]["FieldError"];
 

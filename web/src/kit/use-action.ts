@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../api/client.ts";
 import { useToast } from "../ui/toast.tsx";
-import { messageOf } from "./api.ts";
+import { mayBeSaved, messageOf, titleOf } from "./api.ts";
 import { useSignedIn } from "./session.tsx";
 import { useChanged } from "./subjects.ts";
 
@@ -37,8 +37,8 @@ export function useAction<Input, Answer>(
         latest.current.done?.(answer, input);
       } catch (error) {
         const { title, text } = latest.current.failed;
-        toast({ title, text: messageOf(error, text), destructive: true });
-        if (isOutdated(error)) void tell("everything");
+        toast({ title: titleOf(error, title), text: messageOf(error, text), destructive: true });
+        if (isOutdated(error) || mayBeSaved(error)) void tell("everything");
       } finally {
         isBusy.current = false;
         setBusyWith(null);

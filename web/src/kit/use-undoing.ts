@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { ApiError } from "../api/client.ts";
 import { useToast } from "../ui/toast.tsx";
-import { messageOf } from "./api.ts";
+import { messageOf, titleOf } from "./api.ts";
 import { useSignedIn } from "./session.tsx";
 
 interface Undoing<Answer> {
@@ -36,7 +36,7 @@ export function useUndoing() {
           const more = laterActs(error).filter((entry) => !known.has(entry));
           const all = [...more, ...later];
           toast({
-            title: named("Couldn't undo"),
+            title: titleOf(error, named("Couldn't undo")),
             text: messageOf(error, "Please try again."),
             destructive: true,
             ...(more.length > 0

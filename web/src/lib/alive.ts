@@ -9,3 +9,6 @@ export function useAlive() {
     document.documentElement.dataset.alive = "";
   }, []);
 }
+
+/** Whether a screen has been committed since the document was loaded. */
+export const isAlive = () => document.documentElement.dataset.alive !== undefined;

@@ -1,4 +1,5 @@
 import { call } from "../api/client.ts";
+import { inTime, LOCATION, Unanswered } from "../api/limits.ts";
 
 /**
  * A location rounded to about a hundred yards: precise enough to say which shop is nearest, and no more precise than
@@ -17,9 +18,12 @@ const OPTIONS = { timeout: 10_000, maximumAge: 600_000 };
 /** The last location that was granted, stored only on this device. */
 const KEPT_AT = "place";
 
-/** Asks the device for its location; the browser asks the user first, unless they have already agreed. */
+/**
+ * Asks the device for its location; the browser asks the user first, unless they have already agreed. A question that is left open
+ * counts as no answer.
+ */
 export function locate(): Promise<Place> {
-  return new Promise((resolve, reject) => {
+  const asking = new Promise<Place>((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const place = { lat: rounded(coords.latitude), lon: rounded(coords.longitude) };
@@ -30,6 +34,7 @@ export function locate(): Promise<Place> {
       OPTIONS,
     );
   });
+  return inTime(asking, LOCATION);
 }
 
 /** Whether the location can be read without asking anyone. */
@@ -50,14 +55,17 @@ export async function findVisitor(mayAsk: boolean): Promise<Place> {
   return here ?? kept() ?? guess();
 }
 
+const AGAIN = "Please try again, or type a town.";
+
 /** The message when the device doesn't provide its location. */
 export function refusalOf(error: unknown) {
   const isRefused = (error as GeolocationPositionError | null)?.code === 1;
+  const hint = error instanceof Unanswered ? "Please type a town or ZIP code." : AGAIN;
   return {
     title: "We couldn't find your location",
     text: isRefused
       ? "Location access is blocked. Allow it in your browser settings, or type a town."
-      : "Please try again, or type a town.",
+      : hint,
     destructive: true,
   };
 }

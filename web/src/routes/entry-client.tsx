@@ -16,16 +16,13 @@ interface PageState {
   reads: Record<string, unknown>;
 }
 
-/** How long the reads of pages wait for a response, in milliseconds (D94). The panel's own wait as long as it takes. */
-const PATIENCE = 8000;
-
 async function start() {
   const state: PageState = JSON.parse(document.getElementById("page-state")?.textContent ?? "");
   const isShell = state.outcome.shell === true;
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey: [path], signal }) => getJson(String(path), signal, PATIENCE),
+        queryFn: ({ queryKey: [path], signal }) => getJson(String(path), signal),
         retry: false,
         refetchOnWindowFocus: false,
         // Offline calls fail at once and say so.

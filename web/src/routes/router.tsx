@@ -12,7 +12,8 @@ import {
 } from "@tanstack/react-router";
 import { type ReactNode, useLayoutEffect } from "react";
 import { ApiError } from "../api/client.ts";
-import { useAlive } from "../lib/alive.ts";
+import { inTime } from "../api/limits.ts";
+import { isAlive, useAlive } from "../lib/alive.ts";
 import {
   fillRead,
   type MissingKind,
@@ -45,9 +46,11 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 });
 
 function pageRoute(definition: RouteDefinition) {
-  const Screen = lazyRouteComponent(definition.screen) as AsyncRouteComponent<
-    ScreenProps<Reads, QueryDefinition>
-  >;
+  const { screen } = definition;
+  // A page from the server can be read, however late its script comes. The server has its screens, and no timers.
+  const Screen = lazyRouteComponent(() =>
+    import.meta.env.SSR || !isAlive() ? screen() : inTime(screen()),
+  ) as AsyncRouteComponent<ScreenProps<Reads, QueryDefinition>>;
   const names = Object.keys(definition.reads);
   const isSide = (name = "") => definition.side?.includes(name) ?? false;
   const Skeleton = definition.skeleton;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { limited } from "../api/limits.ts";
 import { Failed } from "../kit/states.tsx";
 
 /**
@@ -8,7 +9,7 @@ import { Failed } from "../kit/states.tsx";
 export function TabFailed() {
   const [tries, setTries] = useState(0);
   const again = () =>
-    fetch("/healthz").then(
+    limited((signal) => fetch("/healthz", { signal })).then(
       () => location.reload(),
       () => setTries(tries + 1),
     );

@@ -7,6 +7,7 @@ import {
   useRouterState,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { inTime } from "../api/limits.ts";
 import { TabsContext } from "../components/admin/tabs.ts";
 import { useAlive } from "../lib/alive.ts";
 import {
@@ -37,7 +38,7 @@ const isInPanel = ({ tab, below }: ShellDefinition) => tab !== undefined || belo
  * take the place of the panel. Under another message the error stays here.
  */
 const inPlace = (screen: ShellDefinition["screen"]) => () =>
-  screen().catch((cause: unknown) => {
+  inTime(screen()).catch((cause: unknown) => {
     throw new Error("this screen couldn't be loaded", { cause });
   });
 
@@ -45,9 +46,9 @@ function shellRoute(parent: AnyRoute, definition: ShellDefinition) {
   const place = placeOf(definition);
   const isPanel = isInPanel(definition);
   const { screen } = definition;
-  const Screen = lazyRouteComponent(isPanel ? inPlace(screen) : screen) as AsyncRouteComponent<
-    ShellScreenProps<string, QueryDefinition>
-  >;
+  const Screen = lazyRouteComponent(
+    isPanel ? inPlace(screen) : () => inTime(screen()),
+  ) as AsyncRouteComponent<ShellScreenProps<string, QueryDefinition>>;
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each route
   function ShellPage() {
@@ -72,8 +73,8 @@ function shellRoute(parent: AnyRoute, definition: ShellDefinition) {
   return route;
 }
 
-const Workbench = lazyRouteComponent(
-  () => import("../components/admin/workbench.tsx"),
+const Workbench = lazyRouteComponent(() =>
+  inTime(import("../components/admin/workbench.tsx")),
 ) as AsyncRouteComponent<{ children: ReactNode }>;
 
 /** The panel's frame: it stays while the screens in it change. */

@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { inTime } from "../api/limits.ts";
 import type { VotedShop } from "../lib/votes.ts";
 
 /** Voting, provided by the routes for all features. Its code is loaded with the first vote. */
-const load = () => import("../features/votes/cast-vote.ts");
+const load = () => inTime(import("../features/votes/cast-vote.ts"));
 
 export async function castVote(queryClient: QueryClient, shop: VotedShop) {
   const votes = await load();
@@ -41,7 +42,7 @@ export function stayTrue(queryClient: QueryClient) {
   const look = async () => {
     if (document.hidden || now() - fresh < STALE) return;
     fresh = now();
-    (await load()).refreshReturned(queryClient);
+    (await load().catch(() => null))?.refreshReturned(queryClient);
   };
   document.addEventListener("visibilitychange", look);
   setInterval(look, STALE);

@@ -21,8 +21,8 @@ use crate::{
     },
 };
 
-/// A service that takes longer is as good as away.
-const LONGEST: Duration = Duration::from_secs(30);
+/// A service that takes longer is as good as away. The page itself waits for half a minute (`web/src/api/limits.ts`).
+const LONGEST: Duration = Duration::from_secs(25);
 
 /// What a new directory needs, and what is there.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,7 +3,9 @@ import type { Feature, FeatureCollection } from "geojson";
 import { type GeoJSONSource, Map as MapLibre, type MapOptions, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { call } from "../../api/client.ts";
+import { inTime, LARGE_CODE, limited } from "../../api/limits.ts";
 import type { PlaceLabel, Site } from "../../api/types.ts";
+import { followDownload } from "../../lib/follow-download.ts";
 import { lengthText } from "../../lib/formats.ts";
 import { baseMapFeatures, decodeBaseMap } from "./base-map.ts";
 import { type Bounds, circle, holds, type Point, widened } from "./geometry.ts";
@@ -112,7 +114,7 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
     labels?.follow();
   });
   map.on("resize", options.onMove);
-  await new Promise((done) => map.once("load", done));
+  await inTime(new Promise((done) => map.once("load", done)), LARGE_CODE);
   map.addImage(PIN_ROOM, new ImageData(32, 32));
   labels?.follow();
   options.onRest(map.getZoom());
@@ -216,11 +218,13 @@ function followLabels(map: MapLibre, data: MapData, signal: AbortSignal) {
   return { follow: () => void follow() };
 }
 
-async function loadFile(url: string): Promise<ArrayBuffer> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  return answer.arrayBuffer();
-}
+const loadFile = (url: string): Promise<ArrayBuffer> =>
+  limited(async (signal, progress) => {
+    const answer = await fetch(url, { signal });
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    followDownload(answer, progress);
+    return answer.arrayBuffer();
+  });
 
 function collection(features: Feature[]): FeatureCollection {
   return { type: "FeatureCollection", features };

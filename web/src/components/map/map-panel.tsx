@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { inTime, LARGE_CODE } from "../../api/limits.ts";
 import type { Shop } from "../../api/types.ts";
 import { useSite } from "../../lib/site.tsx";
 import { plural } from "../../lib/text.ts";
@@ -57,7 +58,7 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
     const draw = async () => {
       if (!host.current || !canDraw()) return setState("unsupported");
       setState("loading");
-      const { drawMap } = await import("./draw-map.ts");
+      const { drawMap } = await inTime(import("./draw-map.ts"), LARGE_CODE);
       if (signal.aborted || !host.current) return;
       const drawn = await drawMap(host.current, {
         bounds: start.current.bounds,

@@ -1,4 +1,5 @@
 import { type ComponentType, useId, useState } from "react";
+import { inTime, LARGE_CODE, LOCATION } from "../../api/limits.ts";
 import { wayBetween } from "./bearing.ts";
 import type { Point } from "./geometry.ts";
 import type { PinPickerProps } from "./pin-picker.tsx";
@@ -82,7 +83,7 @@ function MapOnRequest({
     // The server's bundle is a single file and would contain the map, too.
     if (import.meta.env.SSR) return;
     setFailed(false);
-    import("./pin-picker.tsx").then(
+    inTime(import("./pin-picker.tsx"), LARGE_CODE).then(
       (loaded) => setPicker(() => loaded.default),
       () => setFailed(true),
     );
@@ -121,13 +122,19 @@ function HereButton({ onHere }: { onHere: (point: Point) => void }) {
   const [state, setState] = useState<"" | "asking" | "failed">("");
   const ask = () => {
     setState("asking");
-    navigator.geolocation.getCurrentPosition(
+    const asking = new Promise<GeolocationPosition>((resolve, reject) =>
+      navigator.geolocation.getCurrentPosition(resolve, reject, {
+        enableHighAccuracy: true,
+        timeout: LOCATION,
+      }),
+    );
+    // The browser's own limit doesn't count while its question is open.
+    inTime(asking, LOCATION).then(
       ({ coords }) => {
         setState("");
         onHere([coords.longitude, coords.latitude]);
       },
       () => setState("failed"),
-      { enableHighAccuracy: true, timeout: 15_000 },
     );
   };
   return (
@@ -141,7 +148,7 @@ function HereButton({ onHere }: { onHere: (point: Point) => void }) {
         {state === "asking" ? "Looking..." : "I'm at the shop"}
       </button>
       <p role="alert" className="text-[0.9375rem] text-red">
-        {state === "failed" && "We couldn't find your location."}
+        {state === "failed" && "We couldn't find your location. Please move the pin by hand."}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { inTime } from "../../api/limits.ts";
 import { paths } from "../../lib/paths.ts";
 import { useToast } from "../../ui/toast.tsx";
 import type { Door } from "./enter.ts";
@@ -20,17 +21,14 @@ export function Doors() {
   const press = async ({ door, text }: (typeof DOORS)[number]) => {
     if (isBusy) return;
     setBusy(true);
-    try {
-      // Visitors' pages don't load what few of them need.
-      const { enter } = await import("./enter.ts");
-      await enter(door);
-    } catch (error) {
-      const { problemOf } = await import("./enter.ts").catch(() => ({ problemOf: () => AGAIN }));
-      toast({ title: `${text}: that didn't work`, text: problemOf(error), destructive: true });
-    } finally {
-      // The page may come back from the browser's memory.
-      setBusy(false);
-    }
+    // Visitors' pages don't load what few of them need.
+    const problem = await inTime(import("./enter.ts")).then(
+      ({ enter, problemOf }) => enter(door).then(() => "", problemOf),
+      () => AGAIN,
+    );
+    if (problem) toast({ title: `${text}: that didn't work`, text: problem, destructive: true });
+    // The page may come back from the browser's memory.
+    setBusy(false);
   };
   return (
     <fieldset

@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { ApiError, call } from "../../api/client.ts";
+import { Unanswered } from "../../api/limits.ts";
 import { type VotedShop, type VoteResult, voteKey, votesOfTab, waitFor } from "../../lib/votes.ts";
 
 /** Loaded with the first vote. */
@@ -32,6 +33,16 @@ export async function castVote(queryClient: QueryClient, shop: VotedShop): Promi
     // Another tab or device of this visitor was first, or someone in the same network.
     if (error instanceof ApiError && error.status === 429) {
       return { message: { title: ALREADY, text } };
+    }
+    if (error instanceof Unanswered) {
+      refreshLists(queryClient, shop);
+      return {
+        message: {
+          title: "No answer from the server",
+          text: "Your vote may have been counted. If it wasn't, please vote again.",
+          destructive: true,
+        },
+      };
     }
     return { message: { title: "Upvote failed", text, destructive: true } };
   }

@@ -10,7 +10,7 @@ import {
 } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
 import { useToast } from "../../ui/toast.tsx";
-import { type FieldProblem, fieldProblems, messageOf } from "../api.ts";
+import { type FieldProblem, fieldProblems, messageOf, titleOf } from "../api.ts";
 import { useSignedIn } from "../session.tsx";
 import { isChanged, useDraftOf, withTyped } from "./draft.ts";
 import type { z } from "./rules.ts";
@@ -145,7 +145,11 @@ export function useForm<V extends FieldValues, Sent, Answer>(
   const refuse = (error: unknown, sent: Sent) => {
     const { refused, failed, failedTitle, initial: fields } = latest.current;
     if (failedTitle)
-      toast({ title: failedTitle, text: messageOf(error, failed), destructive: true });
+      toast({
+        title: titleOf(error, failedTitle),
+        text: messageOf(error, failed),
+        destructive: true,
+      });
     if (isTrapped(error)) {
       setProblem({ message: messageOf(error, failed), requestId: null, canSendAnyway: true });
       return;

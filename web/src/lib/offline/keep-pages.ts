@@ -1,3 +1,5 @@
+import { limited } from "../../api/limits.ts";
+import { followDownload } from "../follow-download.ts";
 import { readPassport } from "../passport.ts";
 import { paths } from "../paths.ts";
 
@@ -35,10 +37,13 @@ async function keepNow(): Promise<void> {
   for (const path of wanted.filter((path) => !kept.includes(path))) {
     // Its shop may have been removed since.
     if (!wantedPages().includes(path)) continue;
-    const answer = await fetch(path, { credentials: "omit" });
-    // A shop's former URL redirects: the list learns the new one from the API.
-    if (answer.ok && !answer.redirected && wantedPages().includes(path))
-      await cache.put(path, answer);
+    await limited(async (signal, progress) => {
+      const answer = await fetch(path, { credentials: "omit", signal });
+      followDownload(answer, progress);
+      // A shop's former URL redirects: the list learns the new one from the API.
+      if (answer.ok && !answer.redirected && wantedPages().includes(path))
+        await cache.put(path, answer);
+    });
   }
 }
 
@@ -47,9 +52,12 @@ export async function renewKeptPage(path: string): Promise<void> {
   if (!("caches" in window) || !(await caches.has(PAGES))) return;
   const cache = await caches.open(PAGES);
   if (!(await cache.match(path, { ignoreVary: true }))) return;
-  const answer = await fetch(path, { credentials: "omit", cache: "reload" });
-  if (answer.ok && !answer.redirected) await cache.put(path, answer);
-  else await cache.delete(path);
+  await limited(async (signal, progress) => {
+    const answer = await fetch(path, { credentials: "omit", cache: "reload", signal });
+    followDownload(answer, progress);
+    if (answer.ok && !answer.redirected) await cache.put(path, answer);
+    else await cache.delete(path);
+  });
 }
 
 /** The pages of the shops currently in the passport. */

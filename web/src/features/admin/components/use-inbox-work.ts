@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { ApiError } from "../../../api/client.ts";
 import { onUndone, rememberAct } from "../../../components/admin/own-acts.ts";
 import { HELD, useUndo, useUndoLast } from "../../../components/admin/use-undo.ts";
-import { type Answer, messageOf, useApi } from "../../../kit/api.ts";
+import { type Answer, mayBeSaved, messageOf, titleOf, useApi } from "../../../kit/api.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
 import { useChanged } from "../../../kit/subjects.ts";
 import { useToast } from "../../../ui/toast.tsx";
@@ -106,15 +106,17 @@ export function useInboxWork(onDecided: (item: Waiting) => void) {
       void leaveOut(item);
     } catch (error) {
       toast({
-        title: `Couldn't save the decision: ${item.title}`,
+        title: titleOf(error, `Couldn't save the decision: ${item.title}`),
         text: messageOf(error, "Please try again."),
         destructive: true,
       });
-      const isOutdated = error instanceof ApiError && [404, 409].includes(error.status);
+      const isUnsure = mayBeSaved(error);
+      const isOutdated =
+        isUnsure || (error instanceof ApiError && [404, 409].includes(error.status));
       if (isOutdated) await Promise.all([reload(), tell("request")]);
       const stillWaits = !isOutdated || items().some((one) => keyOf(one) === keyOf(item));
       if (stillWaits) unmark((verdict) => verdict.item === item);
-      else mark({ item, verb: "Decided elsewhere", entry: null });
+      else mark({ item, verb: isUnsure ? verb : "Decided elsewhere", entry: null });
     }
   };
 

@@ -27,6 +27,7 @@ import {
 } from "./article-values.ts";
 import { DeadLinks, Older } from "./editor-notices.tsx";
 import { FileButton } from "./file-button.tsx";
+import { makeCreation } from "./find-created.ts";
 import { usePictures } from "./picture-dialog.tsx";
 import { useAutosave } from "./use-autosave.ts";
 import { useKeptText, useSlugOfTitle } from "./use-typed-text.ts";
@@ -67,18 +68,28 @@ export function ArticleEditor({ article, categories, defaultCategory, timeZone }
       };
     },
   });
+  const [create] = useState(makeCreation);
+  /** Goes on from an article as the server has it. */
+  const take = (answer: AdminArticle) => {
+    const isNew = base.current === null;
+    current.current = answer;
+    base.current = versionOf(answer);
+    setSaved(answer);
+    if (isNew) moveTo(adminPaths.article(answer.id));
+    return base.current;
+  };
+  const first = async (typed: ArticleValues, isAsked: boolean) => {
+    const { article, isEarlier } = await create(typed);
+    if (!isEarlier) return { article, values: typed };
+    const version = take(article);
+    restored.settle(article.id, valuesOf(article));
+    return merge.run(version, typed, isAsked);
+  };
   /** Returns the article, and the values that were saved: typed ones, and others' beside them. */
   const write = async (typed: ArticleValues, isAsked = true) => {
     const known = base.current;
-    const answer = known
-      ? await merge.run(known, typed, isAsked)
-      : {
-          article: await call("post", "/api/admin/blog/articles", { body: bodyOf(typed, null) }),
-          values: typed,
-        };
-    current.current = answer.article;
-    base.current = versionOf(answer.article);
-    setSaved(answer.article);
+    const answer = await (known ? merge.run(known, typed, isAsked) : first(typed, isAsked));
+    take(answer.article);
     // Others' changes are shown, but nothing that was typed during the save is replaced.
     for (const name of Object.keys(LABELS) as "title"[]) {
       const value = answer.values[name];
@@ -86,7 +97,6 @@ export function ArticleEditor({ article, categories, defaultCategory, timeZone }
         form.hook.setValue(name, value);
     }
     restored.settle(answer.article.id, answer.values);
-    if (!known) moveTo(adminPaths.article(answer.article.id));
     return answer;
   };
   const textOf = (name: string, values: Partial<ArticleValues>) => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
+import { Unanswered } from "../../../api/limits.ts";
 import { messageOf } from "../../../kit/api.ts";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
@@ -60,7 +61,11 @@ export function useAutosave(form: FormState<ArticleValues>, options: Autosave) {
           setWords("Draft saved");
         } catch (error) {
           if (isUndecided(error)) return setWords("Not saved yet. Choose below what to keep.");
-          const reason = messageOf(error, "The draft couldn't be saved.");
+          // What may have been saved is found by the next attempt.
+          const reason =
+            error instanceof Unanswered
+              ? "The server didn't answer in time."
+              : messageOf(error, "The draft couldn't be saved.");
           if (isOver || !isPassing(error)) return setWords(`Not saved yet. ${reason}`);
           setWords(`Not saved yet. ${reason} We'll keep trying.`);
           clearTimeout(retry);

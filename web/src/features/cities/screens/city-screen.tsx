@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { inTime } from "../../../api/limits.ts";
 import type { City, CityFacts, Page, Shop, Story } from "../../../api/types.ts";
 import { ListBesideMap, MapButton } from "../../../components/list-beside-map.tsx";
 import { PhotoCredit } from "../../../components/photo-credit.tsx";
@@ -222,7 +223,9 @@ function useNearest(city: City, of: Page<Shop>, query: TownQuery) {
   const toggle = async () => {
     if (near) return setFound(undefined);
     try {
-      const { nearestToMe } = await import("../nearest.ts");
+      const { nearestToMe } = await inTime(import("../nearest.ts")).catch(() =>
+        Promise.reject(UNLOADED),
+      );
       const { page: _, sort: __, ...filters } = query;
       const { shops, message } = await nearestToMe(city.slug, filters);
       setFound({ of, shops });
@@ -233,6 +236,12 @@ function useNearest(city: City, of: Page<Shop>, query: TownQuery) {
   };
   return [near, toggle] as const;
 }
+
+const UNLOADED = {
+  title: "Couldn't load the coffee shops",
+  text: "Please try again.",
+  destructive: true,
+};
 
 /** Rings on the map: walking, cycling and driving distances. */
 const RINGS = [0.5, 1, 2, 5, 10];

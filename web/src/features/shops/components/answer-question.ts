@@ -1,4 +1,5 @@
 import { ApiError, call } from "../../../api/client.ts";
+import { Unanswered } from "../../../api/limits.ts";
 import type { Question } from "../../../api/types.ts";
 import type { ToastMessage } from "../../../ui/toast.tsx";
 
@@ -48,5 +49,7 @@ export async function answerQuestion(
 }
 
 function reason(error: unknown): string {
+  if (error instanceof Unanswered)
+    return "The server didn't answer in time. It may have been saved: the page tells once it's loaded again.";
   return (error instanceof ApiError && error.readable) || "Please try again later.";
 }

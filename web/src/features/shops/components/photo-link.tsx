@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
+import { inTime } from "../../../api/limits.ts";
 import type { Shop } from "../../../api/types.ts";
 
 interface Props {
@@ -14,7 +15,7 @@ export function PhotoLink({ shop, index, children }: Props) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || import.meta.env.SSR) return;
     event.preventDefault();
-    import("./photo-viewer.tsx").then(
+    inTime(import("./photo-viewer.tsx")).then(
       ({ viewPhotos }) => viewPhotos(shop, index),
       () => location.assign(url ?? ""),
     );

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
+import { inTime } from "../../../api/limits.ts";
 import type { Shop } from "../../../api/types.ts";
 import { useToast } from "../../../ui/toast.tsx";
 
@@ -14,7 +15,7 @@ export function StillRight({ shop: { slug, question } }: { shop: Shop }) {
   const answer = (event: FormEvent) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    import("./answer-question.ts").then(
+    inTime(import("./answer-question.ts")).then(
       ({ answerQuestion }) => answerQuestion(slug, question.fact, submitter, toast, setAnswered),
       () => toast({ title: "Couldn't send your answer", destructive: true }),
     );
