@@ -55,6 +55,7 @@ export const EVERYWHERE = [
   "not-found",
   "open-page",
   "phone",
+  "silence",
   "stripe-sandbox",
   "valid-html",
   "without-javascript",

@@ -128,18 +128,17 @@ export class ApiError extends Error {
 const textOr = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
 /** Reads from an address of our own API, as a page's reads name it. */
-export const getJson = (path: string, signal: AbortSignal): Promise<unknown> =>
-  limited(
-    async (signal) =>
-      readJson(
-        await fetch(path, {
-          credentials: "include",
-          headers: { accept: "application/json" },
-          signal,
-        }),
-      ),
-    { signal },
-  );
+export function getJson(path: string, signal: AbortSignal): Promise<unknown> {
+  const send = async (signal: AbortSignal) =>
+    readJson(
+      await fetch(path, {
+        credentials: "include",
+        headers: { accept: "application/json" },
+        signal,
+      }),
+    );
+  return limited(send, { signal });
+}
 
 /** Slightly below the 64 KB that all requests that outlive their page may have together. */
 const KEEPALIVE_BYTES = 60_000;
