@@ -52,3 +52,30 @@ export async function expectNoSidewaysScroll(page: Page) {
   });
   expect(overhang, "pixels beyond the screen's right edge").toBeLessThanOrEqual(0);
 }
+
+/** Fails when Safari would not tell VoiceOver of a list: it has no marker, is in no `nav`, and doesn't say that it is one. */
+export async function expectListsTold(page: Page) {
+  const untold = await page.evaluate(() => {
+    const hasMarker = (item: Element) => {
+      const { display, listStyleType } = getComputedStyle(item);
+      return display === "list-item" && listStyleType !== "none";
+    };
+    return [...document.querySelectorAll("ul, ol, menu")]
+      .filter((list) => list.childElementCount > 0 && !list.hasAttribute("role"))
+      .filter((list) => !list.closest("nav, [aria-hidden=true]"))
+      .filter((list) => ![...list.children].some(hasMarker))
+      .map((list) => list.outerHTML.slice(0, 200));
+  });
+  expect(untold, "lists that Safari tells nobody of").toEqual([]);
+}
+
+/** Fails when a phone would zoom into a field, because its letters are smaller than 16 px. */
+export async function expectFieldsWithoutZoom(page: Page) {
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll("input, select, textarea")]
+      .filter((field) => !field.matches("[type=checkbox], [type=radio], [type=hidden]"))
+      .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+      .map((field) => field.outerHTML.slice(0, 200)),
+  );
+  expect(small, "fields into which a phone zooms").toEqual([]);
+}

@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectAccessibleInBothModes, expectNoSidewaysScroll } from "./a11y.ts";
+import {
+  expectAccessible,
+  expectAccessibleInBothModes,
+  expectFieldsWithoutZoom,
+  expectListsTold,
+  expectNoSidewaysScroll,
+} from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
 import { plainScreens, publicScreens } from "./screens.ts";
@@ -50,6 +56,8 @@ async function expectAccessibleEverywhere(page: Page) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page);
+    await expectListsTold(page);
+    await expectFieldsWithoutZoom(page);
     await expectAccessibleInBothModes(page);
   }
 }

@@ -1,4 +1,10 @@
-import { expectAccessible, expectAccessibleInBothModes, expectNoSidewaysScroll } from "./a11y.ts";
+import {
+  expectAccessible,
+  expectAccessibleInBothModes,
+  expectFieldsWithoutZoom,
+  expectListsTold,
+  expectNoSidewaysScroll,
+} from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectShop, hydrated } from "./pages.ts";
 import { keptOffline, list, main, openPassport, openShop, title, toggle } from "./passport.ts";
@@ -269,6 +275,8 @@ for (const width of [320, 1280]) {
       await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
       await expectAccessibleInBothModes(page);
       await expectNoSidewaysScroll(page);
+      await expectFieldsWithoutZoom(page);
+      await expectListsTold(page);
       await page.getByRole("button", { name: "Remove everything…" }).click();
       await expectAccessibleInBothModes(page);
     });

@@ -14,6 +14,9 @@ interface Message {
   extract?: string;
 }
 
+/** Safari needs it where a list doesn't look like one (`web/src/ui/list-role.ts`); the checker knows no browsers. */
+const NEEDED = /^The “list” role is unnecessary for element “[ou]l”\.$/;
+
 const screens = { ...publicScreens, ...plainScreens };
 
 /** The checker's messages for each page. */
@@ -31,7 +34,7 @@ async function check(url: string, directory: Directory): Promise<Map<string, str
     }
     const { messages }: { messages: Message[] } = JSON.parse(await checkPages(files));
     for (const { type, subType, url: file, message, extract } of messages) {
-      if (type !== "error" && subType !== "warning") continue;
+      if ((type !== "error" && subType !== "warning") || NEEDED.test(message)) continue;
       const name = [...faults.keys()].find((one) =>
         file.endsWith(`/${one.replaceAll(/\W/g, "-")}.html`),
       );

@@ -4,6 +4,7 @@ import { AMENITIES } from "../lib/amenities.ts";
 import { KeptMarkupContext } from "../lib/kept-markup.ts";
 import { paths } from "../lib/paths.ts";
 import { descriptionOf, ratingText, townLabel } from "../lib/shop.ts";
+import { LIST } from "../ui/list-role.ts";
 import { ShopPhoto, storefront } from "../ui/storefront/storefront.tsx";
 import { SaveButton } from "./save-button.tsx";
 import { shopFacts, writtenByAi } from "./shop-facts.tsx";
@@ -117,7 +118,7 @@ interface ShopGridProps {
 /** A grid of shop cards. */
 export function ShopGrid({ shops, badges = true, narrow = false, leading = false }: ShopGridProps) {
   return (
-    <ul className={narrow ? "card-grid card-grid-small" : "card-grid"}>
+    <ul {...LIST} className={narrow ? "card-grid card-grid-small" : "card-grid"}>
       {shops.map((shop, index) => (
         <ShopCard key={shop.id} shop={shop} badges={badges} first={leading && index === 0} />
       ))}

@@ -31,6 +31,8 @@ export function Root() {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Safari's links, made before the app starts, aren't in what it renders. */}
+        <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
         <meta name="theme-color" content="#f8f2e4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15181d" media="(prefers-color-scheme: dark)" />
         {!site.icon && !site.logo && <link rel="icon" sizes="32x32" href="/favicon.ico" />}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useReducer, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { millisUntil } from "../../kit/time.ts";
+import { LIST } from "../../ui/list-role.ts";
 import { CONTENT } from "./admin-menu.tsx";
 import { actsVersion, heldActs, onActs } from "./own-acts.ts";
 import { useUndo } from "./use-undo.ts";
@@ -30,7 +31,7 @@ export function HeldActs() {
   return createPortal(
     <section aria-labelledby={id} className="held-acts">
       <h2 id={id}>Can be taken back</h2>
-      <ul>
+      <ul {...LIST}>
         {acts.map(({ entry, title }) => (
           <li key={entry}>
             <span className="wrap-anywhere">{title}</span>

@@ -3,6 +3,7 @@ import { Async, Empty } from "../../kit/states.tsx";
 import { momentText } from "../../kit/time.ts";
 import { paths } from "../../lib/paths.ts";
 import { plural } from "../../lib/text.ts";
+import { LIST } from "../../ui/list-role.ts";
 import { actorText, entryText } from "./audit-words.ts";
 
 const FEW = 5;
@@ -17,7 +18,7 @@ export function SubjectHistory({ id }: { id: string }) {
           <Empty>Nothing has been changed by hand yet.</Empty>
         ) : (
           <>
-            <ol className="grid max-w-text">
+            <ol {...LIST} className="grid max-w-text">
               {entries.slice(0, FEW).map((entry) => (
                 <li
                   key={entry.id}

@@ -7,6 +7,7 @@ import { Async } from "../../kit/states.tsx";
 import { useChanged } from "../../kit/subjects.ts";
 import { paths } from "../../lib/paths.ts";
 import { countText } from "../../lib/text.ts";
+import { LIST } from "../../ui/list-role.ts";
 import { EnhanceAll, EnhanceCity, TestShop } from "./enhance-forms.tsx";
 import { TextRuns } from "./text-runs.tsx";
 import type { Stats } from "./types.ts";
@@ -116,7 +117,7 @@ function Cities({ stats, choose }: { stats: Stats; choose: (slug: string) => voi
       {stats.nextCities.length === 0 ? (
         <p>None. Every shop with enough facts has a description or a text that waits.</p>
       ) : (
-        <ul className="flex flex-wrap gap-2">
+        <ul {...LIST} className="flex flex-wrap gap-2">
           {stats.nextCities.map(({ slug, name, state, shops }) => (
             <li
               key={slug}

@@ -10,6 +10,7 @@ import { DataTable } from "../../kit/table.tsx";
 import { momentText } from "../../kit/time.ts";
 import { useAction } from "../../kit/use-action.ts";
 import { plural } from "../../lib/text.ts";
+import { LIST } from "../../ui/list-role.ts";
 import { useToast } from "../../ui/toast.tsx";
 
 type Item = components["schemas"]["OutboxItem"];
@@ -187,7 +188,7 @@ export function Reasons({ reasons }: { reasons: Reason[] }) {
   const several = reasons.filter(({ count }) => count > 1);
   if (several.length === 0) return null;
   return (
-    <ul className="mb-5 grid gap-2" aria-label="Reasons">
+    <ul {...LIST} className="mb-5 grid gap-2" aria-label="Reasons">
       {several.map((one) => (
         <li key={one.reason} className="flex flex-wrap items-center gap-3">
           <span className="min-w-0 break-words">{`${one.count} × ${one.reason}`}</span>

@@ -8,6 +8,7 @@ import { useAction } from "../../kit/use-action.ts";
 import { useNavigate } from "../../lib/navigate.ts";
 import { paths } from "../../lib/paths.ts";
 import { plural } from "../../lib/text.ts";
+import { LIST } from "../../ui/list-role.ts";
 import { SiteParts } from "./site-parts.tsx";
 import { TryMail } from "./try-mail.tsx";
 import { TryPayments } from "./try-payments.tsx";
@@ -44,7 +45,7 @@ function Steps({ start }: { start: Start }) {
         Five steps to a directory of your own, in any order. Skip what you don't need; what is done
         stays done.
       </p>
-      <ol className="grid max-w-text gap-8">
+      <ol {...LIST} className="grid max-w-text gap-8">
         <Step title="Name and region" isDone={start.hasWords}>
           <p>Your directory's name, and the region that its texts speak of.</p>
           <Way href={adminPaths.site()}>Name it</Way>

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { LIST } from "../../ui/list-role.ts";
 import { type Upload, useUploads } from "./use-uploads.ts";
 
 /** JPEG first: Safari then converts its own format to JPEG. */
@@ -113,7 +114,7 @@ export function FileField<Answer>({
           </label>
         )}
       </div>
-      <ul className="uploads">
+      <ul {...LIST} className="uploads">
         {uploads.map((upload) => (
           <UploadLine
             key={upload.id}

@@ -5,6 +5,7 @@ import { RadioField, TextField } from "../../../kit/form/inputs.tsx";
 import { z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { useChanged } from "../../../kit/subjects.ts";
+import { LIST } from "../../../ui/list-role.ts";
 import type { ImportChoices, ImportFile } from "./import-types.ts";
 
 const schema = z.object({
@@ -123,7 +124,7 @@ function Columns({ file, chosen, choose }: ColumnsProps) {
     <fieldset className="field-block">
       <legend className="field-label">Columns</legend>
       <p className="field-hint">What each column is taken for, with its first values.</p>
-      <ul className="mt-3 grid gap-3">
+      <ul {...LIST} className="mt-3 grid gap-3">
         {file.columns
           .filter(({ name }) => name !== "")
           .map(({ name, field, looksLike, values }) => (

@@ -7,6 +7,7 @@ import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData } from "../../../lib/structured-data.ts";
 import { Breadcrumb, type Crumb } from "../../../ui/breadcrumb.tsx";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { blogPaths } from "../paths.ts";
 import { ArticleCard, LeadArticle } from "./article-card.tsx";
@@ -67,7 +68,7 @@ export function ArticleList(props: Props) {
         <div className="mt-8">
           <LeadArticle article={lead} />
           {rest.length > 0 && (
-            <ul className="card-grid mt-7">
+            <ul {...LIST} className="card-grid mt-7">
               {rest.map((article) => (
                 <ArticleCard key={article.id} article={article} />
               ))}

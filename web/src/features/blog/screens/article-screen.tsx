@@ -4,6 +4,7 @@ import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData } from "../../../lib/structured-data.ts";
 import { useTracked } from "../../../lib/use-tracked.ts";
 import { Breadcrumb, type Crumb } from "../../../ui/breadcrumb.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { prepareBody } from "../body.ts";
 import { ArticleBody } from "../components/article-body.tsx";
 import { ArticleCard } from "../components/article-card.tsx";
@@ -50,7 +51,7 @@ export default function ArticleScreen({ data: { article } }: { data: { article: 
           <h2 id="related" className="ruled mb-6 font-bold text-2xl md:text-[1.75rem]">
             Keep Reading
           </h2>
-          <ul className="card-grid">
+          <ul {...LIST} className="card-grid">
             {article.related.map((other) => (
               <ArticleCard key={other.id} article={other} level="h3" />
             ))}

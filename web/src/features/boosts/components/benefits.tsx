@@ -1,5 +1,6 @@
 import type { BoostVisibility } from "../../../api/types.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 
 /** What a boost includes. The figure is shown only if there is one, with its source (D26). */
 export function Benefits({ visibility: { percent, source } }: { visibility: BoostVisibility }) {
@@ -31,7 +32,7 @@ export function Benefits({ visibility: { percent, source } }: { visibility: Boos
         },
   ];
   return (
-    <ul className="mt-4 grid gap-4 sm:grid-cols-2">
+    <ul {...LIST} className="mt-4 grid gap-4 sm:grid-cols-2">
       {benefits.map(({ title, text }) => (
         <li key={title} className="flex gap-3">
           <Icon name="check" className="mt-0.5 size-6 text-amber" />

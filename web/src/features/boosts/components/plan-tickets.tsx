@@ -1,5 +1,6 @@
 import type { Answer } from "../../../kit/api.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import type { Plan, PlanKey } from "../plans.ts";
 
 export type Offers = Answer<"get", "/api/coffee-shops/{slugOrId}/boost-offers">;
@@ -18,7 +19,7 @@ interface Props {
 /** The two plans, as tickets. None is preselected. */
 export function PlanTickets({ plans, chosen, preparing, disabled, offers, choose }: Props) {
   return (
-    <ul className="mt-5 grid gap-4 sm:grid-cols-2">
+    <ul {...LIST} className="mt-5 grid gap-4 sm:grid-cols-2">
       {[plans.subscription, plans.one_time].map(({ key, name, price, points }) => {
         const isChosen = chosen === key;
         const offer = offers && (key === "subscription" ? offers.subscription : offers.oneTime);
@@ -34,7 +35,7 @@ export function PlanTickets({ plans, chosen, preparing, disabled, offers, choose
               {key === "subscription" && <span className="badge badge-amber">Best Value</span>}
             </div>
             <p className="mt-2 font-bold font-serif text-3xl">{price}</p>
-            <ul className="mt-3 mb-5 grid gap-1.5">
+            <ul {...LIST} className="mt-3 mb-5 grid gap-1.5">
               {points.map((point) => (
                 <li key={point} className="flex gap-2">
                   <Icon name="check" className="mt-0.5 size-5" />

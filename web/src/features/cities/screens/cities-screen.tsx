@@ -11,6 +11,7 @@ import { breadcrumbData } from "../../../lib/structured-data.ts";
 import { plural } from "../../../lib/text.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { Pager } from "../../../ui/pager.tsx";
 
 interface Props {
@@ -138,7 +139,7 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
             </h2>
             <StateGrade of={states?.find(({ name }) => name === state)} />
           </div>
-          <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+          <ul {...LIST} className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
             {towns.map((city) => (
               <TownCard key={city.id} city={city} />
             ))}

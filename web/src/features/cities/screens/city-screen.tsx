@@ -15,6 +15,7 @@ import { breadcrumbData, listedShopData } from "../../../lib/structured-data.ts"
 import { plural } from "../../../lib/text.ts";
 import { useTracked } from "../../../lib/use-tracked.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { CardSkeletons } from "../../../ui/skeleton.tsx";
@@ -120,7 +121,7 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
       {stories?.length !== 0 && (
         <Section id="stories" title={`Local Stories from ${city.name}`}>
           {stories ? (
-            <ul className="card-grid">
+            <ul {...LIST} className="card-grid">
               {stories.map((story) => (
                 <StoryCard key={story.id} story={story} />
               ))}

@@ -4,6 +4,7 @@ import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { storefront } from "../../../ui/storefront/storefront.tsx";
 import { completeness, SAMPLES, type SampleProfile, type SampleShop } from "../samples.ts";
 
@@ -113,7 +114,7 @@ function Sample({ shop, profile }: { shop: SampleShop; profile: SampleProfile })
 function Badges({ profile: { categories, amenities } }: { profile: SampleProfile }) {
   if (categories.length + amenities.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2" aria-label="Categories and amenities">
+    <ul {...LIST} className="flex flex-wrap gap-2" aria-label="Categories and amenities">
       {categories.map((category) => (
         <li key={category} className="badge">
           {category}

@@ -6,6 +6,7 @@ import { Head } from "../../../lib/head.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { ICON_NAMES, Icon } from "../../../ui/icon.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { CardSkeletons, TownSkeletons } from "../../../ui/skeleton.tsx";
 import { storefront } from "../../../ui/storefront/storefront.tsx";
@@ -128,19 +129,19 @@ function Parts({ theme, query }: { theme: string; query: KitQuery }) {
         </div>
       </Part>
       <Part title="Shops: full, boosted, bare, with a photo that fails, without badges, long">
-        <ul className="card-grid">
+        <ul {...LIST} className="card-grid">
           {SHOPS.map((shop, index) => (
             <ShopCard key={shop.id} shop={shop} badges={index !== 4} />
           ))}
         </ul>
       </Part>
       <Part title="Towns and stories">
-        <ul className="grid gap-4 md:grid-cols-3">
+        <ul {...LIST} className="grid gap-4 md:grid-cols-3">
           {CITIES.map((city) => (
             <TownCard key={city.id} city={city} />
           ))}
         </ul>
-        <ul className="card-grid mt-6">
+        <ul {...LIST} className="card-grid mt-6">
           <StoryCard story={STORY} />
           <StoryCard story={{ ...STORY, prompt2Response: null, photoUrl: "/photo" }} />
         </ul>

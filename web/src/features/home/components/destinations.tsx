@@ -7,6 +7,7 @@ import { findVisitor, locate, type Place, refusalOf } from "../../../lib/locatio
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { Section } from "../../../ui/section.tsx";
 import { TownSkeletons } from "../../../ui/skeleton.tsx";
 import { useToast } from "../../../ui/toast.tsx";
@@ -56,7 +57,7 @@ export function Destinations({ title, popular }: Props) {
         </button>
       }
     >
-      <ul className="grid gap-x-6 gap-y-4 md:grid-cols-2">
+      <ul {...LIST} className="grid gap-x-6 gap-y-4 md:grid-cols-2">
         {cities?.map((city) => (
           <TownCard key={city.id} city={city} />
         ))}

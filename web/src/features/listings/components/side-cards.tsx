@@ -1,5 +1,6 @@
 import { useSellsBoosts, useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 
 const FREE = [
   "Basic profile page",
@@ -52,7 +53,7 @@ export function SideCards() {
 
 function Points({ texts }: { texts: readonly string[] }) {
   return (
-    <ul className="mt-3 grid gap-2">
+    <ul {...LIST} className="mt-3 grid gap-2">
       {texts.map((text) => (
         <li key={text} className="flex gap-2.5">
           <Icon name="check" className="mt-0.5 size-5" />

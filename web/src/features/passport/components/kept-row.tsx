@@ -131,7 +131,7 @@ export function DayField({ kept }: { kept: KeptShop }) {
         ref={field}
         id={id}
         type="date"
-        className="field h-9 min-h-0 w-auto px-2 py-0 text-[0.9375rem]"
+        className="field h-9 min-h-0 w-auto px-2 py-0"
         min={FIRST_DAY}
         max={today()}
         defaultValue={visited}

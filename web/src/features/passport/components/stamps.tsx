@@ -2,6 +2,7 @@ import { memo, useState } from "react";
 import type { KeptShop, Passport } from "../../../lib/passport.ts";
 import { paths } from "../../../lib/paths.ts";
 import { plural } from "../../../lib/text.ts";
+import { LIST } from "../../../ui/list-role.ts";
 import { dayText } from "../days.ts";
 import { Stamp } from "./stamp.tsx";
 
@@ -37,7 +38,7 @@ export function Stamps({ visited, offline }: StampsProps) {
         )}
       </p>
       {visited.length > 0 && <States visited={visited} />}
-      <ul className="stamp-grid mt-6">
+      <ul {...LIST} className="stamp-grid mt-6">
         {shown.map((shop) => (
           <StampOf key={shop.id} shop={shop} offline={offline} />
         ))}
@@ -87,7 +88,7 @@ function States({ visited }: { visited: Passport }) {
   for (const { state } of visited) counts.set(state, (counts.get(state) ?? 0) + 1);
   const order = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   return (
-    <ul className="mt-3 flex flex-wrap gap-2" aria-label="Stamps by state">
+    <ul {...LIST} className="mt-3 flex flex-wrap gap-2" aria-label="Stamps by state">
       {order.map(([state, count]) => (
         <li key={state} className="badge badge-blue">{`${state || "?"} ${count}`}</li>
       ))}

@@ -71,7 +71,7 @@ function LinkOut({ passport }: { passport: Passport }) {
       <input
         ref={field}
         id={id}
-        className="field mt-3 font-mono text-[0.8125rem]"
+        className="field mt-3 font-mono"
         readOnly
         value={link}
         onFocus={(event) => event.target.select()}

@@ -14,6 +14,7 @@ import {
 } from "../../../lib/passport.ts";
 import { paths } from "../../../lib/paths.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { Section } from "../../../ui/section.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { BroughtShops } from "../components/brought-shops.tsx";
@@ -156,7 +157,9 @@ function List({ id, title, empty, children }: ListProps) {
   return (
     <Section id={id} title={title}>
       {children.length > 0 ? (
-        <ul className="kept-list">{children}</ul>
+        <ul {...LIST} className="kept-list">
+          {children}
+        </ul>
       ) : (
         <p className="text-soft">{empty}</p>
       )}

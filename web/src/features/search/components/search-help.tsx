@@ -3,6 +3,7 @@ import { lengthText } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { plural } from "../../../lib/text.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { DEFAULT_RADIUS, isFiltered, type SearchQuery } from "../search-query.ts";
 import { ClearFilters } from "./clear-filters.tsx";
 
@@ -35,7 +36,7 @@ export function SearchHelp({ towns }: { towns: readonly string[] }) {
       <h2 id="help" className="ruled mb-6 font-bold text-2xl">
         How to Search
       </h2>
-      <ul className="grid gap-5 md:grid-cols-3">
+      <ul {...LIST} className="grid gap-5 md:grid-cols-3">
         {[byTown, ...HELP].map(({ title, text, example, href }) => (
           <li key={title} className="card p-5">
             <h3 className="font-semibold text-lg">{title}</h3>

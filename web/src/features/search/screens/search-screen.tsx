@@ -7,6 +7,7 @@ import { inMiles, lengthText } from "../../../lib/formats.ts";
 import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useTracked } from "../../../lib/use-tracked.ts";
+import { LIST } from "../../../ui/list-role.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { ClearFilters } from "../components/clear-filters.tsx";
 import { SearchForm } from "../components/search-form.tsx";
@@ -63,7 +64,7 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
           <h2 id="towns" className="ruled mb-5 font-bold text-2xl">
             Towns
           </h2>
-          <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+          <ul {...LIST} className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
             {results.cities.slice(0, 6).map((city) => (
               <TownCard key={city.id} city={city} />
             ))}

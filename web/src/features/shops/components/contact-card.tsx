@@ -5,6 +5,7 @@ import { hostOf, webAddress, websiteRel } from "../../../lib/shop.ts";
 import { useSellsBoosts } from "../../../lib/site.tsx";
 import { type TrackedEvent, track } from "../../../lib/track.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { telephoneAddress } from "./call-link.tsx";
 import { ComingDays, HoursTable } from "./hours-table.tsx";
 import { StillRight } from "./still-right.tsx";
@@ -25,7 +26,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
       <h2 id="contact" className="font-bold text-xl">
         {"Contact & Hours"}
       </h2>
-      <ul className="mt-4 grid gap-3">
+      <ul {...LIST} className="mt-4 grid gap-3">
         {shop.address && (
           <Line icon="pin">
             <address className="not-italic">{shop.address}</address>

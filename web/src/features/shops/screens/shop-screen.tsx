@@ -17,6 +17,7 @@ import { plural, shorten } from "../../../lib/text.ts";
 import { useTracked } from "../../../lib/use-tracked.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { CallLink } from "../components/call-link.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
@@ -194,7 +195,7 @@ function Tags({ shop }: { shop: Shop }) {
   const offers = [...amenities, ...more];
   if (shop.foursquareCategories.length === 0 && offers.length === 0) return null;
   return (
-    <ul className="mt-5 flex flex-wrap gap-2" aria-label="Categories and amenities">
+    <ul {...LIST} className="mt-5 flex flex-wrap gap-2" aria-label="Categories and amenities">
       {shop.foursquareCategories.map((category) => (
         <li key={category} className="badge">
           {category}

@@ -1,6 +1,7 @@
 import type { SignedInSession } from "../../../components/sign-in/owner-gate.tsx";
 import { Empty } from "../../../kit/states.tsx";
 import { paths } from "../../../lib/paths.ts";
+import { LIST } from "../../../ui/list-role.ts";
 import { storefront } from "../../../ui/storefront/storefront.tsx";
 
 const ROLES = {
@@ -29,7 +30,7 @@ export function MyShops({ shops }: Pick<SignedInSession, "shops">) {
           for you, is below.
         </Empty>
       ) : (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul {...LIST} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {shops.map(({ id, slug, name, role }) => (
             <li key={id} className="card overflow-hidden">
               <div className="aspect-[16/10]">{storefront(slug, name)}</div>

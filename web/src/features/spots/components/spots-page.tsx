@@ -6,6 +6,7 @@ import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData, listedShopData } from "../../../lib/structured-data.ts";
 import { plural } from "../../../lib/text.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { SpotCard } from "./spot-card.tsx";
 
 interface SpotsPageProps {
@@ -150,7 +151,7 @@ function List({ id, emoji, title, text, shops, isNumbered = false }: ListProps) 
         {title}
       </h2>
       <p className="mt-1 text-soft">{text}</p>
-      <Items className="mt-6 grid gap-6 lg:grid-cols-2">
+      <Items {...LIST} className="mt-6 grid gap-6 lg:grid-cols-2">
         {shops.map((shop) => (
           <SpotCard key={shop.id} shop={shop} rank={isNumbered ? shop.rank : null} />
         ))}

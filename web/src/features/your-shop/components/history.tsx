@@ -6,6 +6,7 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { clockText, dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { useSite } from "../../../lib/site.tsx";
+import { LIST } from "../../../ui/list-role.ts";
 import { useUndo } from "../use-shop-form.ts";
 import { byText, changeText, labelOf } from "../words.ts";
 
@@ -34,7 +35,7 @@ export function History({ shop: { slug } }: { shop: { slug: string } }) {
             byDay(entries).map(([day, ofDay]) => (
               <section key={day} aria-label={day} className="mt-4">
                 <h3 className="font-semibold text-lg">{day}</h3>
-                <ul className="mt-2 grid gap-3">
+                <ul {...LIST} className="mt-2 grid gap-3">
                   {ofDay.map((entry) => (
                     <li key={entry.id} className="card card-text">
                       <Entry

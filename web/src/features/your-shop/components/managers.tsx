@@ -9,6 +9,7 @@ import { Async } from "../../../kit/states.tsx";
 import { useChanged } from "../../../kit/subjects.ts";
 import { dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
+import { LIST } from "../../../ui/list-role.ts";
 import { useToast } from "../../../ui/toast.tsx";
 
 interface ShopProps {
@@ -34,7 +35,7 @@ export function Managers({ shop }: ShopProps) {
       <Async result={managers} what="the people who help">
         {(rows) =>
           rows.length > 0 && (
-            <ul className="mt-3 grid gap-3">
+            <ul {...LIST} className="mt-3 grid gap-3">
               {rows.map((row) => (
                 <Row key={row.id} shop={shop} manager={row} />
               ))}

@@ -8,6 +8,7 @@ import { z } from "../../../kit/form/rules.ts";
 import { factOf, yesNo, yesNoChoices } from "../../../kit/form/yes-no.ts";
 import { Loading } from "../../../kit/states.tsx";
 import { eachOf } from "../../../lib/amenities.ts";
+import { LIST } from "../../../ui/list-role.ts";
 import { useShopForm } from "../use-shop-form.ts";
 import { EditPanel, PanelForm } from "./edit-panel.tsx";
 
@@ -38,7 +39,7 @@ export function AmenitiesPanel({ shop }: PanelProps) {
       {said.length === 0 ? (
         <p className="mt-2 text-soft">Nothing yet. Visitors filter by these.</p>
       ) : (
-        <ul className="mt-2 flex flex-wrap gap-2">
+        <ul {...LIST} className="mt-2 flex flex-wrap gap-2">
           {said.map(({ field, label }) => (
             <li key={field} className={shop[field] ? "badge badge-blue" : "badge"}>
               {shop[field] ? label : `No ${label}`}
@@ -85,7 +86,7 @@ export function CategoriesPanel({ shop }: PanelProps) {
       {shop.categories.length === 0 ? (
         <p className="mt-2 text-soft">No categories yet, such as “Coffee Shop” or “Bakery”.</p>
       ) : (
-        <ul className="mt-2 flex flex-wrap gap-2">
+        <ul {...LIST} className="mt-2 flex flex-wrap gap-2">
           {shop.categories.map((category) => (
             <li key={category} className="badge">
               {category}

@@ -7,6 +7,7 @@ import {
   useGallerySaved,
 } from "../../../kit/gallery/gallery-calls.ts";
 import { useAction } from "../../../kit/use-action.ts";
+import { LIST } from "../../../ui/list-role.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { moved } from "./order.ts";
 import { PhotoWords } from "./photo-words.tsx";
@@ -84,7 +85,7 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <ol ref={list} className="contact-sheet">
+      <ol {...LIST} ref={list} className="contact-sheet">
         {photos.map((photo, index) => (
           <SheetPhoto
             key={photo.id}
