@@ -101,6 +101,9 @@ describe("the table", () => {
     expect(maySave("get", "/api/states")).toBe(false);
     expect(maySave("post", "/api/admin/people/show")).toBe(false);
     expect(maySave("post", "/api/opening-hours/read")).toBe(false);
+    expect(maySave("put", "/api/uploads/{key}")).toBe(false);
+    expect(maySave("post", "/api/sign-in")).toBe(false);
+    expect(maySave("post", "/api/listings/{id}/confirm")).toBe(true);
   });
 });
 

@@ -1,4 +1,7 @@
-/** How long the app waits for the server (D113). Nothing else knows these limits, all in milliseconds. */
+/**
+ * How long the app waits for the server, in milliseconds (D113). The passport's worker, which imports nothing, has the first one
+ * itself.
+ */
 
 /** A call, and an upload or a download without progress. */
 const CALL = 8000;
@@ -16,8 +19,8 @@ const ASKS =
   /boost|subscription|portal|payer-address|check-website|uploads|try-|(crop|logo|icon|image|admin\/coffee-shops\/[^/]+)$/;
 const WORKS =
   /admin\/.*(undo|merge|decide|people|remove-demo|expansion|enhancement|-images|states|bulk-edits|chain-names|import-files(\?|$))/;
-/** They aren't GET because of what they send, and change nothing. */
-const READS = /(show|read|preview|info)$/;
+/** They aren't GET because of what they send, and change nothing that anybody sees. */
+const READS = /(show|read|preview|info|export|session|login|sign-in|enter|admin\/confirm)$|uploads/;
 
 /** No answer came in time. */
 export class Unanswered extends Error {

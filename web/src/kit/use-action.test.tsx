@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
+import { Unanswered } from "../api/limits.ts";
 import { ToastProvider } from "../ui/toast.tsx";
 import { call, useApi } from "./api.ts";
 import { useAction } from "./use-action.ts";
@@ -27,6 +28,27 @@ function Claims() {
     </>
   );
 }
+
+it("what may have been saved without an answer is loaded again, and nothing says that it failed", async () => {
+  let status = "pending";
+  vi.stubGlobal("fetch", (_: string, init?: RequestInit) => {
+    if (init?.method !== "POST") return Promise.resolve(Response.json([{ status }]));
+    status = "approved";
+    return Promise.reject(new Unanswered(true));
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ToastProvider>
+        <Claims />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText("pending");
+  await userEvent.click(screen.getByRole("button", { name: "Approve" }));
+  expect(await screen.findByText("approved")).toBeTruthy();
+  expect(screen.getByText("No answer from the server")).toBeTruthy();
+  expect(screen.queryByText("Approval Failed")).toBeNull();
+});
 
 it("what someone else has decided is loaded again", async () => {
   let status = "pending";

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { inTime } from "../../api/limits.ts";
 import { type Answer, call } from "../../kit/api.ts";
 import { Field } from "../../kit/form/field.tsx";
 import { Form, SubmitButton } from "../../kit/form/form.tsx";
@@ -71,7 +72,7 @@ function Picture({ address }: { address: string }) {
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
     let isHere = true;
-    import("../../lib/draw-code.ts")
+    inTime(import("../../lib/draw-code.ts"))
       .then(({ drawCode }) => isHere && setCode(drawCode(address)))
       .catch(() => isHere && setMissing(true));
     return () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { inTime } from "../../api/limits.ts";
 import type { CollisionProps } from "./collision-notice.tsx";
 import type { Fields } from "./three-way.ts";
 import type { Collision } from "./use-merge.ts";
@@ -15,7 +16,7 @@ export function MergeNotice<F extends Fields>({ collision, ...props }: Props<F>)
   const isWanted = collision !== null && loaded === null;
   useEffect(() => {
     if (!isWanted) return;
-    import("./collision-notice.tsx").then(setLoaded, () => setLoaded("failed"));
+    inTime(import("./collision-notice.tsx")).then(setLoaded, () => setLoaded("failed"));
   }, [isWanted]);
   if (collision === null || loaded === null) return null;
   if (loaded === "failed")

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { inTime } from "../../../api/limits.ts";
 import type { Code } from "../../../lib/draw-code.ts";
 import type { Passport } from "../../../lib/passport.ts";
 import { plural } from "../../../lib/text.ts";
@@ -20,7 +21,7 @@ export function LinkCode({ passport, addressOf }: Props) {
   const press = async () => {
     if (shown || draw) return setShown(!shown);
     try {
-      const { drawCode } = await import("../../../lib/draw-code.ts");
+      const { drawCode } = await inTime(import("../../../lib/draw-code.ts"));
       setDraw(() => drawCode);
       setShown(true);
     } catch {

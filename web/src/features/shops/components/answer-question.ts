@@ -33,7 +33,7 @@ export async function answerQuestion(
         hide(false);
         tell({ title: "Answer taken back" });
       } catch (error) {
-        tell({ title: "Couldn't take it back", text: reason(error), destructive: true });
+        tell(refusal(error, "Couldn't take it back"));
       }
     };
     const [title = "", ...text] = message.split("! ");
@@ -44,12 +44,17 @@ export async function answerQuestion(
     });
   } catch (error) {
     hide(false);
-    tell({ title: "Couldn't send your answer", text: reason(error), destructive: true });
+    tell(refusal(error, "Couldn't send your answer"));
   }
 }
 
-function reason(error: unknown): string {
+function refusal(error: unknown, title: string): ToastMessage {
   if (error instanceof Unanswered)
-    return "The server didn't answer in time. It may have been saved: the page tells once it's loaded again.";
-  return (error instanceof ApiError && error.readable) || "Please try again later.";
+    return {
+      title: "No answer from the server",
+      text: "It may have been saved. The page tells once it's loaded again.",
+      destructive: true,
+    };
+  const text = (error instanceof ApiError && error.readable) || "Please try again later.";
+  return { title, text, destructive: true };
 }

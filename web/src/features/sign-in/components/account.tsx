@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { inTime } from "../../../api/limits.ts";
 import type { SignedInSession } from "../../../components/sign-in/owner-gate.tsx";
 import { Loading } from "../../../kit/states.tsx";
 import { MyShops } from "./my-shops.tsx";
@@ -6,7 +7,7 @@ import { SignOutButton } from "./sign-out-button.tsx";
 
 /** Nothing above it waits for it, and the rest works if it doesn't load. */
 const AccountLists = lazy(() =>
-  import("./account-lists.tsx").then(
+  inTime(import("./account-lists.tsx")).then(
     (loaded) => ({ default: loaded.AccountLists }),
     () => ({ default: NotLoaded }),
   ),

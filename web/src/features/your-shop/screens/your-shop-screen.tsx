@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
+import { inTime } from "../../../api/limits.ts";
 import type { YourShop } from "../../../api/your-shop.ts";
 import { OwnerGate } from "../../../components/sign-in/owner-gate.tsx";
 import { PrivateHead } from "../../../kit/private-head.tsx";
@@ -27,7 +28,7 @@ interface PartProps {
 /** A part far down the screen: nothing waits for it, and the rest works if it doesn't load. */
 const later = (what: string, load: () => Promise<ComponentType<PartProps>>) =>
   lazy<ComponentType<PartProps>>(() =>
-    load().then(
+    inTime(load()).then(
       (part) => ({ default: part }),
       () => ({ default: () => <NotLoaded what={what} /> }),
     ),
