@@ -93,6 +93,7 @@ impl Place {
         let database_lock = sqlite.as_ref().map(SqliteFile::lock).transpose()?;
         database::say_which(&settings, &folder);
         let database = Database::connect(&settings, &folder).await?;
+        database.expect_fit().await?;
         Ok(Self {
             settings,
             folder,

@@ -44,6 +44,12 @@ pub fn is_from_a_pooler(error: &DbErr) -> bool {
     code_of(error).is_some_and(|code| matches!(code.as_str(), "08P01" | "26000" | "42P05"))
 }
 
+/// Whether PostgreSQL lets this role only read: `insufficient_privilege` or `read_only_sql_transaction`.
+#[must_use]
+pub fn may_only_read(error: &DbErr) -> bool {
+    code_of(error).is_some_and(|code| matches!(code.as_str(), "42501" | "25006"))
+}
+
 /// Whether retrying the same transaction may succeed.
 #[must_use]
 pub fn lost_a_race(error: &DbErr) -> bool {

@@ -181,6 +181,9 @@ impl Error {
             Self::Database(error) if database_errors::is_damage(error) => Some(
                 "The database is damaged: `townperk check` names its file and what is wrong. Stop the server, keep a copy of the file, and restore the last backup.",
             ),
+            Self::Database(error) if database_errors::may_only_read(error) => Some(
+                "The role in TOWNPERK_DATABASE_URL may not do that: `townperk check` says which rights it lacks, and how to give them.",
+            ),
             _ => None,
         }
     }

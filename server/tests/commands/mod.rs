@@ -34,6 +34,7 @@ mod review;
 mod setup;
 mod slow_clients;
 mod stopping;
+mod unfit_databases;
 mod unix_sockets;
 
 use sea_orm::{EntityTrait, PaginatorTrait};

@@ -130,6 +130,12 @@ async fn database(
     };
     super::database::say_which(settings, folder);
     let is_absent = file.as_ref().is_some_and(SqliteFile::is_absent);
+    if file.is_none() {
+        // An empty database is tried, too: a server would have to make its tables there.
+        let database = Database::connect(settings, folder).await?;
+        database.expect_fit().await?;
+        database.close().await?;
+    }
     let database = match is_absent {
         true => None,
         false => Database::open_unchanged(settings, folder)

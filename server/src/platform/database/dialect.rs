@@ -134,6 +134,19 @@ pub async fn collect_statistics(
     Ok(())
 }
 
+/// Who is connected, for a sentence. Without the password.
+pub async fn who_is_connected(connection: &impl ConnectionTrait) -> Result<String, DbErr> {
+    if engine_of(connection) == Engine::Sqlite {
+        return Ok("this user".to_owned());
+    }
+    let query = Statement::from_string(
+        connection.get_database_backend(),
+        "SELECT 'the role ' || quote_ident(current_user) || ' of the database ' || quote_ident(current_database()) AS who",
+    );
+    let row = connection.query_one_raw(query).await?;
+    row.map_or(Ok("this role".to_owned()), |row| row.try_get("", "who"))
+}
+
 /// Removes all rows of `table` at once, after current writers and before any others.
 pub async fn empty(transaction: &impl ConnectionTrait, table: &str) -> Result<(), DbErr> {
     let sql = match engine_of(transaction) {

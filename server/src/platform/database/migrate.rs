@@ -5,7 +5,7 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use sea_orm_migration::{MigratorTrait, SchemaManager};
 
-use super::{Database, dialect, migrations::Migrator};
+use super::{Database, dialect, fitness::Facts, migrations::Migrator};
 use crate::platform::error::{Error, Result};
 
 /// Another process may be migrating, and large tables take time.
@@ -35,6 +35,7 @@ async fn applying(database: &Database, accepts_newer: bool) -> Result<usize> {
             Box::pin(async move {
                 dialect::disable_timeouts(transaction).await?;
                 dialect::lock_migrations(transaction).await?;
+                refuse_unfit(transaction).await?;
                 Migrator::install(transaction).await?;
                 if accepts_newer && is_compatible(transaction).await? {
                     tracing::warn!(
@@ -90,6 +91,18 @@ async fn note_release(transaction: &DatabaseTransaction) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a PostgreSQL database that no server can work with, or whose tables the role can't bring to this program's schema.
+pub(super) async fn refuse_unfit(connection: &DatabaseTransaction) -> Result<()> {
+    let Some(facts) = Facts::of(connection).await? else {
+        return Ok(());
+    };
+    facts.refuse_unfit()?;
+    if has_tables(connection).await? && !has_all(&applied(connection).await?) {
+        facts.refuse_other_owner()?;
+    }
+    Ok(())
+}
+
 /// Whether the database has Townperk's tables at all.
 pub(super) async fn has_tables(connection: &DatabaseTransaction) -> Result<bool> {
     let has_table = SchemaManager::new(connection)
@@ -103,7 +116,7 @@ pub(super) async fn refuse_other(connection: &DatabaseTransaction) -> Result<()>
     refuse_newer(connection).await?;
     let applied = applied(connection).await?;
     let names = names();
-    if names.iter().all(|name| applied.contains(name)) {
+    if has_all(&applied) {
         return Ok(());
     }
     Err(Error::Setup(format!(
@@ -149,6 +162,11 @@ fn names() -> Vec<String> {
         .collect()
 }
 
+/// Whether each of this program's migrations was applied.
+fn has_all(applied: &[String]) -> bool {
+    names().iter().all(|name| applied.contains(name))
+}
+
 /// Refuses a database that a newer version has migrated.
 pub(in crate::platform) async fn refuse_newer(connection: &impl ConnectionTrait) -> Result<()> {
     let names = names();
@@ -176,8 +194,7 @@ async fn is_compatible(connection: &DatabaseTransaction) -> Result<bool> {
     let applied = applied(connection).await?;
     let names = names();
     let is_newer = applied.iter().any(|version| !names.contains(version));
-    let has_all = names.iter().all(|name| applied.contains(name));
-    if !is_newer || !has_all {
+    if !is_newer || !has_all(&applied) {
         return Ok(false);
     }
     let query = Statement::from_string(

@@ -4,6 +4,7 @@ mod checkpoints;
 mod connections;
 mod counting;
 pub mod dialect;
+mod fitness;
 mod hosts;
 mod log_format;
 mod log_pages;
@@ -87,7 +88,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// When the database can't be reached, or was migrated by a newer version.
+    /// When the database can't be reached or used, or was migrated by a newer version.
     pub async fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let database = Self::connect(settings, folder).await?;
         migrate::up(&database).await?;
@@ -99,7 +100,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// When the database can't be reached, or was migrated by a newer version.
+    /// When the database can't be reached or used, or was migrated by a newer version.
     pub async fn open_for_visitors(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let timeout = Duration::from_millis(settings.database_timeout_ms);
         let database = Self::with(settings, folder, Timeouts::for_requests(timeout)).await?;
@@ -129,6 +130,18 @@ impl Database {
             return Ok(None);
         }
         checked.map(|()| Some(database))
+    }
+
+    /// Refuses a PostgreSQL database that no server can work with: for its encoding, its schema, or the role's rights.
+    ///
+    /// # Errors
+    ///
+    /// A sentence with the remedy.
+    pub async fn expect_fit(&self) -> Result<()> {
+        let snapshot = self.snapshot().await?;
+        let checked = migrate::refuse_unfit(&snapshot).await;
+        snapshot.rollback().await?;
+        checked
     }
 
     /// Connects for a command without migrating.

@@ -1,6 +1,6 @@
 //! Stores keys.
 
-use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, QueryOrder};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryOrder};
 
 use super::{
     entity::{ActiveModel, Column, Entity, Model, Purpose},
@@ -9,7 +9,8 @@ use super::{
 use crate::platform::{
     clock::Clock,
     database::{Database, dialect},
-    error::Result,
+    database_errors,
+    error::{Error, Result},
     id_generator::IdGenerator,
 };
 
@@ -36,7 +37,7 @@ pub(super) async fn read_or_make(
                 let mut rows = newest_first(transaction).await?;
                 for purpose in [Purpose::Sign, Purpose::Hash] {
                     if !rows.iter().any(|row| row.purpose == purpose) {
-                        rows.push(add(transaction, purpose, &clock, &identifiers).await?);
+                        rows.push(make(transaction, purpose, &clock, &identifiers).await?);
                     }
                 }
                 Ok(rows)
@@ -80,6 +81,25 @@ pub(super) async fn add_signing_key(
             })
         })
         .await
+}
+
+/// Makes a key that isn't there. A role that may only read is told why it can't go on; once the keys are there, it can.
+async fn make(
+    transaction: &DatabaseTransaction,
+    purpose: Purpose,
+    clock: &Clock,
+    identifiers: &IdGenerator,
+) -> Result<Model> {
+    // Asked before: after an error, PostgreSQL answers nothing more in this transaction.
+    let who = dialect::who_is_connected(transaction).await?;
+    match add(transaction, purpose, clock, identifiers).await {
+        Err(Error::Database(error)) if database_errors::may_only_read(&error) => {
+            Err(Error::Setup(format!(
+                "this site has no keys yet for cookies and links, and {who} may not make them: start the server once, or name a role in TOWNPERK_DATABASE_URL that may write"
+            )))
+        }
+        made => made,
+    }
 }
 
 async fn newest_first(connection: &impl ConnectionTrait) -> Result<Vec<Model>> {
