@@ -48,6 +48,9 @@ pub(super) struct Arguments {
     without_mail: bool,
 }
 
+/// How many lost photos are named.
+const MOST_NAMED: usize = 20;
+
 /// Why an email that waited in the backup isn't sent.
 const HELD_BACK: &str = "Held back when a backup was restored.";
 
@@ -132,7 +135,25 @@ async fn from_vault(
     let storage = Storage::open(&place.settings, &place.folder)?;
     let photos = vault::restore_photos(&vault, &photos, &storage).await?;
     let apart = |_: &Settings, _: &DataFolder| Ok(Photos::Apart);
-    restore(&file, place, apart, (Some(photos), without_mail)).await
+    let apart_and_mail = (Some(photos.restored), without_mail);
+    restore(&file, place, apart, apart_and_mail).await?;
+    tell_lost(&photos.lost);
+    Ok(())
+}
+
+/// Says which photos aren't there.
+fn tell_lost(lost: &[String]) {
+    if lost.is_empty() {
+        return;
+    }
+    for problem in lost.iter().take(MOST_NAMED) {
+        complain!("{problem}");
+    }
+    let count = u64::try_from(lost.len()).unwrap_or(u64::MAX);
+    complain!(
+        "{} lost, everything else came back. Add them again, or restore an older state into another place with --at and copy them from there.",
+        numbers::counted(count, "photo is", "photos are")
+    );
 }
 
 /// The newest state in a vault that isn't newer than a moment.

@@ -83,6 +83,31 @@ both_engines!(a_lost_machine_comes_back, |new: TestDatabase| {
     run(with_key(&home, &["backups", "verify"], KEY)).expect_refusal(&["0001", "it is missing"]);
 });
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_photo_that_the_vault_has_lost_keeps_nothing_else_from_coming_back() {
+    let home = TestDatabase::on(Engine::Sqlite).await.unwrap();
+    let vault = tempfile::TempDir::new().unwrap();
+    filled(&home, vault.path()).await;
+    fs::remove_file(vault.path().join("photos/ab/two.webp")).unwrap();
+    let with_vault = |home: &TestDatabase, arguments: &[&str]| {
+        let mut command = townperk(home, arguments);
+        command.env("TOWNPERK_BACKUP_URL", vault.path());
+        command.env("TOWNPERK_BACKUP_KEY", KEY);
+        run(command)
+    };
+    with_vault(&home, &["backups", "verify"]).expect_refusal(&["two.webp", "it is missing"]);
+    let new = TestDatabase::on(Engine::Sqlite).await.unwrap();
+    let restored = with_vault(&new, &["restore", "--from-vault"]).expect_success();
+    for words in ["photos/ab/two.webp", "it is missing", "1 photo is lost"] {
+        assert!(restored.complained.contains(words), "{restored:?}");
+    }
+    assert!(restored.said.contains("1  photos"), "{restored:?}");
+    assert_eq!(rows_in(&new, "shops").await, rows_in(&home, "shops").await);
+    let photos = new.settings().data_dir.join("photos/ab");
+    assert_eq!(fs::read(photos.join("one.webp")).unwrap(), [7; 300_000]);
+    assert!(!photos.join("two.webp").exists());
+}
+
 #[tokio::test]
 async fn a_new_key_can_be_used_as_it_is_printed() {
     let home = TestDatabase::on(Engine::Sqlite).await.unwrap();

@@ -162,13 +162,15 @@ impl Shipping {
         let added = if unsent.are_all {
             self.vault.copy_photos(&self.storage).await?
         } else {
+            let mut sent = Vec::with_capacity(unsent.keys.len());
             for key in &unsent.keys {
-                // One that was removed meanwhile isn't missed.
+                // One that was removed meanwhile isn't missed, and a restore mustn't look for it.
                 if let Some(photo) = self.storage.get(key).await? {
                     self.vault.put(&photo_name(key), &photo).await?;
+                    sent.push(key.clone());
                 }
             }
-            unsent.keys.clone()
+            sent
         };
         if !added.is_empty() {
             let listed = serde_json::to_vec(&added)
@@ -256,4 +258,53 @@ fn send<T>(to: &mpsc::Sender<T>, piece: T) -> io::Result<()> {
 fn finished<T>(packed: std::result::Result<io::Result<T>, tokio::task::JoinError>) -> Result<T> {
     let packed = packed.map_err(|error| Error::Internal(error.to_string()))?;
     packed.map_err(|error| Error::Internal(format!("reading the backup's spool: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::*;
+    use crate::platform::{
+        clock::Clock,
+        data_folder::DataFolder,
+        database::Database,
+        id_generator::IdGenerator,
+        settings::{Secret, Settings},
+    };
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_photo_that_was_removed_meanwhile_is_not_listed() {
+        let home = TempDir::new().unwrap();
+        let vault = home.path().join("vault");
+        let mut settings = Settings::defaults().unwrap();
+        settings.data_dir = home.path().to_path_buf();
+        settings.backup_url = Secret::new(vault.to_str().unwrap().to_owned());
+        settings.backup_key = Secret::new("ab".repeat(32));
+        let folder = DataFolder::open(home.path()).unwrap();
+        let database = Database::open(&settings, &folder).await.unwrap();
+        let clock = Clock::system();
+        let identifiers = IdGenerator::new(clock.clone());
+        let keys = Keys::open(&settings, &database, &clock, &identifiers).await;
+        let shipping = Shipping {
+            vault: Vault::expect(&settings).unwrap(),
+            storage: Storage::open(&settings, &folder).unwrap(),
+            keys: keys.unwrap(),
+            added: unbounded_channel().1,
+            waiting: unbounded_channel().1,
+            state: ContinuousBackup::default(),
+        };
+        let photo = Bytes::from_static(b"a photo");
+        shipping.storage.put("ab/there.webp", photo).await.unwrap();
+        let mut unsent = UnsentPhotos {
+            keys: ["ab/gone.webp", "ab/there.webp"].map(str::to_owned).into(),
+            ..UnsentPhotos::default()
+        };
+        let list = "commits/list";
+        shipping.ship_photos(list, &mut unsent).await.unwrap();
+        let listed = shipping.vault.get(list).await.unwrap().unwrap();
+        assert_eq!(String::from_utf8(listed).unwrap(), r#"["ab/there.webp"]"#);
+        assert!(unsent.keys.is_empty());
+    }
 }

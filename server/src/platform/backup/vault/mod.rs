@@ -16,7 +16,7 @@ use futures_util::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt, path::Path};
 
 pub(in crate::platform::backup) use photos::name_of as photo_name;
-pub use photos::restore_photos;
+pub use photos::{RestoredPhotos, restore_photos};
 pub use sealing::SealingKey;
 pub use snapshots::{Snapshot, SnapshotName};
 

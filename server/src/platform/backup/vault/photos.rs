@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use bytes::Bytes;
 
 use super::{Snapshot, Vault};
-use crate::platform::{error::Result, storage::Storage};
+use crate::platform::{
+    error::{Error, Result},
+    storage::Storage,
+};
 
 const FOLDER: &str = "photos";
 
@@ -81,18 +84,38 @@ impl Vault {
     }
 }
 
-/// Puts the photos with these keys into `storage`, besides those that are there. Returns how many it put.
+/// What came of a backup's photos.
+#[derive(Debug, Default)]
+pub struct RestoredPhotos {
+    /// How many were put into the storage.
+    pub restored: u64,
+    /// A sentence about each that the vault has no more, or can't open.
+    pub lost: Vec<String>,
+}
+
+/// Puts the photos with these keys into `storage`, besides those that are there. One that is lost keeps no other from coming back.
 ///
 /// # Errors
 ///
-/// When a photo is missing, or the vault or storage fails.
-pub async fn restore_photos(vault: &Vault, keys: &[String], storage: &Storage) -> Result<u64> {
+/// When the vault or storage fails.
+pub async fn restore_photos(
+    vault: &Vault,
+    keys: &[String],
+    storage: &Storage,
+) -> Result<RestoredPhotos> {
     let there: BTreeSet<String> = storage.keys().await?.into_iter().collect();
-    let mut restored = 0;
-    for key in keys.iter().filter(|key| !there.contains(*key)) {
-        let photo = vault.photo(key).await?;
-        storage.put(key, Bytes::from(photo)).await?;
-        restored += 1;
+    let mut photos = RestoredPhotos::default();
+    // A recording may name one more than once.
+    let wanted: BTreeSet<&String> = keys.iter().filter(|key| !there.contains(*key)).collect();
+    for key in wanted {
+        match vault.photo(key).await {
+            Ok(photo) => {
+                storage.put(key, Bytes::from(photo)).await?;
+                photos.restored += 1;
+            }
+            Err(Error::Setup(problem)) => photos.lost.push(problem),
+            Err(error) => return Err(error),
+        }
     }
-    Ok(restored)
+    Ok(photos)
 }
