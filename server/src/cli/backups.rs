@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::platform::{
     backup::{
         self,
-        vault::{SealingKey, Snapshot, SnapshotName, Vault},
+        vault::{SealingKey, Snapshot, SnapshotName, Unreadable, Vault},
     },
     data_folder::DataFolder,
     error::{Error, Result},
@@ -65,11 +65,17 @@ pub(super) async fn run(arguments: Arguments, settings: &Settings) -> Result<()>
 }
 
 async fn list(vault: &Vault) -> Result<()> {
-    let snapshots = vault.snapshots().await?;
+    let (snapshots, recordings) = (vault.snapshots().await?, vault.recordings().await?);
+    tell_unreadable(&snapshots.unreadable);
+    tell_unreadable(&recordings.unreadable);
+    let snapshots = match recordings.found.is_empty() {
+        true => snapshots.readable()?,
+        false => snapshots.found,
+    };
     for snapshot in &snapshots {
         tell(snapshot);
     }
-    for recording in vault.recordings().await? {
+    for recording in recordings.found {
         say!(
             "{}  everything saved until {}, recorded",
             recording.began().format("%Y-%m-%dT%H%M%SZ"),
@@ -90,6 +96,10 @@ async fn list(vault: &Vault) -> Result<()> {
 
 async fn verify(settings: &Settings, name: Option<SnapshotName>) -> Result<()> {
     let vault = Vault::expect(settings)?;
+    if name.is_none() {
+        // The newest may be the one that can't be read.
+        vault.snapshots().await?.all()?;
+    }
     let snapshot = chosen(&vault, name).await?;
     let scratch = Scratch::make(&DataFolder::open(&settings.data_dir)?, "verify-scratch")?;
     let file = scratch.path().join("snapshot.tar");
@@ -102,10 +112,12 @@ async fn verify(settings: &Settings, name: Option<SnapshotName>) -> Result<()> {
 }
 
 async fn chosen(vault: &Vault, name: Option<SnapshotName>) -> Result<Snapshot> {
+    let listed = vault.snapshots().await?;
+    tell_unreadable(&listed.unreadable);
+    let mut snapshots = listed.readable()?.into_iter();
     let Some(name) = name else {
         return vault.newest(None).await;
     };
-    let mut snapshots = vault.snapshots().await?.into_iter();
     let found = snapshots.find(|snapshot| snapshot.name() == name);
     found.ok_or_else(|| {
         Error::Setup(format!(
@@ -113,6 +125,13 @@ async fn chosen(vault: &Vault, name: Option<SnapshotName>) -> Result<Snapshot> {
             vault.address()
         ))
     })
+}
+
+/// Says which backups can't be used.
+pub(super) fn tell_unreadable(unreadable: &[Unreadable]) {
+    for one in unreadable {
+        complain!("Left out: {}.", one.problem);
+    }
 }
 
 /// Prints a line about one.

@@ -128,6 +128,7 @@ async fn from_vault(
             let from = (&vault, recording);
             let to = (&place.settings, &folder);
             let rebuilt = continuous::write_recorded(from, until, to, &file, &feed::TABLES).await?;
+            backups::tell_unreadable(&rebuilt.unreadable);
             rebuilt.photos
         }
     };
@@ -166,8 +167,11 @@ enum Found {
 impl Found {
     async fn at(vault: &Vault, until: Option<DateTime<Utc>>) -> Result<Self> {
         let is_early = |at: DateTime<Utc>| until.is_none_or(|until| at <= until);
-        let recordings = vault.recordings().await?.into_iter();
-        let recorded = match recordings.into_iter().find(|one| is_early(one.began())) {
+        let recordings = vault.recordings().await?;
+        backups::tell_unreadable(&recordings.unreadable);
+        backups::tell_unreadable(&vault.snapshots().await?.unreadable);
+        let mut recordings = recordings.found.into_iter();
+        let recorded = match recordings.find(|one| is_early(one.began())) {
             Some(recording) => {
                 let end = vault.recorded_until(&recording).await?;
                 Some((recording, until.map_or(end, |until| until.min(end))))

@@ -65,7 +65,7 @@ pub(super) async fn run(services: Services) -> Result<JobOutcome> {
 /// `None` while there is no snapshot yet.
 async fn restore(services: &Services) -> Result<Option<(Snapshot, Summary)>> {
     let vault = Vault::expect(&services.settings)?;
-    let Some(snapshot) = vault.snapshots().await?.into_iter().next() else {
+    let Some(snapshot) = vault.snapshots().await?.all()?.into_iter().next() else {
         return Ok(None);
     };
     let scratch = Scratch::make(&services.folder, "drill-scratch")?;
@@ -91,12 +91,16 @@ async fn restore(services: &Services) -> Result<Option<(Snapshot, Summary)>> {
 
 /// Makes a database of the newest recording, which SQLite then checks.
 async fn rebuild(services: &Services, vault: &Vault, scratch: &Scratch) -> Result<()> {
-    let Some(recording) = vault.recordings().await?.into_iter().next() else {
+    let Some(recording) = vault.recordings().await?.all()?.into_iter().next() else {
         return Ok(());
     };
     let folder = DataFolder::open(&scratch.path().join("recorded"))?;
     let file = scratch.path().join("recorded.tar");
     let to = (&*services.settings, &folder);
-    continuous::write_recorded((vault, &recording), None, to, &file, &feed::TABLES).await?;
-    Ok(())
+    let from = (vault, &recording);
+    let rebuilt = continuous::write_recorded(from, None, to, &file, &feed::TABLES).await?;
+    match rebuilt.unreadable.into_iter().next() {
+        Some(first) => Err(Error::Setup(first.problem)),
+        None => Ok(()),
+    }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use townperk::platform::{
     background::Background,
-    backup::vault::{SealingKey, Vault},
+    backup::vault::{SealingKey, Snapshot, Vault},
     settings::{Secret, Settings},
 };
 
@@ -32,6 +32,10 @@ fn folder_of(vault: &TempDir) -> Secret {
 
 fn vault_of(app: &TestApp) -> Vault {
     Vault::of(&app.services().settings).unwrap().unwrap()
+}
+
+async fn snapshots(app: &TestApp) -> Vec<Snapshot> {
+    vault_of(app).snapshots().await.unwrap().all().unwrap()
 }
 
 /// A day later, with its nightly and weekly jobs done.
@@ -89,7 +93,7 @@ both_engines!(
         let text = backup["text"].as_str().unwrap();
         assert!(text.contains("and 1 photo, in "), "{text}");
         assert_eq!(backup["advice"], Value::Null);
-        let snapshots = vault_of(&app).snapshots().await.unwrap();
+        let snapshots = snapshots(&app).await;
         assert_eq!(snapshots.len(), 1);
         assert_eq!(snapshots[0].photos, ["ab/one.webp"]);
         for file in files(vault.path()) {
@@ -194,7 +198,7 @@ both_engines!(
         bucket.set_away(false);
         app.clock.advance(TimeDelta::minutes(11));
         app.work().await;
-        assert_eq!(vault_of(&app).snapshots().await.unwrap().len(), 1);
+        assert_eq!(snapshots(&app).await.len(), 1);
         assert_eq!(app.metric("townperk_backup_failing").await, 0.0);
         assert_eq!(line(&app, "Backup drill").await["advice"], Value::Null);
         assert_eq!(warnings(&app).await, expected, "once");
@@ -228,7 +232,7 @@ both_engines!(
         for _ in 0..75 {
             next_day(&app).await;
         }
-        let snapshots = vault_of(&app).snapshots().await.unwrap();
+        let snapshots = snapshots(&app).await;
         // Seven days, four weeks besides, and the ends of months before them.
         assert!(
             (11..=14).contains(&snapshots.len()),
@@ -240,6 +244,53 @@ both_engines!(
             .any(|snapshot| snapshot.photos.contains(&"ab/one.webp".to_owned()));
         assert_eq!(photos().contains(&"one.webp".to_owned()), named);
         assert!(photos().contains(&"two.webp".to_owned()));
+    }
+);
+
+both_engines!(
+    an_index_that_can_t_be_read_stops_nothing_and_what_it_may_name_stays,
+    |setup: Setup| {
+        let vault = TempDir::new().unwrap();
+        let app = app(setup, folder_of(&vault)).await;
+        next_day(&app).await;
+        let broken = vault.path().join("snapshots/2020-01-01T000000Z");
+        let piece = broken.join("0001");
+        let recording = vault
+            .path()
+            .join("commits/00000000-0000-7000-8000-000000000000");
+        let photo = vault.path().join("photos/ab/of_the_broken_one.webp");
+        for file in [
+            &broken.join("index"),
+            &piece,
+            &recording.join("base"),
+            &photo,
+        ] {
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, "nonsense").unwrap();
+        }
+        for _ in 0..9 {
+            next_day(&app).await;
+        }
+        let listed = vault_of(&app).snapshots().await.unwrap();
+        let unreadable: Vec<&str> = listed
+            .unreadable
+            .iter()
+            .map(|index| index.file.as_str())
+            .collect();
+        assert_eq!(unreadable, ["snapshots/2020-01-01T000000Z/index"]);
+        // Ten were made, and the older ones went.
+        let made = listed.found.len();
+        assert!((7..10).contains(&made), "{made} are kept");
+        assert!(piece.exists() && recording.join("base").exists() && photo.exists());
+        assert_eq!(app.metric("townperk_backup_failing").await, 0.0);
+        assert_eq!(app.metric("townperk_backup_drill_failed").await, 1.0);
+        // Once nothing unreadable is left, what nobody names goes.
+        std::fs::remove_dir_all(&broken).unwrap();
+        next_day(&app).await;
+        assert!(photo.exists(), "the recording may name it");
+        std::fs::remove_dir_all(&recording).unwrap();
+        next_day(&app).await;
+        assert!(!photo.exists());
     }
 );
 
@@ -273,7 +324,7 @@ both_engines!(
         for _ in 0..9 {
             next_day(&app).await;
         }
-        assert_eq!(vault_of(&app).snapshots().await.unwrap().len(), 9);
+        assert_eq!(snapshots(&app).await.len(), 9);
         assert_eq!(app.metric("townperk_backup_failing").await, 0.0);
     }
 );

@@ -108,6 +108,41 @@ async fn a_photo_that_the_vault_has_lost_keeps_nothing_else_from_coming_back() {
     assert!(!photos.join("two.webp").exists());
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_index_that_can_t_be_read_is_named_and_hides_no_other_backup() {
+    let home = TestDatabase::on(Engine::Sqlite).await.unwrap();
+    let vault = tempfile::TempDir::new().unwrap();
+    filled(&home, vault.path()).await;
+    let broken = [
+        "snapshots/2099-01-01T000000Z/index",
+        "commits/00000000-0000-7000-8000-000000000000/base",
+    ];
+    for name in broken {
+        let file = vault.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "nonsense").unwrap();
+    }
+    let with_vault = |home: &TestDatabase, arguments: &[&str]| {
+        let mut command = townperk(home, arguments);
+        command.env("TOWNPERK_BACKUP_URL", vault.path());
+        command.env("TOWNPERK_BACKUP_KEY", KEY);
+        run(command)
+    };
+    let new = TestDatabase::on(Engine::Sqlite).await.unwrap();
+    let list = with_vault(&home, &["backups", "list"]).expect_success();
+    assert!(list.said.contains("1 backup in"), "{list:?}");
+    let restored = with_vault(&new, &["restore", "--from-vault"]).expect_success();
+    for ended in [list, restored] {
+        for name in broken {
+            let left_out = format!("Left out: {name} in ");
+            assert!(ended.complained.contains(&left_out), "{ended:?}");
+        }
+    }
+    assert_eq!(rows_in(&new, "shops").await, rows_in(&home, "shops").await);
+    // Who tries the newest backup doesn't try an older one instead.
+    with_vault(&home, &["backups", "verify"]).expect_refusal(&[broken[0], "can't be used"]);
+}
+
 #[tokio::test]
 async fn a_new_key_can_be_used_as_it_is_printed() {
     let home = TestDatabase::on(Engine::Sqlite).await.unwrap();

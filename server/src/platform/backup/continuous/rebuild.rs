@@ -17,7 +17,7 @@ use super::segment::{
     piece_name, recording_of,
 };
 use crate::platform::{
-    backup::vault::Vault,
+    backup::vault::{Listed, Unreadable, Vault, note_unreadable},
     data_folder::private_file,
     error::{Error, Result},
 };
@@ -41,6 +41,8 @@ pub struct Rebuilt {
     pub until: DateTime<Utc>,
     /// The storage's keys that may be named in it.
     pub photos: Vec<String>,
+    /// Lists of photos that can't be read.
+    pub unreadable: Vec<Unreadable>,
 }
 
 impl Recording {
@@ -66,36 +68,44 @@ impl Vault {
     ///
     /// # Errors
     ///
-    /// When the vault fails, or one was made by a newer version.
-    pub async fn recordings(&self) -> Result<Vec<Recording>> {
-        let mut recordings: Vec<Recording> = Vec::new();
+    /// When the vault fails.
+    pub async fn recordings(&self) -> Result<Listed<Recording>> {
+        let mut recordings = Listed::none();
         let names = self.names(FOLDER).await?;
         let ids: BTreeSet<Uuid> = names.iter().filter_map(|name| recording_of(name)).collect();
         for id in ids {
             let name = base_name(id);
-            let Some(index) = self.get(&name).await? else {
-                continue;
-            };
-            let unknown = |what: &str| {
-                self.damaged(
-                    &name,
-                    &format!("it was made by a newer Townperk, or is no base ({what})"),
-                )
-            };
-            let base: Base =
-                serde_json::from_slice(&index).map_err(|error| unknown(&error.to_string()))?;
-            if base.format > FORMAT {
-                return Err(unknown(&format!("format {}", base.format)));
-            }
-            let own = names.iter().filter(|name| recording_of(name) == Some(id));
-            recordings.push(Recording {
-                id,
-                base,
-                names: own.cloned().collect(),
+            let read = self.base(&name).await.map(|base| {
+                let own = names.iter().filter(|name| recording_of(name) == Some(id));
+                base.map(|base| Recording {
+                    id,
+                    base,
+                    names: own.cloned().collect(),
+                })
             });
+            recordings.add(&name, read)?;
         }
-        recordings.sort_by_key(|recording| std::cmp::Reverse(recording.base.made_at));
+        let found = &mut recordings.found;
+        found.sort_by_key(|recording| std::cmp::Reverse(recording.began()));
         Ok(recordings)
+    }
+
+    async fn base(&self, name: &str) -> Result<Option<Base>> {
+        let Some(index) = self.get(name).await? else {
+            return Ok(None);
+        };
+        let unknown = |what: &str| {
+            self.damaged(
+                name,
+                &format!("it was made by a newer Townperk, or is no base ({what})"),
+            )
+        };
+        let base: Base =
+            serde_json::from_slice(&index).map_err(|error| unknown(&error.to_string()))?;
+        if base.format > FORMAT {
+            return Err(unknown(&format!("format {}", base.format)));
+        }
+        Ok(Some(base))
     }
 
     /// The moment until which all commits are in the recording.
@@ -146,6 +156,7 @@ impl Vault {
         let mut rebuilt = Rebuilt {
             until: recording.base.made_at,
             photos: recording.base.photos.clone(),
+            unreadable: Vec::new(),
         };
         let mut applied = 0;
         for (number, parts) in (1..).zip(recording.segments()) {
@@ -167,7 +178,9 @@ impl Vault {
         database.sync_all().map_err(unwritable)?;
         for name in &recording.names {
             if photos_before(name).is_some_and(|segment| segment <= applied) {
-                rebuilt.photos.extend(self.listed_photos(name).await?);
+                let listed = self.listed_photos(name).await;
+                let listed = note_unreadable(&mut rebuilt.unreadable, name, listed)?;
+                rebuilt.photos.extend(listed.unwrap_or_default());
             }
         }
         Ok(rebuilt)
@@ -183,13 +196,20 @@ impl Vault {
         content.ok_or_else(|| self.damaged(name, "it is missing"))
     }
 
-    /// Removes recordings that ended more than a week ago, and returns the photos that the others name.
+    /// Removes recordings that ended more than a week ago, and returns the photos that the others name, and which files that name
+    /// photos can't be read.
     ///
     /// # Errors
     ///
     /// When the vault fails.
-    pub async fn forget_old_recordings(&self, now: DateTime<Utc>) -> Result<BTreeSet<String>> {
-        let recordings = self.recordings().await?;
+    pub async fn forget_old_recordings(
+        &self,
+        now: DateTime<Utc>,
+    ) -> Result<(BTreeSet<String>, Vec<Unreadable>)> {
+        let Listed {
+            found: recordings,
+            mut unreadable,
+        } = self.recordings().await?;
         let mut photos = BTreeSet::new();
         let mut next_began = None;
         for recording in recordings {
@@ -204,12 +224,14 @@ impl Vault {
             next_began = Some(recording.base.made_at);
             for name in &recording.names {
                 if photos_before(name).is_some() {
-                    photos.extend(self.listed_photos(name).await?);
+                    let listed = self.listed_photos(name).await;
+                    let listed = note_unreadable(&mut unreadable, name, listed)?;
+                    photos.extend(listed.unwrap_or_default());
                 }
             }
             photos.extend(recording.base.photos);
         }
-        Ok(photos)
+        Ok((photos, unreadable))
     }
 }
 

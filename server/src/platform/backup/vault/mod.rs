@@ -4,6 +4,7 @@
 //! written last, so a snapshot without one is unfinished. `photos/…` are the photos, each of them once: a photo's file never
 //! changes. `commits/…` are recordings of what was committed (`continuous/`). `installation` names whose backups they are.
 
+mod listed;
 mod photos;
 mod retention;
 mod sealing;
@@ -15,6 +16,8 @@ use bytes::Bytes;
 use futures_util::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt, path::Path};
 
+pub(in crate::platform::backup) use listed::note_unreadable;
+pub use listed::{Listed, Unreadable};
 pub(in crate::platform::backup) use photos::name_of as photo_name;
 pub use photos::{RestoredPhotos, restore_photos};
 pub use sealing::SealingKey;

@@ -7,7 +7,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::{Vault, retention::kept};
+use super::{
+    Vault,
+    listed::{Listed, Unreadable},
+    retention::kept,
+};
 use crate::platform::{
     backup::Summary,
     data_folder::private_file,
@@ -148,15 +152,16 @@ impl Vault {
     ///
     /// # Errors
     ///
-    /// When the vault fails, or an index can't be opened.
-    pub async fn snapshots(&self) -> Result<Vec<Snapshot>> {
-        let mut snapshots = Vec::new();
+    /// When the vault fails.
+    pub async fn snapshots(&self) -> Result<Listed<Snapshot>> {
+        let mut snapshots = Listed::none();
         for file in self.names(FOLDER).await? {
             if file.ends_with("/index") && name_in(&file).is_some() {
-                snapshots.extend(self.index(&file).await?);
+                snapshots.add(&file, self.index(&file).await)?;
             }
         }
-        snapshots.sort_by_key(|snapshot| std::cmp::Reverse(snapshot.made_at));
+        let found = &mut snapshots.found;
+        found.sort_by_key(|snapshot: &Snapshot| std::cmp::Reverse(snapshot.made_at));
         Ok(snapshots)
     }
 
@@ -177,13 +182,13 @@ impl Vault {
         Ok(Some(snapshot))
     }
 
-    /// The newest snapshot that isn't newer than `until`.
+    /// The newest snapshot that can be read and isn't newer than `until`.
     ///
     /// # Errors
     ///
     /// When there is none, or the vault fails.
     pub async fn newest(&self, until: Option<DateTime<Utc>>) -> Result<Snapshot> {
-        let snapshots = self.snapshots().await?.into_iter();
+        let snapshots = self.snapshots().await?.readable()?.into_iter();
         let mut old_enough =
             snapshots.filter(|snapshot| until.is_none_or(|until| snapshot.made_at <= until));
         old_enough.next().ok_or_else(|| {
@@ -220,13 +225,16 @@ impl Vault {
     }
 
     /// Removes the snapshots that are too old to be kept, photos that no other one names, and what was left unfinished. Returns
-    /// how many snapshots it removed.
+    /// how many snapshots it removed. While an index can't be read, nobody knows which photos it names: it and all photos stay.
     ///
     /// # Errors
     ///
     /// When the vault fails.
     pub async fn forget_old(&self, now: DateTime<Utc>) -> Result<usize> {
-        let all = self.snapshots().await?;
+        let Listed {
+            found: all,
+            unreadable,
+        } = self.snapshots().await?;
         let made: Vec<DateTime<Utc>> = all.iter().map(|snapshot| snapshot.made_at).collect();
         let kept = kept(&made);
         let (kept, old): (Vec<Snapshot>, Vec<Snapshot>) = all
@@ -238,16 +246,30 @@ impl Vault {
         }
         let finished: Vec<SnapshotName> = kept.iter().map(Snapshot::name).collect();
         let removed: Vec<SnapshotName> = old.iter().map(Snapshot::name).collect();
+        let unknown: Vec<SnapshotName> = unreadable
+            .iter()
+            .filter_map(|index| name_in(&index.file))
+            .collect();
         for file in self.names(FOLDER).await? {
             let is_left = name_in(&file).is_some_and(|name| {
-                !finished.contains(&name) && (removed.contains(&name) || name.0 < now - GIVEN_UP)
+                !finished.contains(&name)
+                    && !unknown.contains(&name)
+                    && (removed.contains(&name) || name.0 < now - GIVEN_UP)
             });
             if is_left {
                 self.delete(&file).await?;
             }
         }
-        let recorded = self.forget_old_recordings(now).await?;
-        self.forget_photos(&kept, &recorded).await?;
+        let (recorded, unrecorded) = self.forget_old_recordings(now).await?;
+        let problems: Vec<Unreadable> = unreadable.into_iter().chain(unrecorded).collect();
+        if problems.is_empty() {
+            self.forget_photos(&kept, &recorded).await?;
+        }
+        for Unreadable { problem, .. } in problems {
+            tracing::warn!(
+                "{problem}; it and all photos stay in the vault until it can be read or is deleted"
+            );
+        }
         Ok(old.len())
     }
 }
