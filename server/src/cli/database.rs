@@ -35,6 +35,7 @@ pub(super) async fn open(
     }
     let folder = DataFolder::open(&settings.data_dir)?;
     say_which(settings, &folder);
+    refuse_foreign_log(settings, &folder)?;
     let found = match right {
         Right::Migrate => None,
         Right::Use | Right::Create => Database::open_unchanged(settings, &folder).await?,
@@ -46,6 +47,11 @@ pub(super) async fn open(
     };
     let clock = clock_of(&database).await?;
     Ok((folder, database, clock))
+}
+
+/// Refuses a SQLite file with another database's log, before it is opened.
+pub(super) fn refuse_foreign_log(settings: &Settings, folder: &DataFolder) -> Result<()> {
+    SqliteFile::of(settings, folder).map_or(Ok(()), |file| file.refuse_foreign_log())
 }
 
 /// A clock with this database's time (D105), which servers and other commands compare with what a command writes.

@@ -320,6 +320,9 @@ async fn open(
         return Ok((folder, database, clock, None));
     }
     let existing = DataFolder::existing(&settings.data_dir);
+    if let Some(folder) = &existing {
+        database::refuse_foreign_log(settings, folder)?;
+    }
     if let Some(folder) = &existing
         && let Some(database) = Database::open_unchanged(settings, folder).await?
     {

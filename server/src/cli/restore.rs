@@ -95,6 +95,7 @@ impl Place {
         let sqlite = SqliteFile::of(&settings, &folder);
         let database_lock = sqlite.as_ref().map(SqliteFile::lock).transpose()?;
         database::say_which(&settings, &folder);
+        database::refuse_foreign_log(&settings, &folder)?;
         let database = Database::connect(&settings, &folder).await?;
         database.expect_fit().await?;
         Ok(Self {

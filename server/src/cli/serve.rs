@@ -111,6 +111,7 @@ pub(super) async fn run(
         LogFormat::Text => super::database::say_which(&settings, &folder),
         LogFormat::Json => tracing::info!(database = name_of(&settings, &folder), "opening"),
     }
+    super::database::refuse_foreign_log(&settings, &folder)?;
     if let Some(losses) = file.as_ref().and_then(SqliteFile::losses) {
         tracing::error!("{losses}");
     }

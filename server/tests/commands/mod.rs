@@ -17,6 +17,7 @@ mod disk;
 mod failover;
 mod faults;
 mod files;
+mod foreign_logs;
 mod https;
 mod import_lists;
 mod import_turns;

@@ -119,6 +119,7 @@ async fn database(
     folder: &DataFolder,
     clock: &Clock,
 ) -> Result<(String, Vec<String>)> {
+    super::database::refuse_foreign_log(settings, folder)?;
     let file = SqliteFile::of(settings, folder);
     let losses = file.as_ref().and_then(SqliteFile::losses);
     if let Some(losses) = losses {

@@ -114,7 +114,7 @@ impl Database {
     }
 
     /// Copies what nobody reads any more into the database.
-    async fn passive_checkpoint(&self) -> Result<Counted> {
+    pub(super) async fn passive_checkpoint(&self) -> Result<Counted> {
         let connection = self.reads.connection();
         let pragma = Statement::from_string(
             connection.get_database_backend(),
@@ -125,11 +125,15 @@ impl Database {
         };
         let (log, checkpointed): (i64, i64) =
             (row.try_get("", "log")?, row.try_get("", "checkpointed")?);
-        Ok(Counted {
+        let counted = Counted {
             // -1 while another program checkpoints.
             frames: u32::try_from(log).unwrap_or_default(),
             are_checkpointed: log >= 0 && log == checkpointed,
-        })
+        };
+        if counted.are_checkpointed {
+            self.writes.note_log_copied();
+        }
+        Ok(counted)
     }
 }
 

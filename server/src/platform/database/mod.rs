@@ -4,6 +4,7 @@ mod checkpoints;
 mod connections;
 mod counting;
 pub mod dialect;
+mod file_marks;
 mod fitness;
 mod hosts;
 mod log_format;

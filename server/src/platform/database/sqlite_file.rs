@@ -14,7 +14,7 @@ use std::{
 use sea_orm::{ConnectionTrait, Statement, sqlx::sqlite::SqliteConnectOptions};
 
 use super::{
-    Database, Engine,
+    Database, Engine, file_marks,
     log_format::{FRAME_HEAD, HEAD, checksum, is_page_size, word},
 };
 use crate::platform::{
@@ -172,6 +172,26 @@ impl SqliteFile {
             "the database file {} is damaged: {finding}. {REMEDY}",
             self.0.display()
         ))
+    }
+
+    /// Refuses a log of another database, with which this one would be damaged. To be called before the process opens the database.
+    ///
+    /// # Errors
+    ///
+    /// When it is one, or can't be read.
+    pub fn refuse_foreign_log(&self) -> Result<()> {
+        let (file, log) = (self.0.display(), self.log());
+        match file_marks::is_of_another(&self.0, &log) {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(Error::Setup(format!(
+                "the log {} doesn't belong to the database {file}, which is an older copy or another installation's. Opening both would damage it, so nothing was changed. Put back the database that the log belongs to; or move the log away, without which this database is as it was copied, and start again.",
+                log.display()
+            ))),
+            Err(error) => Err(Error::Setup(format!(
+                "can't read the database {file} or its log {}: {error}",
+                log.display()
+            ))),
+        }
     }
 
     /// Records that a process other than a server opens the file. The last one to close it removes the log cleanly; a

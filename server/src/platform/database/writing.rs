@@ -11,7 +11,7 @@ use sea_orm::{
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use super::{Engine, TransactionFuture, pooled::Pooled};
+use super::{Engine, TransactionFuture, file_marks::Marking, pooled::Pooled};
 use crate::platform::{
     database_errors,
     error::{Error, Result},
@@ -30,7 +30,9 @@ const IMMEDIATE: TransactionOptions = TransactionOptions {
 pub(super) struct Writer {
     pub(super) connection: DatabaseConnection,
     /// SQLite has one writer at a time; callers get its connection in the order they asked.
-    turns: Option<Arc<Mutex<()>>>,
+    turns: Option<Arc<Mutex<Marking>>>,
+    /// The next commit may be the first one of SQLite's log.
+    log_may_be_new: Arc<AtomicBool>,
     /// If a pooler is in between.
     pooled: Option<Pooled>,
 }
@@ -45,6 +47,7 @@ impl Writer {
             pooled,
             connection,
             turns: (engine == Engine::Sqlite).then(Arc::default),
+            log_may_be_new: Arc::default(),
         }
     }
 
@@ -69,6 +72,13 @@ impl Writer {
         }
         match body(&transaction).await {
             Ok(value) => {
+                let may_be_new = self.log_may_be_new.load(Ordering::Relaxed);
+                if let Some(marking) = turn.marking()
+                    && marking.mark(&transaction, may_be_new).await?
+                {
+                    // Before the commit: the log may be copied right after it.
+                    self.log_may_be_new.store(false, Ordering::Relaxed);
+                }
                 commits.store(true, Ordering::Relaxed);
                 let committed = transaction.commit().await;
                 commits.store(false, Ordering::Relaxed);
@@ -85,6 +95,11 @@ impl Writer {
                 Err(error)
             }
         }
+    }
+
+    /// All of SQLite's log is in the database, so that the next commit may begin the log anew and is to be marked.
+    pub(super) fn note_log_copied(&self) {
+        self.log_may_be_new.store(true, Ordering::Relaxed);
     }
 
     /// Whether SQLite's commits are on disk when they return. Whoever loses its connection has one whose commits are.
@@ -154,9 +169,15 @@ fn nothing_began(error: &DbErr) -> bool {
 
 /// SQLite's write connection, for one transaction.
 struct Turn {
-    held: Option<(OwnedMutexGuard<()>, DatabaseConnection)>,
+    held: Option<(OwnedMutexGuard<Marking>, DatabaseConnection)>,
     /// The transaction was committed, or rolled back without a database error.
     is_clean: bool,
+}
+
+impl Turn {
+    fn marking(&mut self) -> Option<&mut Marking> {
+        self.held.as_mut().map(|(marking, _)| &mut **marking)
+    }
 }
 
 impl Drop for Turn {
