@@ -64,6 +64,10 @@ const HELP: &[(&str, &str)] = &[
         "The database's clock minus this machine's.",
     ),
     (
+        "townperk_database_log_bytes",
+        "Size of SQLite's write-ahead log.",
+    ),
+    (
         "townperk_database_up",
         "Whether the database answered just now.",
     ),

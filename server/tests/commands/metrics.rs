@@ -47,6 +47,7 @@ fn metrics_are_explained_and_bounded() {
     for name in [
         "townperk_database_round_trip_seconds",
         "townperk_disk_free_bytes",
+        "townperk_database_log_bytes",
         "townperk_clock_offset_seconds",
     ] {
         assert!(text.contains(&format!("\n{name} ")), "{name}: {text}");

@@ -46,6 +46,7 @@ async fn state_with(
         upkeep::storage(services)?,
         upkeep::proxies(services, now),
     ];
+    lines.extend(upkeep::database_log(services, now));
     lines.extend(upkeep::slow_statements(services));
     lines.extend(services.rooms.health(services).await?);
     lines.extend(disk(&services.folder).map(|(text, advice)| Health {
@@ -94,6 +95,9 @@ pub(super) async fn figures(services: Services) -> Result<Vec<Figure>> {
             services.database.round_trip().await?.as_secs_f64(),
         ),
     ];
+    if let Some(file) = services.database.file() {
+        figures.push(("townperk_database_log_bytes", file.log_bytes()).into());
+    }
     for job in jobs::counts(&services.database, now).await? {
         let figure = Figure::from(("townperk_jobs", job.count));
         figures.push(figure.with("kind", job.kind).with("state", job.state));

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 use townperk::platform::{
     background::Background,
+    database::Engine,
     jobs::{Handlers, NewJob, Worker, enqueue},
     marks, process,
 };
@@ -106,6 +107,13 @@ both_engines!(
         let slow = line(&app, "Slow queries").await;
         let text = slow["text"].as_str().unwrap();
         assert!(text.contains(" above 500 ms in 24 hours"), "{text}");
+        if app.database.engine() == Engine::Sqlite {
+            let log = line(&app, "Database log").await;
+            let text = log["text"].as_str().unwrap();
+            assert!(text.ends_with(" MB") && text != "0 MB", "{text}");
+            assert_eq!(log["advice"], Value::Null);
+            assert!(app.metric("townperk_database_log_bytes").await > 0.0);
+        }
         let proxies = line(&app, "Trusted proxies").await;
         assert_eq!(
             (&proxies["text"], &proxies["advice"]),

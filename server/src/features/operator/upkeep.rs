@@ -16,6 +16,10 @@ use crate::{
 /// Pages need no database, but each write asks it several times.
 const DATABASE_IS_FAR: Duration = Duration::from_millis(50);
 
+/// The log begins anew at about a quarter of this.
+const LOG_IS_LONG: u64 = 256 * MEGABYTE;
+const MEGABYTE: u64 = 1_000_000;
+
 /// Slow statements in a day that are worth a look.
 const MANY: usize = 20;
 
@@ -32,6 +36,21 @@ pub(super) async fn database(services: &Services, now: DateTime<Utc>) -> Result<
         last: Some(now),
         advice: (took > DATABASE_IS_FAR).then(|| {
             "Each write asks it several times. Run the servers near the database, and look at its load."
+                .to_owned()
+        }),
+    })
+}
+
+/// How long SQLite's log is. A reader that stays open keeps it from beginning anew.
+pub(super) fn database_log(services: &Services, now: DateTime<Utc>) -> Option<Health> {
+    let bytes = services.database.file()?.log_bytes();
+    Some(Health {
+        name: "Database log",
+        text: format!("{} MB", bytes.div_ceil(MEGABYTE)),
+        last: Some(now),
+        advice: (bytes > LOG_IS_LONG).then(|| {
+            "A program has been reading the database for long, so its log can't begin anew. It shrinks by itself once that program ends: \
+             look for a command or a sqlite3 shell that is still open."
                 .to_owned()
         }),
     })

@@ -1,11 +1,14 @@
 //! Checkpoints SQLite's write-ahead log. By default, the writer that makes the log too long has to do it; here a
 //! separate connection does, while writers continue.
 
-use std::{path::Path, time::Duration};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use sea_orm::{ConnectionTrait, Statement};
 
-use super::{Counted, Database, Engine, LogCopier, SqliteFile, sqlite_file::Seen};
+use super::{Counted, Database, Engine, LogCopier, SqliteFile, log_pages, sqlite_file::Seen};
 use crate::platform::{
     background::Stopping,
     error::{Error, Result},
@@ -15,8 +18,17 @@ use crate::platform::{
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// The log begins anew only if nobody commits while it is copied. From this many frames on, sixty-four megabytes, writers are
-/// kept waiting for that. Without a [`LogCopier`] a writer does it itself (`connections.rs`).
+/// kept waiting for that. Beside no server, a writer copies it itself (`connections.rs`).
 pub(super) const LONG: u32 = 16_000;
+
+/// The same in bytes, with SQLite's pages.
+pub(super) const LONG_BYTES: u32 = LONG * 4_096;
+
+/// Writers are kept waiting only while no more frames than these are copied, sixteen megabytes. A log that a reader kept is longer.
+const SHORT: u32 = 4_000;
+
+/// How long writers aren't kept waiting again after that didn't help, because somebody reads.
+const IN_VAIN: Duration = Duration::from_secs(5);
 
 /// Copies the log's new pages elsewhere before each checkpoint.
 pub type Copier = Box<dyn LogCopier>;
@@ -42,7 +54,7 @@ impl Database {
         if self.engine != Engine::Sqlite {
             return;
         }
-        let (mut fails, mut misses) = (false, false);
+        let (mut fails, mut misses, mut not_before) = (false, false, None);
         while stopping.pause(PAUSE).await {
             if !misses && let Some(file) = files.iter_mut().find_map(taken_away) {
                 misses = true;
@@ -51,7 +63,7 @@ impl Database {
                     file.display()
                 );
             }
-            match self.checkpoint_once(&mut copier).await {
+            match self.checkpoint_once(&mut copier, &mut not_before).await {
                 Ok(()) => fails = false,
                 Err(error) => {
                     // A full disk stays full for a while, so one line when it starts is enough.
@@ -72,27 +84,48 @@ impl Database {
         }
     }
 
-    async fn checkpoint_once(&self, copier: &mut Option<Copier>) -> Result<()> {
-        if copier.is_none() {
-            // Doesn't wait: what readers and writers still use is left for the next time.
-            self.passive_checkpoint().await?;
+    /// Doesn't wait for anybody: what readers and writers still use is left for the next time. If only little is left of a long log,
+    /// writers wait while that is copied, but not before `not_before`.
+    async fn checkpoint_once(
+        &self,
+        copier: &mut Option<Copier>,
+        not_before: &mut Option<Instant>,
+    ) -> Result<()> {
+        let counted = self.copy_and_checkpoint(copier).await?;
+        if counted.frames < LONG
+            || counted.left > SHORT
+            || not_before.is_some_and(|at| Instant::now() < at)
+        {
             return Ok(());
         }
-        if self.copy_and_checkpoint(copier).await? < LONG {
-            return Ok(());
+        if let Some(file) = self.file.clone() {
+            // The last checkpoint of a log waits for the disk, and writers needn't wait for all that was copied earlier.
+            let synced = tokio::task::spawn_blocking(move || log_pages::sync(&file)).await;
+            synced
+                .map_err(|error| Error::Internal(error.to_string()))?
+                .map_err(|error| Error::Internal(error.to_string()))?;
         }
+        // Even if nothing was left: SQLite doesn't count what was committed while it copied.
         let pause = self.writes.pause().await?;
         let copied = self.copy_and_checkpoint(copier).await;
         pause.end().await?;
-        copied.map(drop)
+        if !copied?.are_checkpointed {
+            *not_before = Some(Instant::now() + IN_VAIN);
+            return Ok(());
+        }
+        // It keeps its size until the next commit, which may be far off.
+        self.writes.begin_log_anew().await
     }
 
-    /// Returns how many frames the log has.
+    /// Returns how long the log is.
     ///
     /// While a reader is in the middle of the log, no writer begins it anew, and no checkpoint gets past the reader. So what is
     /// checkpointed now is copied before the reader leaves, and what comes after it stays in the log until the next time. If all of
     /// the log is in the database as the reader begins, a writer may begin it anew, but nothing is checkpointed meanwhile.
-    async fn copy_and_checkpoint(&self, copier: &mut Option<Copier>) -> Result<u32> {
+    async fn copy_and_checkpoint(&self, copier: &mut Option<Copier>) -> Result<Counted> {
+        if copier.is_none() {
+            return self.passive_checkpoint().await;
+        }
         let reader = self.snapshot().await?;
         reader
             .execute_unprepared("SELECT 1 FROM sqlite_schema LIMIT 1")
@@ -110,7 +143,7 @@ impl Database {
             *copier = Some(copied.map_err(|error| Error::Internal(error.to_string()))?);
         }
         reader.rollback().await?;
-        Ok(counted.frames)
+        Ok(counted)
     }
 
     /// Copies what nobody reads any more into the database.
@@ -128,6 +161,7 @@ impl Database {
         let counted = Counted {
             // -1 while another program checkpoints.
             frames: u32::try_from(log).unwrap_or_default(),
+            left: u32::try_from(log - checkpointed).unwrap_or_default(),
             are_checkpointed: log >= 0 && log == checkpointed,
         };
         if counted.are_checkpointed {
@@ -226,6 +260,101 @@ mod tests {
         change(&database, "CREATE TABLE second (number INTEGER)").await;
         assert!(pages(&database, &mut log).await > 0, "of the new log");
         assert_eq!(pages(&database, &mut log).await, 0, "nothing came after it");
+        database.close().await.unwrap();
+    }
+
+    /// A server's database, with a table for large rows.
+    async fn with_blobs(folder: &Path) -> Database {
+        let mut settings = Settings::defaults().unwrap();
+        settings.data_dir = folder.to_path_buf();
+        settings.database_timeout_ms = 20_000;
+        let folder = DataFolder::open(folder).unwrap();
+        let database = Database::open_for_visitors(&settings, &folder)
+            .await
+            .unwrap();
+        change(&database, "CREATE TABLE blobs (content BLOB)").await;
+        database
+    }
+
+    /// Commits about a thousand frames.
+    async fn add_blob(database: &Database) {
+        let insert = "INSERT INTO blobs VALUES (zeroblob(4194304))";
+        database
+            .transaction(move |transaction| {
+                Box::pin(async move {
+                    transaction.execute_unprepared(insert).await?;
+                    Ok(())
+                })
+            })
+            .await
+            .unwrap();
+    }
+
+    /// Somebody who commits as soon as the log was copied for the first time.
+    struct Hurried {
+        database: Database,
+        has_committed: bool,
+    }
+
+    impl LogCopier for Hurried {
+        fn prepare(&mut self) {}
+
+        fn copy(&mut self, counted: Counted) {
+            if !self.has_committed {
+                self.has_committed = true;
+                assert!(counted.are_checkpointed, "{counted:?}");
+                tokio::runtime::Handle::current().block_on(add_blob(&self.database));
+            }
+        }
+
+        fn end(&mut self) {}
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_long_log_begins_anew_although_somebody_always_commits() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = with_blobs(folder.path()).await;
+        for _ in 0..17 {
+            add_blob(&database).await;
+        }
+        let log_bytes = || database.file().unwrap().log_bytes();
+        assert!(log_bytes() > u64::from(LONG_BYTES), "{}", log_bytes());
+        let hurried = Hurried {
+            database: database.clone(),
+            has_committed: false,
+        };
+        let mut copier: Option<Copier> = Some(Box::new(hurried));
+        let checkpointed = database.checkpoint_once(&mut copier, &mut None).await;
+        checkpointed.unwrap();
+        let short = log_bytes();
+        assert!(short <= u64::from(LONG_BYTES), "{short}");
+        database.close().await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_log_that_a_reader_kept_is_short_again_once_the_reader_has_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = with_blobs(folder.path()).await;
+        let reader = database.snapshot().await.unwrap();
+        let look = "SELECT 1 FROM sqlite_schema LIMIT 1";
+        reader.execute_unprepared(look).await.unwrap();
+        let log_bytes = || database.file().unwrap().log_bytes();
+        let mut not_before = None;
+        for _ in 0..20 {
+            add_blob(&database).await;
+            let checkpointed = database.checkpoint_once(&mut None, &mut not_before).await;
+            checkpointed.unwrap();
+        }
+        let long = log_bytes();
+        assert!(long > 80_000_000, "{long}");
+        assert_eq!(not_before, None, "writers waited in vain");
+
+        reader.rollback().await.unwrap();
+        // Nobody writes now.
+        let checkpointed = database.checkpoint_once(&mut None, &mut not_before).await;
+        checkpointed.unwrap();
+        let short = log_bytes();
+        assert!(short <= u64::from(LONG_BYTES), "{short}");
         database.close().await.unwrap();
     }
 

@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::{
     Engine,
-    checkpoints::LONG,
+    checkpoints::{LONG, LONG_BYTES},
     hosts::{Hosts, accepts_writes, for_pooler},
     recent_trouble::RecentTrouble,
     sqlite_file::REMEDY,
@@ -105,9 +105,9 @@ pub(super) struct Target<'url> {
 /// Who copies SQLite's log into the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Checkpoints {
-    /// The server four times a second, and a writer that finds the log too long.
+    /// A writer that finds the log too long, because there may be no server.
     OfWriters,
-    /// The server alone, because the log is copied elsewhere first.
+    /// The server alone, four times a second: a log that a reader kept would take its writer long, or it is copied elsewhere first.
     OfTheServer,
 }
 
@@ -247,6 +247,8 @@ fn sqlite(options: &mut ConnectOptions, most: u32, waits: Timeouts, checkpoints:
                 .pragma("temp_store", "MEMORY")
                 // The server checkpoints the log separately (`checkpoints.rs`).
                 .pragma("wal_autocheckpoint", longest_log.to_string())
+                // A longer log is cut to this as it begins anew.
+                .pragma("journal_size_limit", LONG_BYTES.to_string())
         })
         .map_sqlx_sqlite_pool_opts(|pool| {
             pool.after_release(|connection, _| outside_transaction(connection))

@@ -61,7 +61,7 @@ impl Marking {
     }
 
     /// Gives the file another mark.
-    async fn renew(&mut self, transaction: &DatabaseTransaction) -> Result<()> {
+    pub(super) async fn renew(&mut self, transaction: &DatabaseTransaction) -> Result<()> {
         let asked = Statement::from_string(
             transaction.get_database_backend(),
             "SELECT user_version AS mark, 1 + (random() & 2147483646) AS next FROM pragma_user_version",

@@ -36,6 +36,8 @@ pub trait LogCopier: Send + 'static {
 pub struct Counted {
     /// How many it has.
     pub frames: u32,
+    /// How many of them aren't in the database yet.
+    pub left: u32,
     /// Whether all of them are in the database, so that the next writer may begin the log anew.
     pub are_checkpointed: bool,
 }
@@ -219,6 +221,11 @@ fn with_kept_open<T>(path: &Path, read: impl FnOnce(&File) -> io::Result<T>) -> 
         }
     };
     read(&file)
+}
+
+/// Waits until the disk has what was copied into the database.
+pub(super) fn sync(file: &SqliteFile) -> io::Result<()> {
+    with_kept_open(file.path(), File::sync_data)
 }
 
 /// The log's page size and salts.

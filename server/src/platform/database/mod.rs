@@ -104,7 +104,8 @@ impl Database {
     /// When the database can't be reached or used, or was migrated by a newer version.
     pub async fn open_for_visitors(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let timeout = Duration::from_millis(settings.database_timeout_ms);
-        let database = Self::with(settings, folder, Timeouts::for_requests(timeout)).await?;
+        let waits = Timeouts::for_requests(timeout);
+        let database = Self::with(settings, folder, waits, Checkpoints::OfTheServer).await?;
         migrate::up_or_accept(&database).await?;
         Ok(database)
     }
@@ -154,10 +155,19 @@ impl Database {
         if let Some(file) = SqliteFile::of(settings, folder) {
             file.settle();
         }
-        Self::with(settings, folder, Timeouts::for_commands()).await
+        let checkpoints = match settings.backup_url.reveal() {
+            "" => Checkpoints::OfWriters,
+            _ => Checkpoints::OfTheServer,
+        };
+        Self::with(settings, folder, Timeouts::for_commands(), checkpoints).await
     }
 
-    async fn with(settings: &Settings, folder: &DataFolder, waits: Timeouts) -> Result<Self> {
+    async fn with(
+        settings: &Settings,
+        folder: &DataFolder,
+        waits: Timeouts,
+        checkpoints: Checkpoints,
+    ) -> Result<Self> {
         let address = match settings.database_url.reveal() {
             "" => format!("sqlite://{}", folder.join("townperk.sqlite").display()),
             address => address.to_owned(),
@@ -193,10 +203,7 @@ impl Database {
                     .map(|hosts| hosts.pooled(is_pooled)),
             },
             is_pooled,
-            checkpoints: match settings.backup_url.reveal() {
-                "" => Checkpoints::OfWriters,
-                _ => Checkpoints::OfTheServer,
-            },
+            checkpoints,
         };
         let mut reads = connections::connect(&target, most, waits, &trouble).await?;
         let slow = SlowStatements::over(Duration::from_millis(settings.slow_query_ms));

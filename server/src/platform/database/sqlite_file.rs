@@ -194,6 +194,12 @@ impl SqliteFile {
         }
     }
 
+    /// The size of the write-ahead log, in bytes.
+    #[must_use]
+    pub fn log_bytes(&self) -> u64 {
+        fs::metadata(self.log()).map_or(0, |data| data.len())
+    }
+
     /// Records that a process other than a server opens the file. The last one to close it removes the log cleanly; a
     /// log that was already missing stays recorded.
     pub(super) fn settle(&self) {

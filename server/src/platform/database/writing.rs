@@ -130,6 +130,21 @@ impl Writer {
         }
     }
 
+    /// Commits a mark alone. If all of SQLite's log is in the database and nobody reads it, the log begins anew with that.
+    pub(super) async fn begin_log_anew(&self) -> Result<()> {
+        // In this order, so that the transaction is dropped first.
+        let Pause {
+            mut turn,
+            transaction,
+        } = self.pause().await?;
+        if let Some(marking) = turn.marking() {
+            marking.renew(&transaction).await?;
+        }
+        transaction.commit().await?;
+        turn.is_clean = true;
+        Ok(())
+    }
+
     async fn turn(&self) -> Turn {
         let held = match &self.turns {
             Some(turns) => Some((turns.clone().lock_owned().await, self.connection.clone())),

@@ -302,7 +302,7 @@ mod tests {
             let frames = number(reads, checkpoint, "log").await;
             self.recorder.copy(Counted {
                 frames: frames.try_into().unwrap(),
-                are_checkpointed: false,
+                ..Counted::default()
             });
             reader.rollback().await.unwrap();
         }
