@@ -21,8 +21,9 @@ use crate::platform::error::Result;
 /// Commits that are no farther apart may have the same mark, so that not every vote writes another page.
 const APART: Duration = Duration::from_millis(250);
 
-/// The file's first bytes, which have its marks.
+/// The file's first bytes, which have its marks, and how they begin.
 const FILE_HEAD: usize = 100;
+const FILE_MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// How often a log that is written meanwhile is read again.
 const ATTEMPTS: usize = 5;
@@ -93,13 +94,14 @@ impl Marks {
         }
     }
 
-    fn of_file(file: &Path) -> io::Result<Self> {
+    /// `None` if it is no database: SQLite says so.
+    fn of_file(file: &Path) -> io::Result<Option<Self>> {
         let mut head = [0; FILE_HEAD];
         let read = File::open(file).and_then(|file| file.read_exact_at(&mut head, 0));
         match read {
-            Ok(()) => Ok(Self::of(&head)),
+            Ok(()) => Ok(head.starts_with(FILE_MAGIC).then(|| Self::of(&head))),
             Err(error) if is_end(&error) || error.kind() == ErrorKind::NotFound => {
-                Ok(Self::default())
+                Ok(Some(Self::default()))
             }
             Err(error) => Err(error),
         }
@@ -127,7 +129,7 @@ pub(super) fn is_of_another(file: &Path, log: &Path) -> io::Result<bool> {
     };
     for _ in 0..ATTEMPTS {
         let before = (read::<HEAD>(&log, 0)?, Marks::of_file(file)?);
-        let (Some(head), found) = before else {
+        let (Some(head), Some(found)) = before else {
             return Ok(false);
         };
         if !disagrees(&log, &head, found)? {
