@@ -95,7 +95,8 @@ fn shops_served(home: &Path) -> usize {
     assert_eq!(status, 200, "{shops}");
     server.terminate();
     server.end().expect_success();
-    shops.matches("\"slug\":\"cup-").count()
+    let shops: Vec<serde_json::Value> = serde_json::from_str(&shops).unwrap();
+    shops.len()
 }
 
 #[test]
