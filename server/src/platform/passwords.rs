@@ -2,7 +2,11 @@
 
 use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier, password_hash::SaltString};
 use chrono::{DateTime, Utc};
-use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConflict};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
+    sea_query::{Expr, OnConflict},
+};
 
 use super::{
     error::{Error, Result},
@@ -97,6 +101,18 @@ pub async fn keep(
         .exec_without_returning(connection)
         .await?;
     Ok(())
+}
+
+/// Keeps the stored hash as it is until the commit, if it's still the one that was `seen`. Returns whether it was. Whoever replaces
+/// it meanwhile waits for this transaction, or this one for them.
+pub async fn hold(connection: &impl ConnectionTrait, seen: &str) -> Result<bool> {
+    let held = Entity::update_many()
+        .col_expr(Column::PasswordHash, Expr::value(seen))
+        .filter(Column::Id.eq(ONLY_ROW))
+        .filter(Column::PasswordHash.eq(seen))
+        .exec(connection)
+        .await?;
+    Ok(held.rows_affected == 1)
 }
 
 /// Stores `hash` unless there is one: if several nodes start at once, one of them wins. Returns whether this one did.

@@ -62,7 +62,11 @@ pub async fn log_in(
         None => with_shared_password(&services, login.password).await?,
         Some(name) => with_own_password(&services, name, login.password).await?,
     };
-    let Some(administrator) = checked else {
+    let Some(Checked {
+        administrator,
+        hash,
+    }) = checked
+    else {
         client.log_failed_sign_in("administrator");
         return Err(Error::Unauthorized(match name {
             None => "Invalid password".into(),
@@ -87,13 +91,14 @@ pub async fn log_in(
         .transaction(move |transaction| {
             let (services, client) = (held.clone(), caller.clone());
             let (administrator, code) = (administrator.clone(), code.clone());
+            let hash = hash.clone();
             Box::pin(async move {
                 match &administrator {
                     Some(administrator) => {
                         let whose = (administrator, code);
                         enter(transaction, &services, whose, (&client, device)).await?;
                     }
-                    None => refuse_if_not_enough(transaction).await?,
+                    None => enter_shared(transaction, &hash).await?,
                 }
                 let caller = (&client, signed_in);
                 open_session(transaction, &services, caller, administrator.as_ref()).await
@@ -108,41 +113,58 @@ pub async fn log_in(
     welcome(&services, &token, device).await
 }
 
-/// Whether the shared password is right. `Some(None)` for nobody in particular.
-async fn with_shared_password(
-    services: &Services,
-    password: String,
-) -> Result<Option<Option<Administrator>>> {
-    let hash = passwords::kept(services.database.reads()).await?;
-    let is_right = proof::is_password(services, hash, password).await?;
-    Ok(is_right.then_some(None))
+/// Whose password was right.
+struct Checked {
+    /// `None` for nobody in particular: the shared password.
+    administrator: Option<Administrator>,
+    /// What it was compared with.
+    hash: String,
 }
 
-/// Once anybody has an app, the shared password alone would be the weaker door. Whoever sets one up waits for this, or this
-/// for them.
-async fn refuse_if_not_enough(transaction: &sea_orm::DatabaseTransaction) -> Result<()> {
-    administrators::lock(transaction).await?;
-    if !administrators::any_factor(transaction, None).await? {
-        return Ok(());
-    }
-    Err(Error::FactorNeeded {
-        message:
-            "The shared password alone no longer opens the panel. Enter your own name and password."
-                .into(),
-        factor: Factor::Name,
-        is_confirmation: false,
-    })
+/// Whether the shared password is right.
+async fn with_shared_password(services: &Services, password: String) -> Result<Option<Checked>> {
+    let hash = passwords::kept(services.database.reads()).await?;
+    let is_right = proof::is_password(services, hash.clone(), password).await?;
+    Ok(hash.filter(|_| is_right).map(|hash| Checked {
+        administrator: None,
+        hash,
+    }))
 }
 
 async fn with_own_password(
     services: &Services,
     name: &AdministratorName,
     password: String,
-) -> Result<Option<Option<Administrator>>> {
+) -> Result<Option<Checked>> {
     let found = administrators::find_named(services.database.reads(), name).await?;
     let hash = found.as_ref().map(|row| row.password_hash.clone());
-    let is_right = proof::is_password(services, hash, password).await?;
-    Ok(found.filter(|_| is_right).map(Some))
+    let is_right = proof::is_password(services, hash.clone(), password).await?;
+    Ok(hash.filter(|_| is_right).map(|hash| Checked {
+        administrator: found,
+        hash,
+    }))
+}
+
+/// Lets somebody in by the shared password, if it's still the one that was checked. Once anybody has an app, it alone would be
+/// the weaker door. Whoever sets one up, or sets another password, waits for this, or this for them.
+async fn enter_shared(transaction: &sea_orm::DatabaseTransaction, hash: &str) -> Result<()> {
+    administrators::lock(transaction).await?;
+    if administrators::any_factor(transaction, None).await? {
+        return Err(Error::FactorNeeded {
+            message:
+                "The shared password alone no longer opens the panel. Enter your own name and password."
+                    .into(),
+            factor: Factor::Name,
+            is_confirmation: false,
+        });
+    }
+    if passwords::hold(transaction, hash).await? {
+        Ok(())
+    } else {
+        Err(Error::Unauthorized(
+            "The password was changed at this moment. Please sign in again.".into(),
+        ))
+    }
 }
 
 /// Lets an administrator in who still is what was checked, and uses up the code.

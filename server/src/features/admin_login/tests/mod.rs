@@ -2,6 +2,7 @@
 
 mod apps;
 mod confirmation;
+mod ended;
 mod named;
 
 use chrono::TimeDelta;

@@ -1,0 +1,44 @@
+//! What ends with a password, an app or an access.
+
+use townperk::platform::passwords;
+
+use super::*;
+
+both_engines!(
+    a_sign_in_that_overlaps_a_new_password_is_out,
+    |app: TestApp| {
+        open(&app).await;
+        let seen = passwords::kept(app.services().database.reads());
+        let seen = seen.await.unwrap().unwrap();
+        assert!(holds(&app, &seen).await);
+        // At once: whichever is faster, the old password's session doesn't outlive the old password.
+        let mut old = PASSWORD.to_owned();
+        for number in 0..6 {
+            let new = format!("kettle {number} drips slowly");
+            let visitor = app.visitor().from(&format!("198.18.{number}.1"));
+            let login = json!({ "password": old });
+            let (answer, set) = tokio::join!(
+                visitor.post("/api/admin/login", &login),
+                password::set(app.services(), &new)
+            );
+            set.unwrap();
+            assert!(matches!(answer.status(), 200 | 401), "{}", answer.text());
+            assert!(!is_in(&visitor.keeping_cookies_of(&answer)).await);
+            old = new;
+        }
+        assert!(
+            !holds(&app, &seen).await,
+            "what was checked against the old password comes too late"
+        );
+    }
+);
+
+/// Whether a sign-in that was checked against this hash goes on.
+async fn holds(app: &TestApp, seen: &str) -> bool {
+    let seen = seen.to_owned();
+    let held = app.services().database.transaction(move |transaction| {
+        let seen = seen.clone();
+        Box::pin(async move { passwords::hold(transaction, &seen).await })
+    });
+    held.await.unwrap()
+}
