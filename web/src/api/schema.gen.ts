@@ -30,8 +30,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Finish setting up an app with its first code. It replaces the one before and all recovery codes; once anybody has an app, the
-         *     shared password alone opens no more.
+         * Finish setting up an app with its first code. It replaces the one before and all recovery codes, and all other browsers are
+         *     signed out; once anybody has an app, the shared password alone opens no more.
          */
         put: operations["finish_app"];
         /** Begin to set up an app: a secret that counts once its first code was sent back. */

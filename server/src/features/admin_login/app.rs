@@ -79,8 +79,8 @@ pub async fn begin_app(
     }))
 }
 
-/// Finish setting up an app with its first code. It replaces the one before and all recovery codes; once anybody has an app, the
-/// shared password alone opens no more.
+/// Finish setting up an app with its first code. It replaces the one before and all recovery codes, and all other browsers are
+/// signed out; once anybody has an app, the shared password alone opens no more.
 #[utoipa::path(put, path = "/api/admin/account/app", tag = "administration", request_body = FirstCode,
     responses((status = 200, body = RecoveryCodes), (status = 400, body = ErrorBody),
         (status = 401, description = "With `factor`: confirm first", body = ErrorBody),
@@ -93,7 +93,8 @@ pub async fn finish_app(
     actor: Actor,
     JsonBody(first): JsonBody<FirstCode>,
 ) -> Result<Fresh<RecoveryCodes>> {
-    let row = required_row(&services, session_of(&signed_in)?).await?;
+    let session = session_of(&signed_in)?;
+    let row = required_row(&services, session).await?;
     let purpose = purpose(&row);
     let whose = (purpose.as_str(), row.id.as_bytes().as_slice());
     let secret = services.keys.unseal(whose, &first.token).ok_or_else(|| {
@@ -126,6 +127,9 @@ pub async fn finish_app(
                 if is_first {
                     sessions::end_all_of_administrator(transaction, None).await?;
                 }
+                // No other browser has shown a code of this app.
+                let whose = Some(row.key());
+                sessions::end_others_of_administrator(transaction, whose, session.id).await?;
                 emails::tell(transaction, &services, &row, News::AppAdded).await?;
                 act.set_subject(subject_of(&row));
                 act.set_note("Set up an authenticator app");

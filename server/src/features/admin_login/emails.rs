@@ -41,7 +41,7 @@ impl News {
             ),
             Self::AppAdded => (
                 "An app now guards your admin access",
-                "An authenticator app was set up for you. From now on, signing in asks for its code."
+                "An authenticator app was set up for you, and your other browsers were signed out. From now on, signing in asks for its code."
                     .to_owned(),
             ),
             Self::AppRemoved => (

@@ -32,7 +32,7 @@ export function NewAppForm({ app, done, cancel }: Props) {
     <Form form={form} className="mt-4 grid max-w-text gap-5" label="New app">
       <p>
         Scan this with an authenticator app, such as the one of your phone's passwords, or type the
-        key into it. Then enter the code that it shows.
+        key into it. Then enter the code that it shows. Your other browsers are then signed out.
       </p>
       <Picture address={app.address} />
       <p>

@@ -42,3 +42,23 @@ async fn holds(app: &TestApp, seen: &str) -> bool {
     });
     held.await.unwrap()
 }
+
+both_engines!(an_app_signs_out_ones_other_browsers, |app: TestApp| {
+    add(&app, "Ann").await;
+    add(&app, "Bob").await;
+    let here = signed_in(&app, "Ann", None).await;
+    let elsewhere = signed_in(&app, "Ann", None).await;
+    let bob = signed_in(&app, "Bob", None).await;
+    let phone = App::of(&app, &here).await;
+    assert!(is_in(&here).await, "who sets it up stays in");
+    assert!(!is_in(&elsewhere).await, "it has never shown a code");
+    assert!(is_in(&bob).await, "it isn't Bob's app");
+    // Another phone instead of that one.
+    let with_code = signed_in(&app, "Ann", Some(&phone.next_code(&app))).await;
+    App::of(&app, &here).await;
+    assert!(is_in(&here).await);
+    assert!(
+        !is_in(&with_code).await,
+        "it was the code of the app before"
+    );
+});
