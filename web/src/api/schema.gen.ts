@@ -51,7 +51,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set where news about one's own access goes. */
+        /** Set where news about one's own access goes. The address before is told. */
         put: operations["change_own_email"];
         post?: never;
         delete?: never;

@@ -183,7 +183,7 @@ pub(super) fn changed_meanwhile() -> Error {
     )
 }
 
-/// Set where news about one's own access goes.
+/// Set where news about one's own access goes. The address before is told.
 #[utoipa::path(put, path = "/api/admin/account/email", tag = "administration", request_body = AdminEmail,
     responses((status = 200, body = AdminAccount), (status = 400, body = ErrorBody),
         (status = 401, description = "With `factor`: confirm first", body = ErrorBody),
@@ -203,24 +203,37 @@ pub async fn change_own_email(
         .map(|text| EmailAddress::parse(&text, "email"))
         .transpose()?
         .map(|address| address.as_text());
+    let held = services.clone();
     services
         .ledger
         .act(actor, "administrator.email", move |act| {
-            let (row, email) = (row.clone(), email.clone());
+            let (services, row, email) = (held.clone(), row.clone(), email.clone());
             Box::pin(async move {
-                act.set_subject(subject_of(&row));
-                act.set_note(match &email {
+                let transaction = act.transaction();
+                administrators::lock(transaction).await?;
+                // Of two changes at once, the second tells the address of the first.
+                let Some(before) = administrators::find(transaction, row.key()).await? else {
+                    return Err(changed_meanwhile());
+                };
+                if before.email != email {
+                    let is_replaced = email.is_some();
+                    let news = News::AddressGone { is_replaced };
+                    emails::tell(transaction, &services, &before, news).await?;
+                }
+                let note = match &email {
                     Some(_) => "Set the email address",
                     None => "Removed the email address",
-                });
-                if administrators::keep_email(act.transaction(), row.key(), email).await? {
-                    Ok(())
-                } else {
-                    Err(changed_meanwhile())
+                };
+                if !administrators::keep_email(transaction, row.key(), email).await? {
+                    return Err(changed_meanwhile());
                 }
+                act.set_subject(subject_of(&row));
+                act.set_note(note);
+                Ok(())
             })
         })
         .await?;
+    services.mail.wake();
     account(&services, session).await.map(Fresh)
 }
 

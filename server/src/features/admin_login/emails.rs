@@ -20,6 +20,10 @@ pub(super) enum News {
     PasswordChanged,
     AppAdded,
     AppRemoved,
+    /// For the address before: another one took its place, or none.
+    AddressGone {
+        is_replaced: bool,
+    },
 }
 
 impl News {
@@ -48,6 +52,16 @@ impl News {
                 "Your authenticator app was removed",
                 "Signing in to the admin panel no longer asks you for a code.".to_owned(),
             ),
+            Self::AddressGone { is_replaced: true } => (
+                "Your admin email address was changed",
+                "Another email address was set for your administrator's account. News about your access no longer comes here."
+                    .to_owned(),
+            ),
+            Self::AddressGone { is_replaced: false } => (
+                "Your admin email address was removed",
+                "Your administrator's account has no email address anymore, so news about your access is emailed to nobody."
+                    .to_owned(),
+            ),
         }
     }
 
@@ -64,7 +78,13 @@ impl News {
                     .to_owned(),
             ],
             button: Some(("Open your account", "/admin/account".to_owned())),
-            why: "You're an administrator, and this address is on your account.".to_owned(),
+            why: match self {
+                Self::AddressGone { .. } => {
+                    "You're an administrator, and this address was on your account until now."
+                }
+                _ => "You're an administrator, and this address is on your account.",
+            }
+            .to_owned(),
             ..Notice::default()
         }
     }
@@ -90,9 +110,30 @@ pub(super) async fn tell(
     services.mail.enqueue(transaction, &mail, id, now).await
 }
 
-/// A sample of the email.
+/// Samples of the emails.
 pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
-    let notice = News::NewDevice("Safari on iPhone".to_owned()).notice("Ann Lee");
-    let words = notice.words(&services.brand())?;
-    Ok(vec![Sample::new("administrator-new-device", words)])
+    let brand = services.brand();
+    let kinds = [
+        (
+            "administrator-new-device",
+            News::NewDevice("Safari on iPhone".to_owned()),
+        ),
+        ("administrator-recovery-code", News::RecoveryCodeUsed),
+        ("administrator-password", News::PasswordChanged),
+        ("administrator-app", News::AppAdded),
+        ("administrator-app-removed", News::AppRemoved),
+        (
+            "administrator-address-changed",
+            News::AddressGone { is_replaced: true },
+        ),
+        (
+            "administrator-address-removed",
+            News::AddressGone { is_replaced: false },
+        ),
+    ];
+    let samples = kinds.into_iter().map(|(name, news)| {
+        let words = news.notice("Ann Lee").words(&brand)?;
+        Ok(Sample::new(name, words))
+    });
+    samples.collect()
 }

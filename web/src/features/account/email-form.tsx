@@ -32,7 +32,7 @@ export function EmailForm({ email: current }: { email: string | null }) {
         label="Email address"
         type="email"
         optional
-        hint="We write there when you sign in from a new browser, and when your password or app changes."
+        hint="We write there when you sign in from a new browser, and when your password, app or address changes."
         autoComplete="email"
       />
       <div className="mt-4">

@@ -4,6 +4,7 @@ mod apps;
 mod confirmation;
 mod ended;
 mod named;
+mod news;
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -239,33 +239,6 @@ both_engines!(sessions_are_listed_and_ended, |app: TestApp| {
     assert!(is_in(&here).await && is_in(&bob).await);
 });
 
-both_engines!(a_new_browser_is_told_by_email, |app: TestApp| {
-    let shared = app.administrator().await;
-    let new = json!({ "name": "Ann", "email": "ann@mail.example" });
-    let made = shared.post("/api/admin/administrators", &new).await;
-    let made = made.expect(200).json();
-    let login = json!({ "name": "Ann", "password": made["password"] });
-    let answer = app.visitor().post("/api/admin/login", &login).await;
-    let known = app.visitor().keeping_cookies_of(&answer.expect(200));
-    assert_eq!(app.mails_to("ann@mail.example").await.len(), 1);
-    known.post("/api/admin/login", &login).await.expect(200);
-    assert_eq!(
-        app.mails_to("ann@mail.example").await.len(),
-        1,
-        "it is known"
-    );
-    app.clock.advance(TimeDelta::minutes(1));
-    let phone = app.visitor().with(
-        "user-agent",
-        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
-    );
-    phone.post("/api/admin/login", &login).await.expect(200);
-    let mails = app.mails_to("ann@mail.example").await;
-    assert_eq!(mails.len(), 2);
-    assert!(mails[1].contains("Safari on iPhone"), "{}", mails[1]);
-    assert!(mails[1].contains("/admin/account"));
-});
-
 both_engines!(
     a_password_changed_during_a_sign_in_keeps_it_out,
     |app: TestApp| {
