@@ -163,7 +163,7 @@ test("who has lost the phone comes in with a recovery code, once", async ({
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("erasing a person asks for the password again, and a removed administrator is out", async ({
+test("looking at a person and exporting them asks for the password again, and a removed administrator is out", async ({
   page,
   server,
   complaints,
@@ -174,13 +174,21 @@ test("erasing a person asks for the password again, and a removed administrator 
   await expect(page).toHaveURL(/\/admin$/);
   const email = "reader@mail.example";
   await page.request.post("/api/newsletter/subscribe", { data: { email } });
+  await forgetConfirmations(server);
   await page.goto(`/admin/person#${email}`);
+  const dialog = page.getByRole("dialog", { name: "Please confirm that it’s you" });
+  await expect(dialog).toBeVisible();
   const button = page.getByRole("button", { name: "Download as JSON" });
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Please confirm that it's you.")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await dialog.getByLabel(/^Password/).fill(made);
+  await page.keyboard.press("Enter");
   await expect(button).toBeVisible();
   await forgetConfirmations(server);
   const download = page.waitForEvent("download");
   await button.click();
-  const dialog = page.getByRole("dialog", { name: "Please confirm that it’s you" });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel(/^Password/).fill("not that one");

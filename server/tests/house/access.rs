@@ -570,7 +570,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/update-images/runs/{id}/undo",
         Access::Administrator,
     ),
-    ("POST", "/api/admin/people/show", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/people/show",
+        Access::ConfirmedAdministrator,
+    ),
     (
         "POST",
         "/api/admin/people/export",

@@ -19160,6 +19160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description With `factor`: confirm first */
             401: {
                 headers: {
                     [name: string]: unknown;

@@ -24,7 +24,7 @@ pub struct PersonAddress {
 
 pub(super) fn routes() -> Vec<Route<Services>> {
     vec![
-        Route::at("/api/admin/people/show").post(Access::Administrator, show_person),
+        Route::at("/api/admin/people/show").post(Access::ConfirmedAdministrator, show_person),
         Route::at("/api/admin/people/export").post(Access::ConfirmedAdministrator, export_person),
         Route::at("/api/admin/people/retention").get(Access::Administrator, show_retention),
         Route::at("/api/admin/people/erase").post(Access::ConfirmedAdministrator, erase_person),
@@ -33,7 +33,8 @@ pub(super) fn routes() -> Vec<Route<Services>> {
 
 /// Show everything stored about an address. The audit log records that somebody was looked up, but not who.
 #[utoipa::path(post, path = "/api/admin/people/show", tag = "administration", request_body = PersonAddress,
-    responses((status = 200, body = PersonShown), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    responses((status = 200, body = PersonShown), (status = 400, body = ErrorBody),
+        (status = 401, description = "With `factor`: confirm first", body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody)))]
 pub async fn show_person(

@@ -2,6 +2,7 @@ use super::*;
 
 const ERASE: &str = "/api/admin/people/erase";
 const EXPORT: &str = "/api/admin/people/export";
+const SHOW: &str = "/api/admin/people/show";
 
 fn somebody() -> Value {
     json!({ "email": "nobody@mail.example" })
@@ -20,7 +21,7 @@ both_engines!(
             };
             browser.post(EXPORT, &somebody()).await.expect(200);
             app.clock.advance(TimeDelta::minutes(15));
-            for path in [EXPORT, ERASE] {
+            for path in [EXPORT, ERASE, SHOW] {
                 let refused = browser.post(path, &somebody()).await.expect(401).json();
                 assert_eq!(refused["code"], "confirmation_needed", "{refused}");
                 assert_eq!(refused["factor"], "password");
@@ -38,7 +39,9 @@ both_engines!(
             browser.post(ERASE, &somebody()).await.expect(401);
             let right = json!({ "password": password });
             browser.post(confirm, &right).await.expect(200);
-            browser.post(ERASE, &somebody()).await.expect(200);
+            for path in [EXPORT, ERASE, SHOW] {
+                browser.post(path, &somebody()).await.expect(200);
+            }
         }
     }
 );

@@ -158,10 +158,14 @@ both_engines!(
         let administrator = holding(&app, &answer);
         administrator.get("/api/admin/inbox").await.expect(200);
         let named = json!({ "name": "Mallory", "email": "mallory@evil.example" });
-        let refused = administrator
-            .post("/api/admin/administrators", &named)
-            .await;
-        assert_eq!(refused.expect(401).json()["code"], "confirmation_needed");
+        let person = json!({ "email": "reader@mail.example" });
+        for (path, body) in [
+            ("/api/admin/administrators", named),
+            ("/api/admin/people/show", person),
+        ] {
+            let refused = administrator.post(path, &body).await;
+            assert_eq!(refused.expect(401).json()["code"], "confirmation_needed");
+        }
         let mut presses = 1;
         while enter(&stranger, "visitor").await.status() == 200 {
             presses += 1;
