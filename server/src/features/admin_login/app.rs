@@ -125,6 +125,7 @@ pub async fn finish_app(
                     return Err(changed_meanwhile());
                 }
                 if is_first {
+                    administrators::forget_devices(transaction, None).await?;
                     sessions::end_all_of_administrator(transaction, None).await?;
                 }
                 // No other browser has shown a code of this app.

@@ -1,18 +1,52 @@
 //! The cookie of a browser that has signed in before. It grants nothing, but keeps strangers' wrong guesses from
-//! counting against it.
+//! counting against it, as long as the access that it signed in with hasn't ended.
 
 use cookie::{Cookie, SameSite, time::Duration};
 use uuid::Uuid;
 
-use crate::platform::{
-    administrators::DEVICE_DAYS,
-    keys::{Keys, bytes_of, hexadecimal},
-    web::Client,
+use crate::{
+    features::Services,
+    platform::{
+        administrators::{self, DEVICE_DAYS},
+        error::Result,
+        keys::{Keys, bytes_of, hexadecimal},
+        sessions::SignedIn,
+        web::Client,
+    },
 };
 
 /// Sent only with the login.
 const PATH: &str = "/api/admin/login";
 const PURPOSE: &str = "administrator's device";
+/// A browser has one; more come from elsewhere, and aren't all looked up.
+const MOST: usize = 8;
+
+/// A browser that signs in.
+#[derive(Clone)]
+pub(super) struct Browser {
+    pub(super) client: Client,
+    /// Who it was signed in as.
+    pub(super) before: SignedIn,
+    /// Its name: the one in its cookie, or a new one.
+    pub(super) device: Uuid,
+    /// Whether somebody has signed in here before whose access hasn't ended.
+    pub(super) is_known: bool,
+}
+
+impl Browser {
+    /// The browser that `client` sends from.
+    pub(super) async fn of(services: &Services, client: &Client, before: SignedIn) -> Result<Self> {
+        let named = read(&services.keys, client, services.is_secure());
+        let known = administrators::known_device(services.database.reads(), &named).await?;
+        let device = known.or_else(|| named.first().copied());
+        Ok(Self {
+            client: client.clone(),
+            before,
+            device: device.unwrap_or_else(|| services.identifiers.next()),
+            is_known: known.is_some(),
+        })
+    }
+}
 
 /// Its path excludes `__Host-`; over HTTPS a page without encryption can't set a `__Secure-` one (D104).
 fn name(is_secure: bool) -> &'static str {
@@ -23,10 +57,11 @@ fn name(is_secure: bool) -> &'static str {
     }
 }
 
-/// The device named by the caller's cookie, if we signed it.
-pub(super) fn read(keys: &Keys, client: &Client, is_secure: bool) -> Option<Uuid> {
-    let mut texts = client.cookies(name(is_secure));
-    texts.find_map(|text| signed(keys, &text))
+/// The devices named by the caller's cookies that we signed.
+fn read(keys: &Keys, client: &Client, is_secure: bool) -> Vec<Uuid> {
+    let texts = client.cookies(name(is_secure));
+    let signed = texts.filter_map(|text| signed(keys, &text));
+    signed.take(MOST).collect()
 }
 
 fn signed(keys: &Keys, text: &str) -> Option<Uuid> {

@@ -2,7 +2,7 @@
 
 use sea_orm::ConnectionTrait;
 
-use super::device;
+use super::device::Browser;
 use crate::{
     features::Services,
     platform::{
@@ -16,7 +16,6 @@ use crate::{
         },
         limits_shared,
         network::Network,
-        web::Client,
     },
 };
 
@@ -27,13 +26,12 @@ const STRANGERS: &str = "all";
 pub(super) type Callers = Vec<(&'static Limit<InDatabase>, Caller)>;
 
 /// Whom a guess from this browser counts for.
-pub(super) fn callers(services: &Services, client: &Client) -> Callers {
-    match device::read(&services.keys, client, services.is_secure()) {
-        Some(device) => vec![(
-            &ADMIN_PASSWORDS_OF_A_DEVICE,
-            Caller::from(device.to_string()),
-        )],
-        None => strangers(Some(client.network())),
+pub(super) fn callers(browser: &Browser) -> Callers {
+    if browser.is_known {
+        let device = Caller::from(browser.device.to_string());
+        vec![(&ADMIN_PASSWORDS_OF_A_DEVICE, device)]
+    } else {
+        strangers(Some(browser.client.network()))
     }
 }
 

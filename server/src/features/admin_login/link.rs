@@ -5,8 +5,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
+    device::Browser,
     guesses,
-    session::{AdminStatus, device_of, open_session, welcome},
+    session::{AdminStatus, open_session, welcome},
 };
 use crate::{
     features::Services,
@@ -68,18 +69,19 @@ pub async fn log_in_by_link(
     JsonBody(link): JsonBody<ConsoleLink>,
 ) -> Result<impl IntoResponse> {
     codes::count_link(&services.limits, &client)?;
-    let (held, caller, now) = (services.clone(), client.clone(), services.clock.now());
+    let browser = Browser::of(&services, &client, signed_in).await?;
+    let (held, caller, now) = (services.clone(), browser.clone(), services.clock.now());
     let proof = Proof::Link(link.token);
     let token = services
         .database
         .transaction(move |transaction| {
-            let (services, client, proof) = (held.clone(), caller.clone(), proof.clone());
+            let (services, browser, proof) = (held.clone(), caller.clone(), proof.clone());
             Box::pin(async move {
-                let with = (&proof, &client);
+                let with = (&proof, &browser.client);
                 let proven =
                     codes::redeem(transaction, &services.keys, &ADMIN_SIGN_IN, with, now).await?;
                 match proven {
-                    Ok(_) => open_session(transaction, &services, (&client, signed_in), None)
+                    Ok(_) => open_session(transaction, &services, &browser, None)
                         .await
                         .map(Some),
                     Err(_) => Ok(None),
@@ -93,5 +95,5 @@ pub async fn log_in_by_link(
                 .into(),
         )
     })?;
-    welcome(&services, &token, device_of(&services, &client)).await
+    welcome(&services, &token, &browser).await
 }

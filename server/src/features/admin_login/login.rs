@@ -3,13 +3,13 @@
 use axum::{extract::State, response::IntoResponse};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
+    device::Browser,
     emails::{self, News},
     guesses, proof,
     proof::{TypedCode, Used},
-    session::{AdminStatus, device_of, open_session, welcome},
+    session::{AdminStatus, open_session, welcome},
 };
 use crate::{
     features::Services,
@@ -17,7 +17,7 @@ use crate::{
         administrators::{self, Administrator, AdministratorName},
         error::{Error, ErrorBody, Factor, Result},
         passwords,
-        sessions::{self, SignedIn},
+        sessions::SignedIn,
         web::{Client, JsonBody},
     },
 };
@@ -54,8 +54,9 @@ pub async fn log_in(
     if login.password.trim().is_empty() {
         return Err(Error::invalid_field("password", "Enter the password."));
     }
+    let browser = Browser::of(&services, &client, signed_in).await?;
     // Counted before checking the password, so that simultaneous guesses all count.
-    guesses::count(&services, guesses::callers(&services, &client)).await?;
+    guesses::count(&services, guesses::callers(&browser)).await?;
     let name = login.name.as_deref().map(AdministratorName::of);
     let name = name.filter(|name| !name.key.is_empty());
     let checked = match &name {
@@ -84,24 +85,21 @@ pub async fn log_in(
         }
         proof::count_code(&services, administrator.key()).await?;
     }
-    let device = device_of(&services, &client);
-    let (held, caller) = (services.clone(), client.clone());
+    let (held, caller) = (services.clone(), browser.clone());
     let opened = services
         .database
         .transaction(move |transaction| {
-            let (services, client) = (held.clone(), caller.clone());
+            let (services, browser) = (held.clone(), caller.clone());
             let (administrator, code) = (administrator.clone(), code.clone());
             let hash = hash.clone();
             Box::pin(async move {
                 match &administrator {
                     Some(administrator) => {
-                        let whose = (administrator, code);
-                        enter(transaction, &services, whose, (&client, device)).await?;
+                        enter(transaction, &services, administrator, code).await?;
                     }
                     None => enter_shared(transaction, &hash).await?,
                 }
-                let caller = (&client, signed_in);
-                open_session(transaction, &services, caller, administrator.as_ref()).await
+                open_session(transaction, &services, &browser, administrator.as_ref()).await
             })
         })
         .await;
@@ -110,7 +108,7 @@ pub async fn log_in(
     }
     let token = opened?;
     services.mail.wake();
-    welcome(&services, &token, device).await
+    welcome(&services, &token, &browser).await
 }
 
 /// Whose password was right.
@@ -171,8 +169,8 @@ async fn enter_shared(transaction: &sea_orm::DatabaseTransaction, hash: &str) ->
 async fn enter(
     transaction: &sea_orm::DatabaseTransaction,
     services: &Services,
-    (administrator, code): (&Administrator, Option<TypedCode>),
-    (client, device): (&Client, Uuid),
+    administrator: &Administrator,
+    code: Option<TypedCode>,
 ) -> Result<()> {
     let now = services.clock.now();
     if !administrators::note_sign_in(transaction, administrator, now).await? {
@@ -187,11 +185,6 @@ async fn enter(
             let news = News::RecoveryCodeUsed;
             emails::tell(transaction, services, administrator, news).await?;
         }
-    }
-    let key = administrator.key();
-    if !administrators::know_device(transaction, key, device, now).await? {
-        let news = News::NewDevice(sessions::device_name(client));
-        emails::tell(transaction, services, administrator, news).await?;
     }
     Ok(())
 }

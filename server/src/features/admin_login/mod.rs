@@ -1,7 +1,7 @@
 //! Administrator sign-in (D60, D103): one shared password, or administrators with a name, a password of their own and, if they
 //! set it up, an app whose code is asked for besides; once anybody has one, the shared password alone opens no more. A session
-//! lasts 24 hours on the server. Guesses by strangers are limited, per network and in total; a browser that has signed in before
-//! isn't locked out by them, and what the server's console says goes always.
+//! lasts 24 hours on the server. Guesses by strangers are limited, per network and in total; a browser in which somebody signed in
+//! whose access hasn't ended isn't locked out by them, and what the server's console says goes always.
 
 mod account;
 mod app;

@@ -2,7 +2,7 @@
 
 use crate::{
     features::Services,
-    platform::{error::Result, passwords, sessions},
+    platform::{administrators, error::Result, passwords, sessions},
 };
 
 /// Makes sure that there is a password. The setting overrides the stored one; if there is neither, one is generated and
@@ -44,7 +44,7 @@ pub async fn prepare(services: &Services) -> Result<Option<String>> {
     Ok(is_first.then_some(made))
 }
 
-/// Sets a new password and ends the sessions of all who came in with the old one.
+/// Sets a new password. Ends the sessions of all who came in with the old one, and forgets their browsers.
 ///
 /// # Errors
 ///
@@ -59,6 +59,7 @@ pub async fn set(services: &Services, password: &str) -> Result<()> {
             let hash = hash.clone();
             Box::pin(async move {
                 passwords::keep(transaction, hash, now).await?;
+                administrators::forget_devices(transaction, None).await?;
                 sessions::end_all_of_administrator(transaction, None).await?;
                 Ok(())
             })

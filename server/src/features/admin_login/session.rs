@@ -8,16 +8,19 @@ use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
-use super::{device, guesses};
+use super::{
+    device::{self, Browser},
+    emails::{self, News},
+    guesses,
+};
 use crate::{
     features::Services,
     platform::{
         administrators::{self, Administrator},
         error::Result,
-        sessions::{self, Kind, Session, SignedIn},
-        web::{Client, Fresh},
+        sessions::{self, Kind, Session},
+        web::Fresh,
     },
 };
 
@@ -71,33 +74,33 @@ impl AdminStatus {
     }
 }
 
-/// Opens a session, which replaces the browser's earlier one, and forgets its wrong passwords.
+/// Opens a session, which replaces the browser's earlier one, and forgets its wrong passwords. Somebody with a name is told of a
+/// browser that they hadn't used before.
 pub(super) async fn open_session(
     connection: &impl ConnectionTrait,
     services: &Services,
-    (client, before): (&Client, SignedIn),
+    browser: &Browser,
     administrator: Option<&Administrator>,
 ) -> Result<String> {
-    guesses::forgive(connection, services, guesses::callers(services, client)).await?;
-    if let Some(old) = before.admin {
+    guesses::forgive(connection, services, guesses::callers(browser)).await?;
+    let (id, now) = (administrator.map(Administrator::key), services.clock.now());
+    let was_known = administrators::know_device(connection, id, browser.device, now).await?;
+    if let (Some(administrator), false) = (administrator, was_known) {
+        let news = News::NewDevice(sessions::device_name(&browser.client));
+        emails::tell(connection, services, administrator, news).await?;
+    }
+    if let Some(old) = browser.before.admin {
         sessions::end_of_administrator(connection, old.administrator, old.id).await?;
     }
     let by = (&services.keys, &services.identifiers);
-    let (id, now) = (administrator.map(Administrator::key), services.clock.now());
-    sessions::open_for_administrator(connection, by, id, client, now).await
-}
-
-/// The name of the browser that signs in: the one in its cookie, or a new one.
-pub(super) fn device_of(services: &Services, client: &Client) -> Uuid {
-    device::read(&services.keys, client, services.is_secure())
-        .unwrap_or_else(|| services.identifiers.next())
+    sessions::open_for_administrator(connection, by, id, &browser.client, now).await
 }
 
 /// The cookies of a new session, and when it ends.
 pub(super) async fn welcome(
     services: &Services,
     token: &str,
-    device: Uuid,
+    browser: &Browser,
 ) -> Result<impl IntoResponse + use<>> {
     tracing::info!("an administrator signed in");
     let is_secure = services.is_secure();
@@ -116,7 +119,7 @@ pub(super) async fn welcome(
         ),
         (
             header::SET_COOKIE,
-            device::write(&services.keys, device, is_secure),
+            device::write(&services.keys, browser.device, is_secure),
         ),
     ];
     Ok((AppendHeaders(cookies), Fresh(status)))

@@ -92,6 +92,7 @@ pub(super) mod device {
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "admin_devices")]
     pub struct Model {
+        /// Nil for who came in with the shared password or a link of the console.
         #[sea_orm(primary_key, auto_increment = false)]
         pub administrator_id: Uuid,
         #[sea_orm(primary_key, auto_increment = false)]

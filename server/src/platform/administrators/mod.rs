@@ -8,9 +8,10 @@ mod store;
 pub use entity::{Administrator, administrator, recovery_code};
 pub use name::AdministratorName;
 pub use store::{
-    active, add, any_factor, devices_removed_before, find, find_named, keep_app, keep_email,
-    keep_password, know_device, lock, names_of, note_sign_in, recovery_codes_left, remove,
-    remove_app, replace_recovery_codes, reset, use_recovery_code, use_step,
+    active, add, any_factor, devices_removed_before, find, find_named, forget_devices, keep_app,
+    keep_email, keep_password, know_device, known_device, lock, names_of, note_sign_in,
+    recovery_codes_left, remove, remove_app, replace_recovery_codes, reset, use_recovery_code,
+    use_step,
 };
 
 /// How many days after its last use a browser is known: the longest lifetime of a cookie that browsers accept (RFC 6265bis).

@@ -275,7 +275,7 @@ pub async fn reset(
         .exec(connection)
         .await?;
     replace_recovery_codes(connection, administrator, Vec::new()).await?;
-    forget_devices(connection, administrator).await?;
+    forget_devices(connection, Some(administrator)).await?;
     Ok(set.rows_affected == 1)
 }
 
@@ -293,28 +293,36 @@ pub async fn remove(
         .exec(connection)
         .await?;
     replace_recovery_codes(connection, administrator, Vec::new()).await?;
-    forget_devices(connection, administrator).await?;
+    forget_devices(connection, Some(administrator)).await?;
     Ok(removed.rows_affected == 1)
 }
 
-async fn forget_devices(
+/// Whose a browser is; that of who came in with the shared password or a link of the console is nobody's in particular.
+fn whose(administrator: Option<AdministratorId>) -> Uuid {
+    administrator.map_or(Uuid::nil(), |id| id.0)
+}
+
+/// Forgets an administrator's browsers, or with `None` those of who came in with the shared password or a link of the console.
+pub async fn forget_devices(
     connection: &impl ConnectionTrait,
-    AdministratorId(id): AdministratorId,
+    administrator: Option<AdministratorId>,
 ) -> Result<()> {
     device::Entity::delete_many()
-        .filter(device::Column::AdministratorId.eq(id))
+        .filter(device::Column::AdministratorId.eq(whose(administrator)))
         .exec(connection)
         .await?;
     Ok(())
 }
 
-/// Remembers a browser. Returns whether it was known to be the administrator's.
+/// Remembers a browser. Returns whether it was known to be the administrator's, or with `None` one in which somebody had signed in
+/// with the shared password or a link of the console.
 pub async fn know_device(
     connection: &impl ConnectionTrait,
-    AdministratorId(id): AdministratorId,
+    administrator: Option<AdministratorId>,
     device: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool> {
+    let id = whose(administrator);
     let seen = device::Entity::update_many()
         .col_expr(device::Column::SeenAt, Expr::value(now))
         .filter(device::Column::AdministratorId.eq(id))
@@ -337,6 +345,30 @@ pub async fn know_device(
     .exec_without_returning(connection)
     .await?;
     Ok(false)
+}
+
+/// The first of these browsers in which somebody has signed in whose access hasn't ended.
+pub async fn known_device(
+    connection: &impl ConnectionTrait,
+    devices: &[Uuid],
+) -> Result<Option<Uuid>> {
+    if devices.is_empty() {
+        return Ok(None);
+    }
+    let named = active(connection).await?;
+    let named = named.into_iter().map(|row| Some(row.key()));
+    let known: Vec<Uuid> = device::Entity::find()
+        .select_only()
+        .column(device::Column::DeviceId)
+        .filter(device::Column::AdministratorId.is_in(named.chain([None]).map(whose)))
+        .filter(device::Column::DeviceId.is_in(devices.iter().copied()))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(devices
+        .iter()
+        .copied()
+        .find(|device| known.contains(device)))
 }
 
 /// Forgets browsers that weren't used since `before`, whose cookies have ended. Returns how many.

@@ -62,3 +62,62 @@ both_engines!(an_app_signs_out_ones_other_browsers, |app: TestApp| {
         "it was the code of the app before"
     );
 });
+
+/// All guesses that strangers have together.
+async fn lock_strangers(app: &TestApp) {
+    for number in 0..100 {
+        guess(app, &format!("198.18.{number}.1")).await;
+    }
+}
+
+async fn guess_in(browser: &Visitor) -> u16 {
+    let login = json!({ "name": "Bob", "password": "a guess" });
+    browser.post("/api/admin/login", &login).await.status()
+}
+
+both_engines!(a_browser_is_known_as_long_as_its_access, |app: TestApp| {
+    open(&app).await;
+    add(&app, "Ann").await;
+    add(&app, "Bob").await;
+    let of_ann = signed_in(&app, "Ann", None).await;
+    let of_bob = signed_in(&app, "Bob", None).await;
+    let login = json!({ "password": PASSWORD });
+    let answer = app.visitor().post("/api/admin/login", &login).await;
+    let shared = app.visitor().keeping_cookies_of(&answer.expect(200));
+    lock_strangers(&app).await;
+    assert_eq!(guess_in(&app.visitor()).await, 429, "strangers wait");
+    for known in [&of_ann, &of_bob, &shared] {
+        assert_eq!(guess_in(known).await, 401);
+    }
+
+    let ann = people::named(app.services(), "Ann").await.unwrap();
+    let console = (Actor::Administrator(None), false);
+    people::remove(app.services(), console, ann).await.unwrap();
+    assert_eq!(guess_in(&of_ann).await, 429, "she is a stranger");
+    assert_eq!(guess_in(&of_bob).await, 401);
+    assert_eq!(guess_in(&shared).await, 401);
+
+    password::set(app.services(), "another long password")
+        .await
+        .unwrap();
+    assert_eq!(guess_in(&shared).await, 429, "it knew the old password");
+    let right = json!({ "name": "Bob", "password": OWN_PASSWORD });
+    of_bob.post("/api/admin/login", &right).await.expect(200);
+});
+
+both_engines!(
+    an_app_makes_strangers_of_who_came_in_by_the_shared_password,
+    |app: TestApp| {
+        open(&app).await;
+        add(&app, "Ann").await;
+        let login = json!({ "password": PASSWORD });
+        let answer = app.visitor().post("/api/admin/login", &login).await;
+        let shared = app.visitor().keeping_cookies_of(&answer.expect(200));
+        let ann = signed_in(&app, "Ann", None).await;
+        lock_strangers(&app).await;
+        assert_eq!(guess_in(&shared).await, 401);
+        App::of(&app, &ann).await;
+        assert_eq!(guess_in(&shared).await, 429, "it opens nothing any more");
+        assert_eq!(guess_in(&ann).await, 401);
+    }
+);
