@@ -33,7 +33,8 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Set a new shared password, read from standard input, and sign out all who came in with the old one.
+    /// Set a new shared password, read from standard input, and sign out all who came in with the old one. Links made by
+    /// sign-in-link work no more.
     SetPassword,
     /// Add an administrator with a name. The password is made and printed once.
     Add {

@@ -1,6 +1,8 @@
 //! Signing in with a link made on the server's console, for who knows no password or is locked out by strangers' guesses.
 
 use axum::{extract::State, response::IntoResponse};
+use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -54,6 +56,11 @@ pub async fn issue(services: &Services) -> Result<String> {
     guesses::clear(services, None).await?;
     let origin = services.settings.origin();
     Ok(format!("{origin}/admin-login#token={}", issued.token))
+}
+
+/// Ends the links that weren't used.
+pub(super) async fn revoke(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<()> {
+    codes::revoke(connection, &ADMIN_SIGN_IN, now).await
 }
 
 /// Sign in as the administrator with a link made by the command `admin sign-in-link`. It works once, for 10 minutes.

@@ -1,5 +1,6 @@
 //! The shared password: generated at the first start, or set by the operator.
 
+use super::link;
 use crate::{
     features::Services,
     platform::{administrators, error::Result, passwords, sessions},
@@ -44,7 +45,8 @@ pub async fn prepare(services: &Services) -> Result<Option<String>> {
     Ok(is_first.then_some(made))
 }
 
-/// Sets a new password. Ends the sessions of all who came in with the old one, and forgets their browsers.
+/// Sets a new password. Ends the sessions of all who came in with the old one, forgets their browsers, and ends links of the console
+/// that weren't used.
 ///
 /// # Errors
 ///
@@ -59,6 +61,8 @@ pub async fn set(services: &Services, password: &str) -> Result<()> {
             let hash = hash.clone();
             Box::pin(async move {
                 passwords::keep(transaction, hash, now).await?;
+                // First: who is using one at this moment has a session once this goes on.
+                link::revoke(transaction, now).await?;
                 administrators::forget_devices(transaction, None).await?;
                 sessions::end_all_of_administrator(transaction, None).await?;
                 Ok(())

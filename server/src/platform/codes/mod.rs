@@ -19,7 +19,7 @@ pub use old_links::{
     NewLinkSent, OldLink, ProofState, already_confirmed, no_new_link, of_old_link,
 };
 pub use proving::{Proof, Sender, peek_link, redeem, send, send_if};
-pub use store::{forget_address, issue, issue_unsent, issued_to, kept, prune};
+pub use store::{forget_address, issue, issue_unsent, issued_to, kept, prune, revoke};
 
 use super::{
     error::{Error, Result},

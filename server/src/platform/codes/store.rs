@@ -97,7 +97,7 @@ fn new_code(identifiers: &IdGenerator) -> String {
     }
 }
 
-fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
+fn unused(purpose: &Purpose) -> Condition {
     let subject = match purpose.subject {
         Some(subject) => Column::SubjectId.eq(subject),
         None => Column::SubjectId.is_null(),
@@ -106,6 +106,10 @@ fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
         .add(Column::Purpose.eq(purpose.name))
         .add(subject)
         .add(Column::UsedAt.is_null())
+}
+
+fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
+    unused(purpose)
         .add(Column::ExpiresAt.gt(now))
         .add(Column::Attempts.lt(MAX_ATTEMPTS))
 }
@@ -211,6 +215,20 @@ async fn use_up(
         subject: row.subject_id,
         address,
     }))
+}
+
+/// Ends all codes and links of a purpose that weren't used.
+pub async fn revoke(
+    connection: &impl ConnectionTrait,
+    purpose: &Purpose,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    Entity::update_many()
+        .col_expr(Column::UsedAt, Expr::value(now))
+        .filter(unused(purpose))
+        .exec(connection)
+        .await?;
+    Ok(())
 }
 
 /// Removes old codes and returns how many.

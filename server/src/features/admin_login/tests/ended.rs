@@ -1,6 +1,6 @@
 //! What ends with a password, an app or an access.
 
-use townperk::platform::passwords;
+use townperk::{features::admin_login::link, platform::passwords};
 
 use super::*;
 
@@ -119,5 +119,25 @@ both_engines!(
         App::of(&app, &ann).await;
         assert_eq!(guess_in(&shared).await, 429, "it opens nothing any more");
         assert_eq!(guess_in(&ann).await, 401);
+    }
+);
+
+both_engines!(
+    links_of_the_console_end_with_the_password,
+    |app: TestApp| {
+        open(&app).await;
+        let use_link = async |address: &str| {
+            let (_, token) = address.split_once("#token=").unwrap();
+            let token = json!({ "token": token });
+            let path = "/api/admin/sign-in-link";
+            app.visitor().post(path, &token).await.status()
+        };
+        let before = link::issue(app.services()).await.unwrap();
+        password::set(app.services(), "another long password")
+            .await
+            .unwrap();
+        assert_eq!(use_link(&before).await, 401);
+        let after = link::issue(app.services()).await.unwrap();
+        assert_eq!(use_link(&after).await, 200);
     }
 );
