@@ -95,11 +95,13 @@ async fn with_code(
             })
         })
         .await;
-    match used {
+    used.map_err(|error| match error {
         // Not 401, which would say that the session has ended.
-        Err(Error::FactorNeeded { message, .. }) => Err(Error::invalid_field("code", message)),
+        Error::FactorNeeded { message, .. } => Error::invalid_field("code", message),
         other => other,
-    }
+    })?;
+    services.mail.wake();
+    Ok(())
 }
 
 async fn with_password(

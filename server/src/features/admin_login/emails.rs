@@ -35,7 +35,7 @@ impl News {
             ),
             Self::RecoveryCodeUsed => (
                 "A recovery code was used",
-                "You signed in with one of your recovery codes instead of a code from your app. It works no more."
+                "You signed in, or confirmed that it's you, with one of your recovery codes instead of a code from your app. It works no more."
                     .to_owned(),
             ),
             Self::PasswordChanged => (

@@ -6,9 +6,8 @@ use utoipa::ToSchema;
 
 use super::{
     device::Browser,
-    emails::{self, News},
-    guesses, proof,
-    proof::{TypedCode, Used},
+    guesses,
+    proof::{self, TypedCode},
     session::{AdminStatus, open_session, welcome},
 };
 use crate::{
@@ -179,12 +178,8 @@ async fn enter(
         ));
     }
     if let Some(code) = code.filter(|_| administrator.has_app()) {
-        let used = proof::use_code(transaction, services, administrator, &code).await?;
+        proof::use_code(transaction, services, administrator, &code).await?;
         proof::forgive(transaction, services, administrator.key()).await?;
-        if used == Used::RecoveryCode {
-            let news = News::RecoveryCodeUsed;
-            emails::tell(transaction, services, administrator, news).await?;
-        }
     }
     Ok(())
 }

@@ -3,7 +3,10 @@
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::password;
+use super::{
+    emails::{self, News},
+    password,
+};
 use crate::{
     features::Services,
     platform::{
@@ -78,14 +81,7 @@ pub(super) async fn hash_of_session(
     }
 }
 
-/// How an administrator's code was used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Used {
-    AppCode,
-    RecoveryCode,
-}
-
-/// Uses up a code, once over all nodes.
+/// Uses up a code, once over all nodes, and emails the administrator if it's a recovery code.
 ///
 /// # Errors
 ///
@@ -95,22 +91,24 @@ pub(super) async fn use_code(
     services: &Services,
     administrator: &Administrator,
     code: &TypedCode,
-) -> Result<Used> {
+) -> Result<()> {
     let now = services.clock.now();
     let key = administrator.key();
     if code.is_recovery_code() {
         let hash = hash_of_recovery_code(services, key, &code.0);
-        return administrators::use_recovery_code(transaction, key, &hash, now)
-            .await?
-            .then_some(Used::RecoveryCode)
-            .ok_or_else(wrong_code);
+        if !administrators::use_recovery_code(transaction, key, &hash, now).await? {
+            return Err(wrong_code());
+        }
+        let news = News::RecoveryCodeUsed;
+        return emails::tell(transaction, services, administrator, news).await;
     }
     let secret = secret_of(services, administrator)?;
     let step = app_codes::step_of(&secret, &code.0, now).ok_or_else(wrong_code)?;
-    administrators::use_step(transaction, administrator, step)
-        .await?
-        .then_some(Used::AppCode)
-        .ok_or_else(wrong_code)
+    if administrators::use_step(transaction, administrator, step).await? {
+        Ok(())
+    } else {
+        Err(wrong_code())
+    }
 }
 
 fn wrong_code() -> Error {

@@ -63,3 +63,27 @@ both_engines!(the_address_before_is_told_of_another, |app: TestApp| {
     assert!(told[0].contains("address was removed"), "{}", told[0]);
     assert_eq!(app.mails_to(ADDRESS).await.len(), 1);
 });
+
+both_engines!(each_use_of_a_recovery_code_is_told, |app: TestApp| {
+    let ann = ann_with_address(&app).await;
+    let phone = App::of(&app, &ann).await;
+    let told = async || {
+        let mails = app.mails_to(ADDRESS).await;
+        let told = mails
+            .iter()
+            .filter(|it| it.contains("recovery code was used"));
+        told.count()
+    };
+    let confirm = "/api/admin/confirm";
+    let code = json!({ "code": phone.next_code(&app) });
+    ann.post(confirm, &code).await.expect(200);
+    let wrong = json!({ "code": "abcd-efgh-jkmn-pqrs" });
+    ann.post(confirm, &wrong).await.expect(400);
+    assert_eq!(told().await, 0);
+    let code = json!({ "code": phone.recovery_codes[0] });
+    ann.post(confirm, &code).await.expect(200);
+    assert_eq!(told().await, 1, "a confirmation");
+    ann.post(confirm, &code).await.expect(400);
+    signed_in(&app, "Ann", Some(&phone.recovery_codes[1])).await;
+    assert_eq!(told().await, 2, "a sign-in");
+});
