@@ -20,6 +20,8 @@ pub(super) enum News {
     PasswordChanged,
     AppAdded,
     AppRemoved,
+    /// On the server's console.
+    Reset,
     /// For the address before: another one took its place, or none.
     AddressGone {
         is_replaced: bool,
@@ -52,6 +54,11 @@ impl News {
                 "Your authenticator app was removed",
                 "Signing in to the admin panel no longer asks you for a code.".to_owned(),
             ),
+            Self::Reset => (
+                "Your admin access was reset",
+                "Whoever runs the server set a new password for you. Your authenticator app and recovery codes, if you had any, were removed, and all your browsers were signed out."
+                    .to_owned(),
+            ),
             Self::AddressGone { is_replaced: true } => (
                 "Your admin email address was changed",
                 "Another email address was set for your administrator's account. News about your access no longer comes here."
@@ -65,18 +72,29 @@ impl News {
         }
     }
 
+    /// What to do if it wasn't the administrator: in one sentence, and in full.
+    fn advice(&self) -> (&'static str, &'static str) {
+        match self {
+            // Who didn't ask for it doesn't know the password.
+            Self::Reset => (
+                "If you didn't ask for that, ask whoever runs the server now.",
+                "If you asked for that, sign in with the new password and set one of your own. If you didn't, ask whoever runs the server.",
+            ),
+            _ => (
+                "If that wasn't you, change your password now.",
+                "If that was you, there's nothing to do. If it wasn't, change your password and sign out all other browsers on your account's page.",
+            ),
+        }
+    }
+
     fn notice(&self, name: &str) -> Notice {
         let (subject, happened) = self.texts();
+        let (preview, advice) = self.advice();
         Notice {
             subject: subject.to_owned(),
-            preview: "If that wasn't you, change your password now.".to_owned(),
+            preview: preview.to_owned(),
             heading: subject.to_owned(),
-            paragraphs: vec![
-                format!("Hello {name},"),
-                happened,
-                "If that was you, there's nothing to do. If it wasn't, change your password and sign out all other browsers on your account's page."
-                    .to_owned(),
-            ],
+            paragraphs: vec![format!("Hello {name},"), happened, advice.to_owned()],
             button: Some(("Open your account", "/admin/account".to_owned())),
             why: match self {
                 Self::AddressGone { .. } => {
@@ -122,6 +140,7 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
         ("administrator-password", News::PasswordChanged),
         ("administrator-app", News::AppAdded),
         ("administrator-app-removed", News::AppRemoved),
+        ("administrator-reset", News::Reset),
         (
             "administrator-address-changed",
             News::AddressGone { is_replaced: true },

@@ -9,7 +9,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{confirm::session_of, password, proof};
+use super::{
+    confirm::session_of,
+    emails::{self, News},
+    password, proof,
+};
 use crate::{
     catalog::writing::Subject,
     features::Services,
@@ -259,7 +263,7 @@ pub async fn remove(
     Ok(())
 }
 
-/// Sets a new password, removes app and recovery codes, and ends all sessions: for who has lost password or phone.
+/// Sets a new password, removes app and recovery codes, and ends all sessions: for who has lost password or phone. They are emailed.
 ///
 /// # Errors
 ///
@@ -283,6 +287,7 @@ pub async fn reset(services: &Services, row: Administrator, password: &str) -> R
                     }
                     proof::forgive(transaction, &services, id).await?;
                     sessions::end_all_of_administrator(transaction, Some(id)).await?;
+                    emails::tell(transaction, &services, &row, News::Reset).await?;
                     act.set_subject(subject_of(&row));
                     act.set_note("Set a new password on the console; the app was removed");
                     Ok(())
@@ -290,5 +295,6 @@ pub async fn reset(services: &Services, row: Administrator, password: &str) -> R
             },
         )
         .await?;
+    services.mail.wake();
     Ok(())
 }

@@ -87,3 +87,18 @@ both_engines!(each_use_of_a_recovery_code_is_told, |app: TestApp| {
     signed_in(&app, "Ann", Some(&phone.recovery_codes[1])).await;
     assert_eq!(told().await, 2, "a sign-in");
 });
+
+both_engines!(a_reset_on_the_console_is_told, |app: TestApp| {
+    ann_with_address(&app).await;
+    let ann = people::named(app.services(), "Ann").await.unwrap();
+    people::reset(app.services(), ann.clone(), "short")
+        .await
+        .unwrap_err();
+    assert_eq!(app.mails_to(ADDRESS).await.len(), 0, "nothing was done");
+    let new = "a fresh password of mine";
+    people::reset(app.services(), ann, new).await.unwrap();
+    let told = app.mails_to(ADDRESS).await;
+    assert_eq!(told.len(), 1);
+    assert!(told[0].contains("access was reset"), "{}", told[0]);
+    assert!(!told[0].contains(new), "{}", told[0]);
+});
