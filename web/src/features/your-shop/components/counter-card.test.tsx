@@ -26,7 +26,13 @@ it("prints the chosen paper alone, and leaves the page as it was", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Print the card" }));
   expect(papers).toEqual(["letter"]);
   expect(document.querySelector("body > .counter-card-letter")).toBeTruthy();
+  const gone = new Promise<string | undefined>((resolve) => {
+    const look = () => {
+      const card = document.querySelector("body > .counter-card-letter");
+      if (!card) resolve(document.documentElement.dataset.card);
+    };
+    new MutationObserver(look).observe(document.body, { childList: true });
+  });
   dispatchEvent(new Event("afterprint"));
-  await vi.waitFor(() => expect(document.querySelector("body > .counter-card-letter")).toBeNull());
-  expect(document.documentElement.dataset.card).toBeUndefined();
+  expect(await gone).toBeUndefined();
 });

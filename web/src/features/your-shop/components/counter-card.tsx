@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { YourShop } from "../../../api/your-shop.ts";
 import { drawCode } from "../../../lib/draw-code.ts";
@@ -11,18 +11,22 @@ type Size = keyof typeof SIZES;
 export function CounterCard({ shop }: { shop: YourShop }) {
   const [size, setSize] = useState<Size>("a6");
   const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
+  // The page is set up for a card exactly as long as there is one.
+  useLayoutEffect(() => {
     if (!isPrinting) return;
     const root = document.documentElement;
-    const done = () => setPrinting(false);
     root.dataset.card = size;
-    addEventListener("afterprint", done);
-    window.print();
     return () => {
       delete root.dataset.card;
-      removeEventListener("afterprint", done);
     };
   }, [isPrinting, size]);
+  useEffect(() => {
+    if (!isPrinting) return;
+    const done = () => setPrinting(false);
+    addEventListener("afterprint", done);
+    window.print();
+    return () => removeEventListener("afterprint", done);
+  }, [isPrinting]);
   return (
     <div className="mt-4">
       <div className="counter-card counter-card-preview">
