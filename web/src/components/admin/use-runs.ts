@@ -40,6 +40,8 @@ function useEvents(enabled: boolean): boolean {
     const source = new EventSource(`${runsPath}/events`);
     source.addEventListener("jobs", ({ data }: MessageEvent<string>) => {
       setIsLive(true);
+      // A list that is still on its way may be older, and the stream tells nothing twice.
+      void client.cancelQueries({ queryKey: [runsPath] });
       client.setQueryData([runsPath], JSON.parse(data));
     });
     source.onopen = () => setIsLive(true);

@@ -39,14 +39,20 @@ const run = (changes: object) => ({
 });
 
 const calls: string[] = [];
+/** Holds back what the server has answered. */
+let hold: Promise<unknown> | undefined;
 
 beforeEach(() => {
   calls.length = 0;
+  hold = undefined;
   vi.stubGlobal("EventSource", Source);
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
     calls.push(`${init?.method ?? "GET"} ${path}`);
     const body = path.endsWith("/cancel") ? run({ isEnding: true }) : { jobs: [run({})] };
-    return Promise.resolve(Response.json(body));
+    const answer = Response.json(body);
+    return init?.method === "POST"
+      ? Promise.resolve(answer)
+      : Promise.resolve(hold).then(() => answer);
   });
 });
 
@@ -114,4 +120,26 @@ it("keeps a job when the answer is no", async () => {
   fireEvent.click(question.getByRole("button", { name: "Keep it" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(calls.filter((call) => call.startsWith("POST"))).toEqual([]);
+});
+
+it("keeps what the stream says when a list that was read before comes after it", async () => {
+  const question = await ask();
+  let arrive = () => {};
+  hold = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  fireEvent.click(question.getByRole("button", { name: "Cancel job" }));
+  await screen.findByText("Canceling the job");
+  await waitFor(() =>
+    expect(calls.filter((call) => call === "GET /api/admin/jobs")).toHaveLength(2),
+  );
+  act(() => Source.latest?.tell([run({ state: "canceled" })]));
+  await screen.findByText("Canceled");
+  await act(async () => {
+    arrive();
+    await hold;
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  screen.getByText("Canceled");
+  expect(screen.queryByText("Running")).toBeNull();
 });
