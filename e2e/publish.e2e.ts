@@ -130,22 +130,25 @@ test("what was typed outlives a closed tab and an ended session", async ({
 }) => {
   complaints.tolerate(/status of 401/);
   await page.goto("/admin/blog/new");
-  await page.getByLabel("Title").fill("Half a thought");
+  await page.getByLabel("Excerpt").fill("In two halves.");
   await page.getByRole("textbox", { name: "Text" }).fill("It begins here");
   await page.close({ runBeforeUnload: false });
   const later = await context.newPage();
   await later.goto("/admin/blog/new");
   await expect(later.getByText("Unsaved changes restored.")).toBeVisible();
-  await expect(later.getByLabel("Title")).toHaveValue("Half a thought");
+  await expect(later.getByLabel("Excerpt")).toHaveValue("In two halves.");
   await expect(later.getByRole("textbox", { name: "Text" })).toHaveValue("It begins here");
 
   await context.clearCookies();
   await later.getByRole("textbox", { name: "Text" }).fill("It begins here, and goes on");
+  // Last: without a title nothing is saved by itself, so no dialog comes in between.
+  await later.getByLabel("Title").fill("Half a thought");
   const dialog = later.getByRole("dialog", { name: "Please sign in again" });
   await expect(dialog).toBeVisible({ timeout: 15_000 });
   await dialog.getByLabel(/^Password/).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Login" }).click();
   await expect(later.getByText("Draft saved", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(later.getByLabel("Title")).toHaveValue("Half a thought");
   await expect(later.getByRole("textbox", { name: "Text" })).toHaveValue(
     "It begins here, and goes on",
   );
